@@ -85,11 +85,11 @@ export async function packLookups(
     const named = await areas
     return { content: neighborhoodsBundle(layer, named, sourcesOf(layer)), rows: named.length }
   }
-  let known: Promise<KnownStreets> | null = null
-  const streets = async (layer: LookupLayer, of: (known: KnownStreets) => Parameters<typeof packStreets>[1]) => {
-    known ??= readKnownAddresses(sources, read!.schools).then(knownStreets)
-    const [own, ranges] = [of(await known), await readRangeCounts(sources)]
-    return packStreets(layer, own, ranges, [...sourcesOf('public-places'), ...sourcesOf(layer)])
+  let streetsRead: Promise<KnownStreets> | null = null
+  const streets = async (layer: LookupLayer, of: (streetData: KnownStreets) => Parameters<typeof packStreets>[1]) => {
+    streetsRead ??= readKnownAddresses(sources, read!.schools).then(knownStreets)
+    const [addresses, ranges] = [of(await streetsRead), await readRangeCounts(sources)]
+    return packStreets(layer, addresses, ranges, [...sourcesOf('public-places'), ...sourcesOf(layer)])
   }
   const packers: Readonly<Record<LookupLayer, () => PackedBundle | Promise<PackedBundle>>> = {
     schools: () => packSchools(read!, sourcesOf('schools')),

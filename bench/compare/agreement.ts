@@ -22,7 +22,7 @@ export async function readScores(path: string, rows: number, dimensions: number)
     for (let d = 0; d < dimensions; d++) scores[Number(id) * dimensions + d] = Number(rest[d])
     seen[Number(id)] = 1
   }
-  const missing = rows - seen.reduce((sum, one) => sum + one, 0)
+  const missing = rows - seen.reduce((sum, count) => sum + count, 0)
   if (missing > 0) throw new Error(`${path}: ${missing} of ${rows} rows are missing.`)
   return scores
 }

@@ -59,7 +59,7 @@ function shellTimes(text: string): number {
  * a second.
  */
 async function cpuSeconds(pid: number): Promise<number> {
-  const all = await Promise.all((await family(pid)).map((one) => procFile(one, 'stat')))
+  const all = await Promise.all((await family(pid)).map((process) => procFile(process, 'stat')))
   return all.reduce((sum, stat) => {
     const fields = stat.replace(/^.*\) /, '').split(' ')
     return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100
@@ -71,8 +71,8 @@ async function residentMb(pids: readonly number[]): Promise<number> {
   const statuses = await Promise.all(all.map((pid) => procFile(pid, 'status')))
   const kilobytes = (kind: string) =>
     statuses.map((status) => Number(new RegExp(`^Rss${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0))
-  const own = kilobytes('Anon').reduce((sum, one) => sum + one, 0)
-  return (own + Math.max(0, ...kilobytes('File')) + Math.max(0, ...kilobytes('Shmem'))) / 1000
+  const anonymous = kilobytes('Anon').reduce((sum, kilobyte) => sum + kilobyte, 0)
+  return (anonymous + Math.max(0, ...kilobytes('File')) + Math.max(0, ...kilobytes('Shmem'))) / 1000
 }
 
 /** Returns a process and all of its descendants. */

@@ -70,8 +70,8 @@ export async function startPostgis(folder: string, tracts: string, dimensions: r
         scores: dimensions.map((id) => `"${id}"`).join(', '),
         columns: dimensions.map((id) => `"${id}" int2`).join(', '),
       }
-      const given = Object.entries(all).map(([name, value]) => `-v '${name}=${value}'`)
-      return `psql -X -q -h '${folder}' -U bench -d postgres -v ON_ERROR_STOP=1 ${given.join(' ')} -f '${path}'`
+      const settings = Object.entries(all).map(([name, value]) => `-v '${name}=${value}'`)
+      return `psql -X -q -h '${folder}' -U bench -d postgres -v ON_ERROR_STOP=1 ${settings.join(' ')} -f '${path}'`
     },
     stop: () => stop(server),
   }
@@ -90,9 +90,9 @@ function programFolder(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...process.env.PATH!.split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))]
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')))
-  if (found === undefined) throw new Error('initdb is not installed')
-  return found
+  const bin = folders.find((folder) => existsSync(join(folder, 'initdb')))
+  if (bin === undefined) throw new Error('initdb is not installed')
+  return bin
 }
 
 function idOf(option: '-u' | '-g'): number {

@@ -102,7 +102,7 @@ map info = {Geographic Lat/Lon, 1, 1, ${WEST}, ${NORTH}, ${size}, ${size}, WGS-8
   )
   const options = ['TILED=YES', 'COMPRESS=DEFLATE', 'INTERLEAVE=PIXEL', 'SPARSE_OK=TRUE', 'NUM_THREADS=ALL_CPUS']
   await run('gdal_translate', ['-q', ...options.flatMap((option) => ['-co', option]), raw, path])
-  await Promise.all([raw, `${path}.hdr`].map((one) => rm(one)))
+  await Promise.all([raw, `${path}.hdr`].map((file) => rm(file)))
 }
 
 /** Returns the centroid of a tract in degrees. */

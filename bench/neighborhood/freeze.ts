@@ -44,11 +44,11 @@ console.log(`${rows.length} rows`)
 
 /** Returns ranks from 0 to 1,000 among all block groups, the highest where the score should be highest. */
 function ranked(values: ArrayLike<number>, sign: 1 | -1): Float64Array {
-  const known = Array.from(values, (value, b) => [value, b] as const).filter(([value]) => !Number.isNaN(value))
-  const ranks = midRanks(Float64Array.from(known, ([value]) => sign * value))
+  const pairs = Array.from(values, (value, b) => [value, b] as const).filter(([value]) => !Number.isNaN(value))
+  const ranks = midRanks(Float64Array.from(pairs, ([value]) => sign * value))
   const all = new Float64Array(values.length).fill(Number.NaN)
-  known.forEach(([, b], i) => {
-    all[b] = (1000 * (ranks[i] - 1)) / (known.length - 1)
+  pairs.forEach(([, b], i) => {
+    all[b] = (1000 * (ranks[i] - 1)) / (pairs.length - 1)
   })
   return all
 }

@@ -81,22 +81,27 @@ export function judge(rows: readonly Row[], answers: Answers): { results: readon
 
 /** Answers with the mean truth of the known rows of the county. */
 export function countyMean(rows: readonly Row[]): Answers {
-  return answersFrom(rows, (row, task, known) => {
-    const near = known.filter(({ county }) => county === row.county)
+  return answersFrom(rows, (row, task, rows) => {
+    const near = rows.filter(({ county }) => county === row.county)
     return near.reduce((sum, { truth }) => sum + truth[task], 0) / near.length
   })
 }
 
 /** Answers with the truth of the nearest known row. */
 export function nearestBlockGroup(rows: readonly Row[]): Answers {
-  return answersFrom(rows, (row, task, known) => {
-    const meters = known.map(({ lat, lon }) => metersBetween(row.lat, row.lon, lat, lon))
-    const nearest = known[meters.indexOf(Math.min(...meters))]
+  return answersFrom(rows, (row, task, rows) => {
+    const meters = rows.map(({ lat, lon }) => metersBetween(row.lat, row.lon, lat, lon))
+    const nearest = rows[meters.indexOf(Math.min(...meters))]
     return nearest.truth[task]
   })
 }
 
-function answersFrom(rows: readonly Row[], answer: (row: Row, task: Task, known: readonly Row[]) => number): Answers {
-  const known = rows.filter(({ fold }) => fold === 'known')
-  return new Map(rows.map((row) => [row.id, Object.fromEntries(TASKS.map((task) => [task, answer(row, task, known)]))]))
+function answersFrom(
+  rows: readonly Row[],
+  answer: (row: Row, task: Task, knownRows: readonly Row[]) => number,
+): Answers {
+  const knownRows = rows.filter(({ fold }) => fold === 'known')
+  return new Map(
+    rows.map((row) => [row.id, Object.fromEntries(TASKS.map((task) => [task, answer(row, task, knownRows)]))]),
+  )
 }

@@ -129,8 +129,8 @@ for (const [city, state] of [
   ask(`Where in ${city} is it quiet and walkable?`, async () => {
     const where = { walkability: { min: 150 }, 'noise-levels': { min: 140 } }
     const { body } = await call('find', { where, within: `${city}, ${state}`, limit: 3 })
-    const found = vicinage.find({ where, within: { city, state }, limit: 3 })
-    return body.total === found.total && body.areas[0]?.name === found.areas[0]?.name
+    const areas = vicinage.find({ where, within: { city, state }, limit: 3 })
+    return body.total === areas.total && body.areas[0]?.name === areas.areas[0]?.name
   })
 for (const [name, part] of [
   ['Anderson High School, Austin', 'Anderson'],

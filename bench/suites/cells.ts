@@ -43,13 +43,13 @@ for (const resolution of [7, 8, 9]) {
   })
   for (const id of vicinage.dimensions().map((dimension) => dimension.id)) {
     let within = 0
-    let known = 0
+    let scored = 0
     for (let i = 0; i < COUNT; i++) {
       if (exact[id][i] === 0) continue
-      known++
+      scored++
       if (near[id][i] > 0 && Math.abs(near[id][i] - exact[id][i]) <= 10) within++
     }
-    shares[id] = { ...shares[id], [`h3:${resolution}`]: `${((100 * within) / known).toFixed(1)} %` }
+    shares[id] = { ...shares[id], [`h3:${resolution}`]: `${((100 * within) / scored).toFixed(1)} %` }
   }
 }
 console.table(shares)

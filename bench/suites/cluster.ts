@@ -60,7 +60,7 @@ try {
   const cpuOfThreads: number[] = []
   for (let round = 0; round <= RUNS; round++) {
     const start = await run(['batch', few, join(folder, 'few.out.csv'), '--force'])
-    const one = await run(['batch', input, alone])
+    const single = await run(['batch', input, alone])
     const before = cpuOf(worker) + cpuOf(server)
     const many = await run(['cluster', 'submit', input, output, '--redis', redis])
     const cpu = cpuOf(worker) + cpuOf(server) - before
@@ -70,9 +70,9 @@ try {
     // The first round warms the worker up.
     if (round === 0) continue
     starts.push(start.seconds)
-    threads.push(one.seconds)
+    threads.push(single.seconds)
     cluster.push(many.seconds)
-    cpuOfThreads.push(one.cpu)
+    cpuOfThreads.push(single.cpu)
     cpuOfCluster.push(many.cpu + cpu)
   }
   const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]

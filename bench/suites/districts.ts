@@ -62,12 +62,12 @@ function placesInDistricts(districts: Districts, count: number, seed: number): P
   const out = new Int32Array(districts.most)
   const lat = new Float64Array(count)
   const lon = new Float64Array(count)
-  for (let found = 0; found < count; ) {
+  for (let drawn = 0; drawn < count; ) {
     const y = 24.4 + random() * 17.7
     const x = -124.5 + random() * 44.7
     if (districts.at(x, y, out) === 0) continue
-    lat[found] = y
-    lon[found++] = x
+    lat[drawn] = y
+    lon[drawn++] = x
   }
   return { lat, lon }
 }

@@ -216,10 +216,10 @@ function settle(): Promise<void> {
 
 /** Returns when the page set a mark, in ms since it was opened. */
 async function markOf(page: Page, mark: string): Promise<number> {
-  const found = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, mark, {
+  const handle = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, mark, {
     polling: 50,
   })
-  return (await found.jsonValue()) as number
+  return (await handle.jsonValue()) as number
 }
 
 /** Waits until nothing has arrived for a second. */

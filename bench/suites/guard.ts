@@ -117,12 +117,12 @@ function report(title: string, runs: Record<'before' | 'now', Figures[]>): numbe
   console.log(`| ${title} | before | now | ratio | |\n|---|--:|--:|--:|---|`)
   let worse = 0
   for (const name of Object.keys(runs.now[0])) {
-    const [old, own] = [least(name, runs.before), least(name, runs.now)]
-    const ratio = old === null || own === null ? null : old / own
+    const [old, current] = [least(name, runs.before), least(name, runs.now)]
+    const ratio = old === null || current === null ? null : old / current
     const slack = name.endsWith('allocated') ? SLACK : 0
-    const isWorse = ratio !== null && ratio < WORSE && own! - old! > slack
+    const isWorse = ratio !== null && ratio < WORSE && current! - old! > slack
     if (isWorse) worse++
-    const cells = [name, shown(old), shown(own), ratio?.toFixed(2) ?? 'n/a', isWorse ? '**worse**' : '']
+    const cells = [name, shown(old), shown(current), ratio?.toFixed(2) ?? 'n/a', isWorse ? '**worse**' : '']
     console.log(`| ${cells.join(' | ')} |`)
   }
   console.log()

@@ -46,18 +46,18 @@ async function main(): Promise<void> {
   const sample = await fetch(`${service.url}${PATH}`, { headers: { authorization: `Bearer ${token}` } })
   const body = await sample.text()
   if (sample.status !== 200) throw new Error(`The service answers ${sample.status}: ${body}`)
-  const own = [...sample.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
-  const plain = own.filter(([name]) => name === 'content-type' || name === 'content-length')
+  const shownHeaders = [...sample.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+  const plain = shownHeaders.filter(([name]) => name === 'content-type' || name === 'content-length')
   const servers = {
-    'node:http, same headers and body': await start(bare(own, body)),
+    'node:http, same headers and body': await start(bare(shownHeaders, body)),
     'node:http, same body alone': await start(bare(plain, body)),
     'vicinage serve': service,
     'vicinage serve --cors': await start([...serve, copy, '--cors', 'https://page.example']),
     createApp: await start(app(keys, null)),
     'createApp with cors': await start(app(keys, ['https://page.example'])),
     'createApp without keys': await start(app(null, null)),
-    'plain hono, its headers and body': await start(plainHono(own, body)),
-    'plain hono that asks the library': await start(plainHono(own, null)),
+    'plain hono, its headers and body': await start(plainHono(shownHeaders, body)),
+    'plain hono that asks the library': await start(plainHono(shownHeaders, null)),
   }
 
   const rates = new Map<string, number[]>()

@@ -22,12 +22,12 @@ export function randomPlaces(vicinage: Vicinage, count: number, seed: number): P
   const random = seeded(seed)
   const lat = new Float64Array(count)
   const lon = new Float64Array(count)
-  for (let found = 0; found < count; ) {
+  for (let drawn = 0; drawn < count; ) {
     const y = 24.4 + random() * 17.7
     const x = -124.5 + random() * 44.7
     if (vicinage.place({ lat: y, lon: x }) === null) continue
-    lat[found] = y
-    lon[found++] = x
+    lat[drawn] = y
+    lon[drawn++] = x
   }
   return { lat, lon }
 }

@@ -18,7 +18,7 @@ export function simplifiedOutlines(
   const vertices = new Vertices()
   const numbered = areas.map((rings) => rings.map((ring) => vertices.getNumbers(ring)))
   const isJunction = getJunctions(numbered.flat(), vertices.count)
-  const known = new Map<string, readonly number[]>()
+  const cached = new Map<string, readonly number[]>()
 
   /**
    * Returns the grid points of a piece between two junctions, always simplified in the same direction, whichever way it
@@ -29,8 +29,8 @@ export function simplifiedOutlines(
     const turned = (vertices.order(piece[0], piece[last]) || vertices.order(piece[1], piece[last - 1])) > 0
     const line = turned ? piece.toReversed() : piece
     const key = `${line[0]} ${line[1]} ${line[last]} ${line.length}`
-    const points = known.get(key) ?? vertices.simplified(line, tolerance)
-    known.set(key, points)
+    const points = cached.get(key) ?? vertices.simplified(line, tolerance)
+    cached.set(key, points)
     return turned ? points.toReversed() : points
   }
   const getRing = (ring: readonly number[]): Ring => {
@@ -125,12 +125,12 @@ function farthest(line: Float64Array): number {
  * others.
  */
 function getJunctions(rings: readonly (readonly number[])[], count: number): Uint8Array {
-  const one = new Int32Array(count).fill(-1)
+  const neighbor = new Int32Array(count).fill(-1)
   const two = new Int32Array(count).fill(-1)
   const isJunction = new Uint8Array(count)
   const meet = (vertex: number, other: number) => {
-    if (one[vertex] === other || two[vertex] === other) return
-    if (one[vertex] < 0) one[vertex] = other
+    if (neighbor[vertex] === other || two[vertex] === other) return
+    if (neighbor[vertex] < 0) neighbor[vertex] = other
     else if (two[vertex] < 0) two[vertex] = other
     else isJunction[vertex] = 1
   }

@@ -14,8 +14,8 @@ export function getEdges(areas: readonly (readonly Ring[])[]) {
     for (let i = 0; i + 3 < ring.length; i += 2) {
       const edge = directed(ring[i], ring[i + 1], ring[i + 2], ring[i + 3])
       if (edge[0] === edge[2] && edge[1] === edge[3]) continue
-      const known = uses.get(edge.join())
-      if (known) known.count++
+      const use = uses.get(edge.join())
+      if (use) use.count++
       else uses.set(edge.join(), { edge, count: 1 })
     }
   const all = [...uses.values()]

@@ -190,8 +190,10 @@ function bordersBeyond(outlines: Outlines): readonly Line[] {
   const isCovered = ({ postal }: Outlines[number]) => placeStates.some(({ code }) => code === postal)
   const getRings = (all: Outlines) => all.map(({ polygons }) => polygons.flat())
   const { shared } = getEdges(getRings(outlines))
-  const own = getEdges(getRings(outlines.filter(isCovered)))
-  return joinEdges(withoutEdges(shared, [...own.single, ...own.shared])).map((line) => simplified(line, FAR_TOLERANCE))
+  const edges = getEdges(getRings(outlines.filter(isCovered)))
+  return joinEdges(withoutEdges(shared, [...edges.single, ...edges.shared])).map((line) =>
+    simplified(line, FAR_TOLERANCE),
+  )
 }
 
 type Outlines = readonly (Area & { readonly postal: string })[]

@@ -207,9 +207,9 @@ class DistrictSets {
     const start = [0]
     const members: number[] = []
     for (const path of this.#numbers.keys()) {
-      const own: number[] = []
-      for (let at = path; at !== 0; at = this.#shorter[at]) own.push(this.#member[at])
-      members.push(...own.reverse())
+      const cells: number[] = []
+      for (let at = path; at !== 0; at = this.#shorter[at]) cells.push(this.#member[at])
+      members.push(...cells.reverse())
       start.push(members.length)
     }
     return { start: Uint32Array.from(start), members: Uint32Array.from(members) }

@@ -27,10 +27,13 @@ export function outlineSections(
 ): { sections: SectionContent[]; blocks: BlockContent[] } {
   const order = Array.from(districts.keys()).sort((a, b) => getMorton(districts[a]) - getMorton(districts[b]) || a - b)
   const kinds = [order.filter((i) => i < firstOfKind), order.filter((i) => i >= firstOfKind)]
-  const blocks = kinds.flatMap((own, kind) =>
+  const blocks = kinds.flatMap((ofKind, kind) =>
     Array.from(
-      { length: kind === 0 ? getBlocks(own.length, DISTRICTS_IN_BLOCK) : Math.ceil(own.length / DISTRICTS_IN_BLOCK) },
-      (_, block) => own.slice(block * DISTRICTS_IN_BLOCK, (block + 1) * DISTRICTS_IN_BLOCK),
+      {
+        length:
+          kind === 0 ? getBlocks(ofKind.length, DISTRICTS_IN_BLOCK) : Math.ceil(ofKind.length / DISTRICTS_IN_BLOCK),
+      },
+      (_, block) => ofKind.slice(block * DISTRICTS_IN_BLOCK, (block + 1) * DISTRICTS_IN_BLOCK),
     ),
   )
   const number = new Uint16Array(districts.length)
@@ -79,7 +82,7 @@ function getMorton(rings: readonly Ring[]): number {
 function encodeRings(rings: readonly Ring[], unit: number) {
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   const coordinates = new Float64Array(vertices * 2)
-  const known = new KnownVertices(coordinates, unit)
+  const numbers = new KnownVertices(coordinates, unit)
   const runs = new ByteWriter()
   const steps = new ByteWriter()
   const exact: number[] = []
@@ -94,14 +97,14 @@ function encodeRings(rings: readonly Ring[], unit: number) {
       let copy = null
       while (vertex < end && copy === null) {
         const longest = Math.min(end - vertex, (exact.length / 2) * MAXIMUM_REPEATS - vertex)
-        copy = known.longestCopy(vertex, longest)
+        copy = numbers.longestCopy(vertex, longest)
         if (copy === null) spell(vertex++)
       }
       runs.varint(vertex - first)
       if (copy === null) break
       runs.varint(copy.length * 2 + (copy.forwards ? 1 : 0))
       runs.varint(vertex - copy.from)
-      for (const last = vertex + copy.length; vertex < last; vertex++) known.add(vertex)
+      for (const last = vertex + copy.length; vertex < last; vertex++) numbers.add(vertex)
     }
     start = end
   }
@@ -115,7 +118,7 @@ function encodeRings(rings: readonly Ring[], unit: number) {
       exact.push(apart < RAW ? apart : RAW)
       if (apart >= RAW) raw.push(coordinates[at])
     }
-    known.add(vertex)
+    numbers.add(vertex)
   }
 }
 

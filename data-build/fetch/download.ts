@@ -25,7 +25,7 @@ export interface Served {
 export async function download(
   { url, kind }: Pick<PlannedFile, 'url' | 'kind'>,
   part: PartialFile,
-  known: Known | null,
+  previous: Known | null,
   session: FetchSession,
   arrived: Arrived,
 ): Promise<Served | 'unchanged'> {
@@ -35,7 +35,7 @@ export async function download(
     Accept: '*/*',
     // Otherwise fetch would inflate the response, and its size would differ from the one the server reports.
     'Accept-Encoding': 'identity',
-    ...(begun ? resumeHeaders(begun, part) : known ? conditionalHeaders(known) : {}),
+    ...(begun ? resumeHeaders(begun, part) : previous ? conditionalHeaders(previous) : {}),
   }
   return request(url, headers, session, async (received) => {
     const { response, finalUrl, permanent } = received
@@ -47,7 +47,7 @@ export async function download(
       await write(received, { part, total, begin: null }, session, arrived)
       return { ...served, edition: { ...begun, total }, resumed: true }
     }
-    if (!begun && known && (response.status === 304 || isSame(known, edition))) return 'unchanged'
+    if (!begun && previous && (response.status === 304 || isSame(previous, edition))) return 'unchanged'
     refuseStatus(response)
     await write(received, { part, total: edition.total, begin: { edition, kind } }, session, arrived)
     return { ...served, edition, resumed: false }
@@ -84,12 +84,12 @@ function isCompressed({ headers }: Response): boolean {
 }
 
 /** Checks whether nothing changed although the server answered a conditional request in full. */
-function isSame(known: Known, { etag, lastModified, total }: Edition): boolean {
-  if (total !== known.servedBytes) return false
+function isSame(previous: Known, { etag, lastModified, total }: Edition): boolean {
+  if (total !== previous.servedBytes) return false
   const tag = createValidator({ etag, lastModified: null })
   return tag !== null
-    ? tag === known.etag
-    : etag === null && lastModified !== null && lastModified === known.lastModified
+    ? tag === previous.etag
+    : etag === null && lastModified !== null && lastModified === previous.lastModified
 }
 
 /** A 416 with the size that we have means that the earlier try had already received the last byte. */

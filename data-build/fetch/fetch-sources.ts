@@ -109,12 +109,12 @@ async function fetchFile(
     const listed = record.get(file.path)
     // Only files that were fetched from this very address and not touched since can be skipped.
     const isThere = listed && (before ? listed.sha256 === before.sha256 : watching.isInUse?.(listed))
-    const known = isThere && listed.url === file.url ? listed : null
+    const previous = isThere && listed.url === file.url ? listed : null
     const arrived: Arrived = (chunk, ...sizes) => {
       received += chunk
       watching.arrived(file, chunk, ...sizes)
     }
-    const outcome = await checkedDownload({ file, part, known }, session, arrived, watching.report)
+    const outcome = await checkedDownload({ file, part, known: previous }, session, arrived, watching.report)
     if (outcome === 'unchanged') return ended('unchanged', [])
     const { served, unchecked, servedBytes } = outcome
     const placed = await placeFile(part, target, file)
@@ -139,7 +139,11 @@ async function fetchFile(
 }
 
 async function checkedDownload(
-  { file, part, known }: { readonly file: PlannedFile; readonly part: PartialFile; readonly known: Known | null },
+  {
+    file,
+    part,
+    known: previous,
+  }: { readonly file: PlannedFile; readonly part: PartialFile; readonly known: Known | null },
   session: FetchSession,
   arrived: Arrived,
   report: Watching['report'],
@@ -151,7 +155,7 @@ async function checkedDownload(
     },
   }
   for (let again = false; ; again = true) {
-    const tryOnce = () => download(file, part, known, session, arrived)
+    const tryOnce = () => download(file, part, previous, session, arrived)
     const served = await withRetries(tryOnce, session.settings, session.interrupted, retrying)
     if (served === 'unchanged') return served
     try {

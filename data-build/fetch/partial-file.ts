@@ -110,14 +110,14 @@ interface FileOnDisk {
  * compressed text.
  */
 export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {
-  const made = await repacked(part.path, target, file)
+  const written = await repacked(part.path, target, file)
   try {
-    const onDisk = (await fileOnDisk(made)) as FileOnDisk
-    renameSync(made, target)
+    const onDisk = (await fileOnDisk(written)) as FileOnDisk
+    renameSync(written, target)
     part.remove()
     return onDisk
   } finally {
-    if (made !== part.path) rmSync(made, { force: true })
+    if (written !== part.path) rmSync(written, { force: true })
   }
 }
 
@@ -133,14 +133,14 @@ export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
 async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
   const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
   if (file.member === undefined && compress.length === 0) return part
-  const made = `${target}.new`
+  const draft = `${target}.new`
   try {
     const zip = file.member === undefined ? null : await openZip(await openAsBlob(part), file.path)
     const content = zip ? Readable.from(zip.member(file.member!).chunks()) : createReadStream(part)
-    await pipeline([content, ...compress, createWriteStream(made)])
-    return made
+    await pipeline([content, ...compress, createWriteStream(draft)])
+    return draft
   } catch (error) {
-    rmSync(made, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
 }

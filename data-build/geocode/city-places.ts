@@ -121,7 +121,7 @@ const SAME_NAME = 60_000
 /** Assigns each ZIP to the place with its city's name, or to a new city if there is no such place nearby. */
 function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
   const getKey = (name: string, state: StateCode) => `${state} ${normalizeCity(name)}`
-  const known = groupBy(
+  const cityPlaces = groupBy(
     drafts.flatMap((draft) =>
       [draft.name, ...draft.aliases].map((name) => ({ draft, key: getKey(name, draft.state) })),
     ),
@@ -131,14 +131,14 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
     zips.filter(({ cityName }) => cityName !== ''),
     ({ cityName, state }) => getKey(cityName, state),
   )
-  for (const [key, own] of named) {
-    const { cityName, state } = own[0]
+  for (const [key, ofKey] of named) {
+    const { cityName, state } = ofKey[0]
     const bare = cityName.replace(/^City of /i, '')
-    const sameName = (known.get(key) ?? (bare === cityName ? [] : (known.get(getKey(bare, state)) ?? []))).map(
-      ({ draft }) => draft,
-    )
+    const sameName = (
+      cityPlaces.get(key) ?? (bare === cityName ? [] : (cityPlaces.get(getKey(bare, state)) ?? []))
+    ).map(({ draft }) => draft)
     // ZIPs of PO boxes have no location of their own, so they come after those with houses.
-    const inOrder = [...own.filter(({ center }) => center), ...own.filter(({ center }) => !center)]
+    const inOrder = [...ofKey.filter(({ center }) => center), ...ofKey.filter(({ center }) => !center)]
     const fresh: Draft[] = []
     for (const zip of inOrder) {
       const draft = bestOf([...sameName, ...fresh], zip)
@@ -165,10 +165,10 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
  */
 function addPortsAsPoints(drafts: readonly Draft[]): void {
   const getKey = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
-  const known = new Set(drafts.map(getKey))
+  const names = new Set(drafts.map(getKey))
   for (const draft of drafts) {
     const point = draft.name.replace(/^Port /, 'Point ')
-    if (point !== draft.name && !known.has(getKey({ ...draft, name: point }))) draft.aliases.add(point)
+    if (point !== draft.name && !names.has(getKey({ ...draft, name: point }))) draft.aliases.add(point)
   }
 }
 
@@ -240,8 +240,8 @@ function getSpot(
     const { lat, lon } = computeMean(inDisc) ?? place
     return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }
   }
-  const own = meanOfPoints(zips)
-  if (own) return { ...own, radius: zipRadius(sampleLand(zips)) }
+  const middle = meanOfPoints(zips)
+  if (middle) return { ...middle, radius: zipRadius(sampleLand(zips)) }
   // A name that is only used for PO boxes is located among the ZIPs with the same prefix.
   const alike = allZips.filter(
     (zip) =>
@@ -284,14 +284,23 @@ export function zipRadius(land: number): number {
 /** Minimum share of a city's street ranges or people in a county. Smaller shares are strays. */
 const LEAST_SHARE = 0.02
 
-function getCounties({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCounts, own: string): readonly string[] {
+function getCounties(
+  { zips }: Draft,
+  inDisc: readonly Center[],
+  ranges: RangeCounts,
+  homeCounty: string,
+): readonly string[] {
   const amounts = new Map<string, number>()
   for (const { zip, counties } of zips)
     for (const county of counties) amounts.set(county, (amounts.get(county) ?? 0) + (ranges.get(zip)?.get(county) ?? 1))
   const lived = new Map<string, number>()
   for (const { county, people } of inDisc) lived.set(county, (lived.get(county) ?? 0) + people)
   return [
-    ...new Set([...heaviest(amounts, LEAST_SHARE), ...heaviest(lived, LEAST_SHARE), ...(zips.length ? [] : [own])]),
+    ...new Set([
+      ...heaviest(amounts, LEAST_SHARE),
+      ...heaviest(lived, LEAST_SHARE),
+      ...(zips.length ? [] : [homeCounty]),
+    ]),
   ]
 }
 

@@ -45,14 +45,14 @@ const LISTS = [
  * low house numbers and main streets cluster; otherwise its point in the Geographic Names Information System (Florida).
  */
 export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPlaces): Promise<Downtowns> {
-  const [own, florida, signs] = await Promise.all([
+  const [cityLists, florida, signs] = await Promise.all([
     readCityNeighborhoods(sources),
     readFloridaPlaces(sources),
     readSigns(sources),
   ])
   const getKey = (name: string, state: string) => `${normalizeCity(name)}, ${state}`
   const middles = groupBy(
-    own.filter(({ name }) => MIDDLE.test(name)),
+    cityLists.filter(({ name }) => MIDDLE.test(name)),
     ({ city, state }) => getKey(city ?? '', state),
   )
   const points = groupBy(florida, ({ name, state }) => getKey(name, state))
@@ -80,9 +80,12 @@ interface Sign extends LatLon {
 function crowded(all: readonly Sign[]): LatLon | null {
   const sums = new Float64Array(all.length)
   for (const [kind, { weight, spread }] of Object.entries(SIGNS)) {
-    const own = all.filter(({ of }) => of.has(kind as keyof typeof SIGNS))
+    const bearing = all.filter(({ of }) => of.has(kind as keyof typeof SIGNS))
     const near = all.map(({ lat, lon }) =>
-      own.reduce((sum, sign) => sum + Math.exp(-((metersBetween(lat, lon, sign.lat, sign.lon) / spread) ** 2) / 2), 0),
+      bearing.reduce(
+        (sum, sign) => sum + Math.exp(-((metersBetween(lat, lon, sign.lat, sign.lon) / spread) ** 2) / 2),
+        0,
+      ),
     )
     const most = Math.max(FEWEST, ...near)
     near.forEach((count, i) => {

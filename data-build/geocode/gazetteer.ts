@@ -96,12 +96,12 @@ function zipPlace(
   const city = ofZip.get(zip) ?? null
   const at = city === null ? null : cities[city]
   const counties = spot.counties.length > 0 ? spot.counties : (at?.counties ?? [])
-  const own = median
+  const disc = median
     ? { ...median, radius: findReach(members, median) }
     : spot.center && { ...spot.center, radius: zipRadius(spot.land) }
   const isStray =
-    own && at && members.length === 0 && metersBetween(own.lat, own.lon, at.lat, at.lon) > own.radius + at.radius
-  const { lat, lon, radius } = (own && !isStray ? own : at)!
+    disc && at && members.length === 0 && metersBetween(disc.lat, disc.lon, at.lat, at.lon) > disc.radius + at.radius
+  const { lat, lon, radius } = (disc && !isStray ? disc : at)!
   const number = outlines.find('zip', zip)
   const people = (number < 0 ? null : outlines.people(number)) ?? getPopulation(members)
   return { zip, state, city, lat, lon, radius, people, counties }
@@ -113,8 +113,8 @@ const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade Co
 /** Locates states at the mean position of their people. */
 function statePlaces(centers: readonly Center[]): NamedPlace[] {
   return placeStates.map(({ code, fips, name }) => {
-    const own = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
-    return { name, aliases: [], state: code, ...getSpot(own, name) }
+    const countyCenters = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
+    return { name, aliases: [], state: code, ...getSpot(countyCenters, name) }
   })
 }
 
@@ -150,10 +150,10 @@ function countyFinder(counties: readonly CountyPlace[]): (name: string, state: S
     `${state} ${normalizeCity(name)
       .replace(/ COUNTY$/, '')
       .replaceAll(' ', '')}`
-  const known = new Map(
+  const entries = new Map(
     counties.flatMap(({ fips, name, aliases, state }) =>
       [name, ...aliases].map((wording) => [getKey(wording, state), fips] as const),
     ),
   )
-  return (name, state) => (name === '' ? null : (known.get(getKey(name, state)) ?? null))
+  return (name, state) => (name === '' ? null : (entries.get(getKey(name, state)) ?? null))
 }

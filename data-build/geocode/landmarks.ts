@@ -48,7 +48,7 @@ export async function readLandmarks(sources: SourceFolder): Promise<readonly Lan
     readFloridaShores(sources),
   ])
   // Anything wider than a campus counts as a region.
-  return lists.flat().map((one) => (one.radius > WIDEST ? { ...one, isArea: true } : one))
+  return lists.flat().map((landmark) => (landmark.radius > WIDEST ? { ...landmark, isArea: true } : landmark))
 }
 
 /** Maximum radius of a landmark in meters. */
@@ -63,14 +63,14 @@ const WIDEST = 3000
  */
 export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[] {
   return lines.map((line) => {
-    const found = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (~?)(.+)$/.exec(line)
-    if (!found)
+    const match = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (~?)(.+)$/.exec(line)
+    if (!match)
       throw new SourceError({
         file: 'well-known places',
         found: line,
         expectation: 'lat lon radius city state: names',
       })
-    const [, lat, lon, radius, city, state, area, names] = found
+    const [, lat, lon, radius, city, state, area, names] = match
     return {
       names: names.split(' = '),
       city: city === '' ? null : city,
@@ -96,7 +96,7 @@ export function withAddresses(
   const byPlace = new Map<Landmark, readonly string[]>()
   for (const line of lines) {
     const [, name, city, addresses] = /^(.+), ([^,:]+): (\d+ .+)$/.exec(line) ?? []
-    const place = places.find((one) => one.city === city && one.names.includes(name))
+    const place = places.find((other) => other.city === city && other.names.includes(name))
     if (place === undefined)
       throw new SourceError({
         file: 'addresses of well-known places',
@@ -164,7 +164,7 @@ async function readAirfields(sources: SourceFolder, served: readonly Landmark[])
     subd: text(),
     ...coordinates('lat', 'lon'),
   })
-  const known = new Set(served.flatMap(({ names }) => names))
+  const listedNames = new Set(served.flatMap(({ names }) => names))
   const airfields: Landmark[] = []
   for (const { iata: code, lid, name: written, city, subd, lat, lon } of rows) {
     const state = coveredStates.find(({ name }) => name === subd)?.postal
@@ -173,7 +173,7 @@ async function readAirfields(sources: SourceFolder, served: readonly Landmark[])
       .replaceAll('/', ' ')
       .replace(/\s+/g, ' ')
       .trim()
-    const isKnown = [code, lid].some((one) => one !== '' && known.has(one))
+    const isKnown = [code, lid].some((code) => code !== '' && listedNames.has(code))
     if (isKnown || state === undefined || name === '' || /heli(port|pad|stop)/i.test(name)) continue
     airfields.push({
       names: [name, ...(code === '' ? [] : [code, `${code} Airport`])],
@@ -236,7 +236,7 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
     ...coordinates('Lat', 'Long'),
   })
   const parks: Landmark[] = []
-  const known = new Set<string>()
+  const keys = new Set<string>()
   for (const { NAME, CITY, TYPE, ACRES: acres, lat, lon } of rows) {
     const name = titled(
       NAME.replace(/\s*[-–(].*$/, '')
@@ -245,9 +245,9 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
     )
     const city = titled(CITY.trim())
     const isState = TYPE === 'STATE PARK ENTRANCES'
-    const isKnown = known.has(`${name}|${city}`) || /UNNAMED|^\W*$|TRAILHEAD/i.test(name)
+    const isKnown = keys.has(`${name}|${city}`) || /UNNAMED|^\W*$|TRAILHEAD/i.test(name)
     if (isKnown || !(acres >= LEAST_ACRES || isState)) continue
-    known.add(`${name}|${city}`)
+    keys.add(`${name}|${city}`)
     parks.push({
       names: [name],
       city: city === '' ? null : city,

@@ -41,7 +41,7 @@ const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) 
 function getRadius({ lat, lon }: Center, centers: readonly Center[], index: ReturnType<typeof indexOf>): number {
   const [, ...neighbors] = around(index, lon, lat, NEIGHBORS + 1)
   const meters = neighbors.map((i) => metersBetween(lat, lon, centers[i].lat, centers[i].lon))
-  const mean = meters.reduce((sum, one) => sum + one, 0) / Math.max(1, meters.length)
+  const mean = meters.reduce((sum, distance) => sum + distance, 0) / Math.max(1, meters.length)
   return Math.min(MOST_SPREAD, DISC_OF_NEIGHBORS * mean)
 }
 

@@ -44,7 +44,10 @@ export function computeMedian(members: readonly Center[]): LatLon | null {
   for (let round = 0; median !== null && round < 20; round++) {
     const { lat, lon } = median
     median = computeMean(
-      members.map((one) => ({ ...one, people: one.people / Math.max(100, metersBetween(lat, lon, one.lat, one.lon)) })),
+      members.map((member) => ({
+        ...member,
+        people: member.people / Math.max(100, metersBetween(lat, lon, member.lat, member.lon)),
+      })),
     )
   }
   return median

@@ -61,15 +61,15 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
     const area = areas.get(zip)
     const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
-    const own = fits(center) ?? fits(area)
+    const spot = fits(center) ?? fits(area)
     // Most of the few ranges of a PO box ZIP are strays: those of O'Brien in Shasta County are in Los Angeles.
-    const isBoxes = own === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
+    const isBoxes = spot === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
     return {
       zip,
       state,
       cityName: city,
-      counties: isBoxes ? [named, ...counties.filter((one) => one !== named)] : counties,
-      center: own,
+      counties: isBoxes ? [named, ...counties.filter((county) => county !== named)] : counties,
+      center: spot,
       land: area?.land ?? Number.NaN,
       members: homes.get(zip) ?? [],
     }
@@ -82,18 +82,18 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
 /** Returns ZIPs with people that are missing from the Postal Service's list. */
 function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry[] {
   const listed = new Set(entries.map(({ zip }) => zip))
-  return [...homes].flatMap(([zip, own]) => {
-    const fips = Number(own[0].county.slice(0, 2))
-    const state = placeStates.find((known) => known.fips === fips)?.code
+  return [...homes].flatMap(([zip, zipHomes]) => {
+    const fips = Number(zipHomes[0].county.slice(0, 2))
+    const state = placeStates.find((placeState) => placeState.fips === fips)?.code
     if (zip.length !== 5 || listed.has(zip) || state === undefined) return []
-    return [{ zip, state, city: '', county: '', center: computeMean(own) }]
+    return [{ zip, state, city: '', county: '', center: computeMean(zipHomes) }]
   })
 }
 
 function getCounties(zip: string, state: StateCode, named: string | null, ranges: RangeCounts): readonly string[] {
   const { fips } = placeStates.find(({ code }) => code === state)!
-  const own = [...(ranges.get(zip) ?? [])].filter(([county]) => Number(county.slice(0, 2)) === fips)
-  const counties = heaviest(new Map(own), LEAST_SHARE)
+  const zipRanges = [...(ranges.get(zip) ?? [])].filter(([county]) => Number(county.slice(0, 2)) === fips)
+  const counties = heaviest(new Map(zipRanges), LEAST_SHARE)
   return named === null || counties.includes(named) ? counties : [...counties, named]
 }
 

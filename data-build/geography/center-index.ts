@@ -131,14 +131,14 @@ export function nearestCenters(
     for (let g = 0; g < group.length; g++) {
       const point = group[g]
       const cos = Math.cos((lat[point] * Math.PI) / 180)
-      let found = 0
+      let count = 0
       for (let c = 0; c < candidates.length; c++) {
         const i = candidates[c]
         const dx = (centers.lon[i] - lon[point]) * cos
         const dy = centers.lat[i] - lat[point]
         const d = dx * dx + dy * dy
-        if (found === k && d >= best[k - 1]) continue
-        let slot = found < k ? found++ : k - 1
+        if (count === k && d >= best[k - 1]) continue
+        let slot = count < k ? count++ : k - 1
         while (slot > 0 && best[slot - 1] > d) {
           best[slot] = best[slot - 1]
           bestIndex[slot] = bestIndex[slot - 1]
@@ -184,18 +184,18 @@ function gather(
   const y = (south + north) / 2
   const cos = Math.cos((y * Math.PI) / 180)
   const radius = Math.hypot(((east - west) / 2) * cos, (north - south) / 2)
-  const found: number[] = []
+  const nearby: number[] = []
   const distances: number[] = []
   for (let reach = 0.02 + 2 * radius; ; reach *= 2) {
-    found.length = 0
+    nearby.length = 0
     distances.length = 0
     centers.around(x, y, reach, (i, dx, dy) => {
       const d = Math.hypot(dx, dy)
       if (d > reach) return
-      found.push(i)
+      nearby.push(i)
       distances.push(d)
     })
-    if (found.length < k) {
+    if (nearby.length < k) {
       if (reach > 90) throw new RangeError(`fewer than ${k} centers to search`)
       continue
     }
@@ -205,6 +205,6 @@ function gather(
       reach = needed / 2 // doubled by the loop
       continue
     }
-    return Uint32Array.from(found.filter((_, j) => distances[j] <= needed)).sort()
+    return Uint32Array.from(nearby.filter((_, j) => distances[j] <= needed)).sort()
   }
 }

@@ -21,11 +21,11 @@ export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint3
   for (let round = 0; round < ROUNDS; round++) {
     for (const area of areas) fitToAreas(weight, equal, area, outlines)
     for (let first = 0; first < weight.length; first += HOMES) {
-      const own = weight.subarray(first, first + HOMES)
-      const sum = own.reduce((all, one) => all + one, 0)
+      const homeWeights = weight.subarray(first, first + HOMES)
+      const sum = homeWeights.reduce((all, value) => all + value, 0)
       if (sum > 0)
-        own.forEach((one, i) => {
-          own[i] = (one / sum) * people.of(first / HOMES)
+        homeWeights.forEach((value, i) => {
+          homeWeights[i] = (value / sum) * people.of(first / HOMES)
         })
     }
   }
@@ -48,12 +48,12 @@ function fitToAreas(weight: Float64Array, equal: Float64Array, area: Int32Array,
 
 /** Rounds by largest remainders, up to what four bits can hold. */
 function packed(weight: Float64Array): number {
-  const sum = weight.reduce((all, one) => all + one, 0)
+  const sum = weight.reduce((all, value) => all + value, 0)
   if (sum === 0) return 0
-  const exact = Array.from(weight, (one) => (one / sum) * HOME_PARTS)
+  const exact = Array.from(weight, (value) => (value / sum) * HOME_PARTS)
   const parts = exact.map((part) => Math.min(15, Math.floor(part)))
   const room = (i: number) => (parts[i] < 15 ? exact[i] - parts[i] : -HOME_PARTS)
-  for (let left = HOME_PARTS - parts.reduce((all, one) => all + one, 0); left > 0; left--) {
+  for (let left = HOME_PARTS - parts.reduce((all, value) => all + value, 0); left > 0; left--) {
     let most = 0
     for (let i = 1; i < HOMES; i++) if (room(i) > room(most)) most = i
     parts[most]++

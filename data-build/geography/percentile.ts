@@ -32,12 +32,12 @@ function midRanks(raw: ArrayLike<number>, weight: ArrayLike<number>): { values: 
   const ranks: number[] = []
   let below = 0
   for (let start = 0; start < order.length; ) {
-    let own = 0
+    let tied = 0
     let end = start
-    while (end < order.length && raw[order[end]] === raw[order[start]]) own += weight[order[end++]]
+    while (end < order.length && raw[order[end]] === raw[order[start]]) tied += weight[order[end++]]
     values.push(raw[order[start]])
-    ranks.push((below + own / 2) / total)
-    below += own
+    ranks.push((below + tied / 2) / total)
+    below += tied
     start = end
   }
   return { values, ranks }

@@ -61,14 +61,14 @@ export function clearSea(
 
 /** Marks the rectangles around marked cells, in a copy. Few cells are marked. */
 function around(marked: Uint8Array, { width, height }: CellWindow, up: number, across: number): Uint8Array {
-  const found = new Uint8Array(marked.length)
+  const reached = new Uint8Array(marked.length)
   for (let at = marked.indexOf(1); at >= 0; at = marked.indexOf(1, at + 1)) {
     const x = at % width
     const y = Math.floor(at / width)
     for (let row = Math.max(0, y - up); row <= Math.min(height - 1, y + up); row++)
-      found.fill(1, row * width + Math.max(0, x - across), row * width + Math.min(width, x + across + 1))
+      reached.fill(1, row * width + Math.max(0, x - across), row * width + Math.min(width, x + across + 1))
   }
-  return found
+  return reached
 }
 
 /** Returns cells without a tract on land or next to it. */
@@ -100,12 +100,12 @@ function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDeg
       const stride = dy === -r || dy === r ? 1 : 2 * r
       for (let dx = -r; dx <= r; dx += stride) {
         if (x + dx < 0 || x + dx >= width) continue
-        const found = cells[(y + dy) * width + x + dx]
-        if (found === 0) continue
+        const cell = cells[(y + dy) * width + x + dx]
+        if (cell === 0) continue
         const distance2 = dy * dy + (dx * cos) ** 2
-        if (distance2 > nearest2 || (tract !== 0 && distance2 === nearest2 && found >= tract)) continue
+        if (distance2 > nearest2 || (tract !== 0 && distance2 === nearest2 && cell >= tract)) continue
         nearest2 = distance2
-        tract = found
+        tract = cell
       }
     }
   }

@@ -109,7 +109,7 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
   )
   const outline = land?.outlines.get(state)
   const shore = outline && new Rasterizer([outline], tractStep)
-  const sea = new Rasterizer(land?.sea?.find((own) => own.state === state)?.polygons ?? [], tractStep)
+  const sea = new Rasterizer(land?.sea?.find((stateSea) => stateSea.state === state)?.polygons ?? [], tractStep)
   const islets = new Rasterizer(outline === undefined ? [] : getIslets(outline), tractStep)
   paintBands(rasterizer, 16, builder, (window, cells) => {
     rasterizer.paint(window, cells, (index) => members[index] + 1)
@@ -149,16 +149,16 @@ function markCells({ lon, lat }: Points, { x, y, width, height }: CellWindow, ma
 /** Returns the GEOID of the tract that contains each point (degrees), or '' for none. */
 export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Array, lat: Float64Array): string[] {
   const points = new CenterIndex(lon, lat)
-  const found = Array.from(lon, () => '')
+  const geoids = Array.from(lon, () => '')
   rings.forEach((polygon, index) => {
     for (const ring of polygon) {
       const { west, south, east, north } = readBox([ring])
       points.search(west, south, east, north, (i) => {
-        if (found[i] === '' && isInside(polygon, lon[i], lat[i])) found[i] = geoid[index]
+        if (geoids[i] === '' && isInside(polygon, lon[i], lat[i])) geoids[i] = geoid[index]
       })
     }
   })
-  return found
+  return geoids
 }
 
 interface Tract {

@@ -163,16 +163,16 @@ const weightedOf = new WeakMap<Float64Array, Weighted>()
 const peopleOf = new WeakMap<KernelSources, Float64Array[]>()
 
 function weighted(sources: KernelSources, value: Float64Array): Weighted {
-  let known = weightedOf.get(value)
-  if (known === undefined) {
+  let weighted = weightedOf.get(value)
+  if (weighted === undefined) {
     const counted = value.map((v, b) => (Number.isNaN(v) ? 0 : sources.population[b]))
     const others = peopleOf.get(sources) ?? []
     const people = others.find((other) => other.every((count, b) => count === counted[b])) ?? counted
     if (people === counted) peopleOf.set(sources, [...others, counted])
-    known = { people, product: people.map((count, b) => (count === 0 ? 0 : count * value[b])) }
-    weightedOf.set(value, known)
+    weighted = { people, product: people.map((count, b) => (count === 0 ? 0 : count * value[b])) }
+    weightedOf.set(value, weighted)
   }
-  return known
+  return weighted
 }
 
 /** Returns exp(-4.5 (d/h)²) with h the distance to the 8th center, at least 0.3 km. */

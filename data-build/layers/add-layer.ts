@@ -62,8 +62,8 @@ async function getContent(
   path: string,
   options: Omit<LayerOptions, 'features'>,
 ): Promise<{ content: PackedContent } & Pick<AddedLayer, 'features' | 'isClipped'>> {
-  const given = await readLayerFile(path)
-  const { info, rule } = getLayerInfo(options, given.kind === 'features' ? given.features : [])
+  const layer = await readLayerFile(path)
+  const { info, rule } = getLayerInfo(options, layer.kind === 'features' ? layer.features : [])
   const source = {
     id: 'own-layer',
     agency: 'your own file',
@@ -71,28 +71,28 @@ async function getContent(
     vintage: (await stat(path)).mtime.toISOString().slice(0, 10),
     licence: `as that file has it; SHA-256 ${(await fileOnDisk(path))!.sha256}`,
   }
-  if (given.kind === 'raster') {
+  if (layer.kind === 'raster') {
     if (rule.rule === 'distance' || rule.within !== null)
       throw new LayerError(
         `${path} is a raster, which is scored by its pixels: use --score value or --classes value=map.json.`,
       )
-    const extent = getExtent(given.raster, path)
-    const painted = paintRaster(given.raster, rule, extent)
+    const extent = getExtent(layer.raster, path)
+    const painted = paintRaster(layer.raster, rule, extent)
     checkPainted(painted)
     return {
       content: packed(info, source, painted, null, null),
-      features: given.raster.width * given.raster.height,
+      features: layer.raster.width * layer.raster.height,
       isClipped: !coveredStates.some(({ box }) => isWithin(extent, box)),
     }
   }
-  const answers = new FeatureAnswers(given.features, rule, 'copied')
+  const answers = new FeatureAnswers(layer.features, rule, 'copied')
   const isSurface = rule.rule === 'distance'
   const [areas, surface] = isSurface ? [null, paintDistances(answers)] : [paintFeatures(answers), null]
   const beyond = beyondBoxes(answers)
   const isAnsweredBeyond = beyond !== null && beyond !== 'null' && answers.columns.scores.some((score) => score > 0)
   if (areas !== null && !isAnsweredBeyond) checkPainted(areas)
   const content = packed(info, source, areas, surface, beyond ?? 'null')
-  return { content, features: given.features.length, isClipped: beyond === null }
+  return { content, features: layer.features.length, isClipped: beyond === null }
 }
 
 /** @throws {LayerError} if no cell has a score; the caller knows whether something answers outside the three states */
@@ -164,13 +164,13 @@ export async function installedLayers(folder: string): Promise<readonly Installe
 
 /** See `DataBuild`. */
 export async function removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]> {
-  const known = layerIds(folder)
-  const unknown = ids.find((id) => !known.includes(id))
+  const layerNames = layerIds(folder)
+  const unknown = ids.find((id) => !layerNames.includes(id))
   if (unknown !== undefined)
     throw new LayerError(
-      known.length === 0
+      layerNames.length === 0
         ? `There are no layers in ${folder}: '${unknown}' cannot be removed.`
-        : `There is no layer '${unknown}' in ${folder}; there are ${known.join(', ')}.`,
+        : `There is no layer '${unknown}' in ${folder}; there are ${layerNames.join(', ')}.`,
     )
   if (ids.length === 0) return []
   return withLayerFolder(folder, async () => {

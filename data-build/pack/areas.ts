@@ -61,13 +61,13 @@ export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): P
  * polygon for each number. Number 0 means "no area".
  */
 export function distinctRows({ score, basis, facts, notes }: PackedColumns): { numbers: Uint16Array; rows: number[] } {
-  const known = new Map<string, number>()
+  const indices = new Map<string, number>()
   const rows = [-1]
   const numbers = Uint16Array.from(score, (value, i) => {
     if (value === 0) return 0
     const key = [value, basis[i], ...[...facts.values()].map((bytes) => bytes[i]), notes?.[i] ?? ''].join()
-    const number = known.get(key) ?? rows.push(i) - 1
-    known.set(key, number)
+    const number = indices.get(key) ?? rows.push(i) - 1
+    indices.set(key, number)
     return number
   })
   // The 16-bit numbers have wrapped by then, but the error keeps them from being used.

@@ -39,16 +39,16 @@ export type Effort = 'shortest' | 'quick'
 
 /**
  * Writes the bytes of a bundle.
- * @param known parts of another bundle to copy as they are stored there
+ * @param storedParts parts of another bundle to copy as they are stored there
  */
 export function writePacked(
   { blocks = [], ...content }: PackedContent,
   effort: Effort = 'shortest',
-  known?: StoredParts,
+  storedParts?: StoredParts,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return writeBundle(
     content,
-    blocks.map((block) => encodeBlocks(block, effort, known)),
+    blocks.map((block) => encodeBlocks(block, effort, storedParts)),
   )
 }
 
@@ -91,12 +91,12 @@ function getKey(section: string, raw: Uint8Array): string {
 }
 
 /** Every block begins with the stored size and the element count of each part. */
-function encodeBlocks({ name, sections }: BlockContent, effort: Effort, known?: StoredParts): EncodedBlocks {
+function encodeBlocks({ name, sections }: BlockContent, effort: Effort, storedParts?: StoredParts): EncodedBlocks {
   const blocks = sections[0].parts.map((_, block) => {
     const parts = sections.map((section) => section.parts[block])
     const stored = parts.map(
       (part, i) =>
-        known?.find(sections[i].name, getBytes(part)) ?? deflated(part, sections[i].seams?.[block] ?? [], effort),
+        storedParts?.find(sections[i].name, getBytes(part)) ?? deflated(part, sections[i].seams?.[block] ?? [], effort),
     )
     const writer = new ByteWriter()
     parts.forEach((part, i) => {

@@ -122,8 +122,8 @@ async function previousManifest(directory: string): Promise<Manifest | null> {
 /** Reads what the kept bundles were built from. Empty if it cannot be read. */
 async function previousSources(directory: string): Promise<ManifestSource[]> {
   const path = join(directory, 'sources.json')
-  const known = existsSync(path) ? parseJson(await readFile(path, 'utf8')) : null
-  return (known as { sources?: ManifestSource[] } | null)?.sources ?? []
+  const manifest = existsSync(path) ? parseJson(await readFile(path, 'utf8')) : null
+  return (manifest as { sources?: ManifestSource[] } | null)?.sources ?? []
 }
 
 function parseJson(text: string): unknown {
@@ -158,16 +158,16 @@ async function describeSources(
   const uncataloged = paths.filter((path) => !sourceOfFile(path))
   if (uncataloged.length > 0) throw new RangeError(`Files without an entry in the catalog: ${uncataloged.join(', ')}`)
   const former = kept.flatMap((source) => {
-    const own = source.files.filter(({ path }) => !sourceOfFile(path))
-    return own.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: own }]
+    const unlisted = source.files.filter(({ path }) => !sourceOfFile(path))
+    return unlisted.length === 0 || sources.some(({ id }) => id === source.id) ? [] : [{ ...source, files: unlisted }]
   })
   const listed: ManifestSource[] = []
   for (const { id, agency, title, address, vintage, license, licenseTexts, copyright } of sources) {
-    const own = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
-    if (own.length === 0) continue
+    const sourceFiles = paths.filter((path) => sourceOfFile(path)?.id === id).map((path) => files.get(path)!)
+    if (sourceFiles.length === 0) continue
     const notice = copyright && { [copyright.name]: await sourceText(copyright.path) }
     const texts = licenseTexts && { license_texts: { ...notice, ...getTexts(licenseTexts) } }
-    listed.push({ id, agency, title, address, vintage, license, ...texts, files: own })
+    listed.push({ id, agency, title, address, vintage, license, ...texts, files: sourceFiles })
   }
   return [...listed, ...former]
 }

@@ -119,13 +119,13 @@ async function layerAnswer({ fields, leastRecords }: LayerProbe, url: string, se
 }
 
 async function valuesAnswer(probe: ValuesProbe, url: string, session: FetchSession): Promise<Answer> {
-  const { field, where, known } = probe
+  const { field, where, known: expected } = probe
   const query = { where, outFields: field, returnGeometry: 'false', returnDistinctValues: 'true', f: 'json' }
   const { features = [] } = await jsonAt<{
     readonly features?: readonly { readonly attributes: Readonly<Record<string, unknown>> }[]
   }>(`${url}/query?${new URLSearchParams(query)}`, session)
   const values = [...new Set(features.map(({ attributes }) => String(attributes[field] ?? '').trim()))]
-  const foreign = values.filter((value) => value !== '' && !known.includes(value))
+  const foreign = values.filter((value) => value !== '' && !expected.includes(value))
   if (foreign.length > 0)
     return different(`${field} has values that are not known: ${foreign.join(', ').slice(0, 200)}`)
   if (values.length === 0) return different(`${field} has no values where ${where}`)

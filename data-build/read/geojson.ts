@@ -28,22 +28,22 @@ async function readOnce(
   folder: SourceFolder,
   path: SourcePath,
   options: LayerOptions,
-  given?: { projection?: string },
+  fileOptions?: { projection?: string },
 ) {
   const { file, pieces } = await folder.pieces(path)
-  let projection: { projection?: string } | undefined = given
-  const made: { builder?: LayerBuilder; failure?: unknown } = {}
+  let projection: { projection?: string } | undefined = fileOptions
+  const outcome: { builder?: LayerBuilder; failure?: unknown } = {}
   const { document, isStreamed } = await streamFeatures(pieces, file, (text, before) => {
-    if (made.failure !== undefined) return
+    if (outcome.failure !== undefined) return
     projection ??= namedProjection((before() as { crs?: unknown } | null)?.crs)
-    made.builder ??= new LayerBuilder(file, { ...projection, ...options })
+    outcome.builder ??= new LayerBuilder(file, { ...projection, ...options })
     const stored = parsedJson(text, file) as GeoJsonFeature | null
     try {
-      made.builder.add(stored?.geometry, stored?.properties ?? null)
+      outcome.builder.add(stored?.geometry, stored?.properties ?? null)
     } catch (error) {
       // The coordinates may not be degrees because the projection is only named after them.
-      if (given !== undefined || projection.projection !== undefined) throw error
-      made.failure = error
+      if (fileOptions !== undefined || projection.projection !== undefined) throw error
+      outcome.failure = error
     }
   })
   const collection = document as { readonly type?: unknown; readonly features?: unknown; readonly crs?: unknown } | null
@@ -54,9 +54,9 @@ async function readOnce(
   }
   const said = namedProjection(collection.crs)
   const isOther = projection !== undefined && said.projection !== projection.projection
-  if (given === undefined && isOther) return { layer: null, projection: said }
-  if (made.failure !== undefined) throw made.failure
-  const builder = made.builder ?? new LayerBuilder(file, { ...said, ...options })
+  if (fileOptions === undefined && isOther) return { layer: null, projection: said }
+  if (outcome.failure !== undefined) throw outcome.failure
+  const builder = outcome.builder ?? new LayerBuilder(file, { ...said, ...options })
   return { layer: builder.finish(), projection: said }
 }
 

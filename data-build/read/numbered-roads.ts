@@ -40,10 +40,10 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
     const path = `roads/highways_I_US_State_${state}.geojson.gz`
     if (!folder.has(path)) continue
     const { features } = await readGeoJson(folder, path, { properties: ['type', 'route', 'name'] })
-    let known = others.filter((road) => road.state === state).map(({ line }) => line)
+    let stateLines = others.filter((road) => road.state === state).map(({ line }) => line)
     for (const wanted of CLASSES) {
-      const near = lineDistance(known, BESIDE / 1000)
-      const own = features.flatMap(({ properties: { type, route, name }, lines }): RoadLine[] => {
+      const near = lineDistance(stateLines, BESIDE / 1000)
+      const stateRoads = features.flatMap(({ properties: { type, route, name }, lines }): RoadLine[] => {
         const id = type === wanted ? getRoute(wanted, String(route), String(name)) : null
         if (id === null) return []
         const limited = wanted === 'I' || LIMITED[state].includes(id)
@@ -59,8 +59,8 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
             access: limited ? ('limited' as const) : ('open' as const),
           }))
       })
-      roads.push(...own)
-      known = [...known, ...own.map(({ line }) => line)]
+      roads.push(...stateRoads)
+      stateLines = [...stateLines, ...stateRoads.map(({ line }) => line)]
     }
   }
   return roads

@@ -51,19 +51,19 @@ export function definitionByCode(code: number): string | undefined {
 export function getProjection(definition: string, file: string): Projection {
   const text = definition.trim()
   const code = /^(?:EPSG|ESRI):(\d+)$/i.exec(text)?.[1]
-  const known = code === undefined ? horizontalPart(text) : definitionByCode(Number(code))
-  if (known === undefined || known === '' || /^OGC:/i.test(known)) {
+  const projected = code === undefined ? horizontalPart(text) : definitionByCode(Number(code))
+  if (projected === undefined || projected === '' || /^OGC:/i.test(projected)) {
     if (/^OGC:CRS84h?$/i.test(text)) return { toDegrees: same, fromDegrees: same }
     throw unknownProjection(text, file)
   }
-  if (/NAD_?27|North_American_(Datum_)?1927/i.test(known)) {
+  if (/NAD_?27|North_American_(Datum_)?1927/i.test(projected)) {
     throw new SourceError({ file, found: 'coordinates on the NAD27 datum', expectation: 'NAD83 or WGS84' })
   }
-  const isInDegrees = code !== undefined && known.startsWith('+proj=longlat')
-  if (isInDegrees || /^(GEOGCS|GEOGCRS|GEODCRS|GEODETICCRS|GEOGRAPHICCRS)\[/i.test(known))
+  const isInDegrees = code !== undefined && projected.startsWith('+proj=longlat')
+  if (isInDegrees || /^(GEOGCS|GEOGCRS|GEODCRS|GEODETICCRS|GEOGRAPHICCRS)\[/i.test(projected))
     return { toDegrees: same, fromDegrees: same }
   try {
-    const converter = proj4(known, DEGREES)
+    const converter = proj4(projected, DEGREES)
     return {
       toDegrees: (x, y) => converter.forward([x, y]) as [number, number],
       fromDegrees: (lon, lat) => converter.inverse([lon, lat]) as [number, number],

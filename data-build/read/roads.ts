@@ -73,10 +73,10 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
   })
   const counts: TrafficCount[] = []
   for (const { properties, points } of california.features) {
-    const known = [properties.BACK_AADT, properties.AHEAD_AADT].filter((value) => typeof value === 'number')
+    const traffic = [properties.BACK_AADT, properties.AHEAD_AADT].filter((value) => typeof value === 'number')
     // Counts with a suffix are on busways, HOV lanes and truck lanes beside the route, or on a former alignment.
-    if (known.length === 0 || points.length === 0 || properties.RTE_SFX) continue
-    const aadt = known.reduce((sum, value) => sum + value, 0) / known.length
+    if (traffic.length === 0 || points.length === 0 || properties.RTE_SFX) continue
+    const aadt = traffic.reduce((sum, value) => sum + value, 0) / traffic.length
     const [lon, lat] = points[0]
     const route = String(properties.ROUTE)
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
@@ -133,13 +133,13 @@ function getNeighbors<P extends LatLon>(places: readonly P[]): [P, P][] {
     let place = places[0]
     let to = places[0]
     let least = Number.POSITIVE_INFINITY
-    for (const [other, known] of nearest) {
-      const distance = apart(other, known)
-      if (distance < least) [place, to, least] = [other, known, distance]
+    for (const [other, point] of nearest) {
+      const distance = apart(other, point)
+      if (distance < least) [place, to, least] = [other, point, distance]
     }
     nearest.delete(place)
     if (least <= JOINED_WITHIN) pairs.push([to, place])
-    for (const [other, known] of nearest) if (apart(other, place) < apart(other, known)) nearest.set(other, place)
+    for (const [other, point] of nearest) if (apart(other, place) < apart(other, point)) nearest.set(other, place)
   }
   return pairs
 }

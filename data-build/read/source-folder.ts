@@ -32,10 +32,10 @@ export type SourcePath = string | { readonly zip: string; readonly member: Membe
  * @throws {SourceError} when it does not exist
  */
 export async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch((cause: unknown) => {
+  const stats = await stat(path).catch((cause: unknown) => {
     throw new SourceError({ file: path, found: getReason(cause), expectation: 'a readable file' }, { cause })
   })
-  return found.isDirectory()
+  return stats.isDirectory()
 }
 
 /**

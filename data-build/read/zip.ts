@@ -136,12 +136,12 @@ function wrongSize(size: number, declared: number, file: string): SourceError {
 }
 
 function onlyMatch(members: readonly ZipMember[], wanted: MemberName, file: string): ZipMember {
-  const found = members.filter((member) => matches(member, wanted))
-  if (found.length === 1) return found[0]
-  const names = (found.length === 0 ? members : found).map(({ name }) => name)
+  const matching = members.filter((member) => matches(member, wanted))
+  if (matching.length === 1) return matching[0]
+  const names = (matching.length === 0 ? members : matching).map(({ name }) => name)
   const listed = `${names.slice(0, 8).join(', ') || 'none'}${names.length > 8 ? ' …' : ''}`
   const words =
-    found.length === 0 ? `no member ${wanted} among ${listed}` : `several members match ${wanted}: ${listed}`
+    matching.length === 0 ? `no member ${wanted} among ${listed}` : `several members match ${wanted}: ${listed}`
   throw new SourceError({ file, found: words, expectation: 'exactly one' })
 }
 

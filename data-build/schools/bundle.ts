@@ -159,8 +159,8 @@ function leaSections(schools: readonly School[], districtNames: ReadonlyMap<stri
     })
   })
   const names = first.map((start, lea) => {
-    const own = schools.slice(start, ends[lea]).find(({ leaName }) => leaName !== null)
-    return districtNames.get(schools[start].leaId) ?? own?.leaName ?? null
+    const namedSchool = schools.slice(start, ends[lea]).find(({ leaName }) => leaName !== null)
+    return districtNames.get(schools[start].leaId) ?? namedSchool?.leaName ?? null
   })
   return [
     { name: 'lea.id', data: steps(Uint32Array.from(first, (row) => Number(schools[row].leaId))) },
@@ -179,11 +179,11 @@ function groupParts(schools: readonly School[]): BlockContent['sections'] {
       ),
   )
   return [
-    { name: 'groups.row', parts: blocks.map((known) => Uint32Array.from(known, ({ row }) => row)) },
+    { name: 'groups.row', parts: blocks.map((block) => Uint32Array.from(block, ({ row }) => row)) },
     {
       name: 'groups.count',
-      parts: blocks.map((known) =>
-        Int32Array.from(known.flatMap(({ groups }) => studentGroups.map((group) => groups[group] ?? -1))),
+      parts: blocks.map((block) =>
+        Int32Array.from(block.flatMap(({ groups }) => studentGroups.map((group) => groups[group] ?? -1))),
       ),
     },
   ]
@@ -194,15 +194,15 @@ function directoryMeta(
   schools: readonly RatedSchool[],
   schemeNumber: ReadonlyMap<string, number>,
 ): SchoolsMeta['directories'][number] {
-  const own = schools.filter(({ directory }) => directory === id)
-  const rated = own.filter(({ rating }) => rating !== null)
-  const count = (holds: (school: RatedSchool) => boolean) => own.filter(holds).length
+  const listed = schools.filter(({ directory }) => directory === id)
+  const rated = listed.filter(({ rating }) => rating !== null)
+  const count = (holds: (school: RatedSchool) => boolean) => listed.filter(holds).length
   return {
     name,
     year,
-    states: [...new Set(own.map(({ state }) => state))].sort(),
+    states: [...new Set(listed.map(({ state }) => state))].sort(),
     ...(note === undefined ? {} : { note }),
-    schools: own.length,
+    schools: listed.length,
     known: {
       students: count(({ students }) => isKnown(students)),
       teachers: count(({ teachers }) => isKnown(teachers)),

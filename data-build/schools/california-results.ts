@@ -44,11 +44,11 @@ function means(subjects: readonly Subject[]) {
   /** Number of distances that come from one subject alone. */
   let ofOneSubject = 0
   for (const cds of new Set(subjects.flatMap((subject) => [...subject.keys()]))) {
-    const given = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
-    if (given.length === 0) continue
-    if (given.length === 1) ofOneSubject++
+    const scores = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
+    if (scores.length === 0) continue
+    if (scores.length === 1) ofOneSubject++
     // Rounded to hundredths, because equal means of tenths must stay equal.
-    distances.set(cds, Math.round((100 * given.reduce((sum, value) => sum + value, 0)) / given.length) / 100)
+    distances.set(cds, Math.round((100 * scores.reduce((sum, value) => sum + value, 0)) / scores.length) / 100)
   }
   return { distances, ofOneSubject }
 }

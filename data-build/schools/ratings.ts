@@ -19,7 +19,9 @@ export function rateSchools(schools: readonly School[]): RatedSchool[] {
     school.figure ? [{ group: getGroup(school, school.figure), rank: getRank(school.figure) }] : [],
   )
   const groups = groupBy(figures, ({ group }) => group)
-  const ranked = new Map([...groups].map(([key, own]) => [key, Float64Array.from(own, ({ rank }) => rank).sort()]))
+  const ranked = new Map(
+    [...groups].map(([key, members]) => [key, Float64Array.from(members, ({ rank }) => rank).sort()]),
+  )
   return schools.map((school) => {
     const values = school.figure && ranked.get(getGroup(school, school.figure))
     const rated = school.figure && values && values.length >= SMALLEST_GROUP
@@ -76,8 +78,8 @@ function ratingByScore(district: District, scores: DistrictScores | null): Ratin
 
 function ratingBySchools(schools: readonly Scored[]): Rating | null {
   if (schools.length === 0) return null
-  const known = schools.flatMap(({ students }) => (students === null ? [] : [students]))
-  const average = known.reduce((sum, students) => sum + students, 0) / known.length
+  const sizes = schools.flatMap(({ students }) => (students === null ? [] : [students]))
+  const average = sizes.reduce((sum, students) => sum + students, 0) / sizes.length
   const weighted = average > 0
   let sum = 0
   let weights = 0
@@ -88,22 +90,22 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   }
   const rating = Math.round(sum / weights)
   const { source, year } = getRatingScheme(schools[0].figure.scheme)
-  const made =
+  const ratings =
     schools.length === 1
       ? 'the rating of its one rated school'
       : `${weighted ? 'mean, weighted by enrollment,' : 'plain mean'} of the ratings of its ${schools.length} rated schools`
   return {
     rating,
-    summary: `${rating} of 10: ${made} (${source})${unknownEnrollment(schools.length, known.length)}.`,
+    summary: `${rating} of 10: ${ratings} (${source})${unknownEnrollment(schools.length, sizes.length)}.`,
     year,
   }
 }
 
 /** Remark on the weights. Empty for a single school. */
-function unknownEnrollment(schools: number, known: number): string {
-  if (known === schools || schools === 1) return ''
-  if (known === 0) return '; their enrollment is unknown'
-  return `; where the enrollment is unknown (${schools - known} of them), the average stands for it`
+function unknownEnrollment(schools: number, counted: number): string {
+  if (counted === schools || schools === 1) return ''
+  if (counted === 0) return '; their enrollment is unknown'
+  return `; where the enrollment is unknown (${schools - counted} of them), the average stands for it`
 }
 
 /**

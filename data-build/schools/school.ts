@@ -69,7 +69,7 @@ export interface RatingFigure {
 
 /** Returns a cell's letter as part of a figure: nothing unless it is A, B, C, D or F. */
 export function letterIn(cell: string): Pick<RatingFigure, 'letter'> {
-  const letter = agencyLetters.find((known) => known === cell.trim())
+  const letter = agencyLetters.find((letter) => letter === cell.trim())
   return letter === undefined ? {} : { letter }
 }
 

@@ -21,7 +21,7 @@ export function schoolsIn(bundle: Bundle, name: string) {
     const zip4 = columns.zip4[row]
     const scheme = columns.scheme[row]
     const grade = (code: number) => (code === 0 ? null : code - 2)
-    const known = (count: number) => (count < 0 ? null : count)
+    const orNull = (count: number) => (count < 0 ? null : count)
     return {
       ncesId: digits(columns.id[row], 12),
       leaId: digits(leas.id[lea], 7),
@@ -38,7 +38,7 @@ export function schoolsIn(bundle: Bundle, name: string) {
       zip: zip === 0 ? null : `${digits(zip, 5)}${zip4 === NO_ZIP4 ? '' : `-${digits(zip4, 4)}`}`,
       phone: texts.phone.at(row),
       website: texts.website.at(row),
-      students: known(columns.students[row]),
+      students: orNull(columns.students[row]),
       teachers: columns.teachers[row] < 0 ? null : columns.teachers[row] / 100,
       groups: groups.get(row) ?? null,
       directory: id(columns.directory[row]),

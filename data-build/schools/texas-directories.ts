@@ -126,10 +126,10 @@ async function lastByCampus<K extends string, T>(
   sources: SourceFolder,
   pattern: RegExp,
   wanted: CampusColumns<K>,
-  made: CampusMaker<K, T>,
+  createCampus: CampusMaker<K, T>,
 ): Promise<ReadonlyMap<string, T>> {
   const path = filesLike(sources, 'schools/tx', pattern).at(-1)
-  return path === undefined ? new Map() : readByCampus(sources, path, wanted, made)
+  return path === undefined ? new Map() : readByCampus(sources, path, wanted, createCampus)
 }
 
 /** Reads the rows of the newest of yearly files by campus number, with its school year. Null if there is none. */
@@ -137,13 +137,13 @@ async function newestByCampus<K extends string, T>(
   sources: SourceFolder,
   pattern: RegExp,
   wanted: CampusColumns<K>,
-  made: CampusMaker<K, T>,
+  createCampus: CampusMaker<K, T>,
 ) {
   const newest = filesByYear(sources, 'schools/tx', pattern)[0]
   if (!newest) return null
   const { path, year } = newest
   const schoolYear = /20\d\d-\d\d/.exec(path)![0]
-  return { year, schoolYear, campuses: await readByCampus(sources, path, wanted, made) }
+  return { year, schoolYear, campuses: await readByCampus(sources, path, wanted, createCampus) }
 }
 
 type CampusColumns<K extends string> = Readonly<Record<K | 'campus', WantedColumn>>
@@ -153,10 +153,10 @@ async function readByCampus<K extends string, T>(
   sources: SourceFolder,
   path: string,
   wanted: CampusColumns<K>,
-  made: CampusMaker<K, T>,
+  createCampus: CampusMaker<K, T>,
 ): Promise<ReadonlyMap<string, T>> {
   const rows = await readTextTable(sources, path, wanted)
-  return new Map(rows.map(({ campus, ...row }) => [campusNumber(campus), made(row, path)]))
+  return new Map(rows.map(({ campus, ...row }) => [campusNumber(campus), createCampus(row, path)]))
 }
 
 const counted = {

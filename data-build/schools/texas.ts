@@ -254,9 +254,9 @@ function matchNewCampuses(
 
   const claims = new Map<string, string[]>()
   for (const [ncesId, school] of missing) {
-    const found = campusesAt.map((at) => at.get(addressKey(school)) ?? []).find((campuses) => campuses.length === 1)
-    if (!found) continue
-    const [campus] = found
+    const only = campusesAt.map((at) => at.get(addressKey(school)) ?? []).find((campuses) => campuses.length === 1)
+    if (!only) continue
+    const [campus] = only
     const district = campus.slice(0, 6)
     const sameLea = numbersOfLea.has(ncesId.slice(0, 7))
       ? numbersOfLea.get(ncesId.slice(0, 7)) === district

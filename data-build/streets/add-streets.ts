@@ -22,8 +22,8 @@ export async function addStreetFiles(
   folder: string,
   options: AddStreetsOptions = {},
 ): Promise<readonly WrittenShard[]> {
-  const given = (await Promise.all(files.map(filesIn))).flat()
-  return withLayerFolder(folder, () => addStreets(given, folder, options))
+  const addresses = (await Promise.all(files.map(filesIn))).flat()
+  return withLayerFolder(folder, () => addStreets(addresses, folder, options))
 }
 
 /** Returns a file itself, or for a folder the files in it that may contain streets. */
@@ -33,10 +33,10 @@ async function filesIn(path: string): Promise<readonly string[]> {
     () => false,
   )
   if (!isFolder) return [path]
-  const found = (await readdir(path)).filter((name) => /\.(zip|csv|gz|geojson)$/i.test(name)).sort()
-  if (found.length === 0)
+  const files = (await readdir(path)).filter((name) => /\.(zip|csv|gz|geojson)$/i.test(name)).sort()
+  if (files.length === 0)
     throw new StreetFileError(`${path} contains no zip, CSV, GeoJSON or gzip file: give the folder that contains them.`)
-  return found.map((name) => join(path, name))
+  return files.map((name) => join(path, name))
 }
 
 /** Implements `addStreetFiles` for a folder that this process has locked. */

@@ -38,11 +38,11 @@ const FAR = 3
  * @throws StreetFileError when the headings belong to no known layout, or the text is incomplete
  */
 export function readPoints(
-  given: Uint8Array,
+  content: Uint8Array,
   file: string,
   countyOf: (point: PointRow, named: string | undefined) => string | null,
 ): PointFile {
-  const bytes = given[0] === BRACE ? csvOfGeoJson(given, file) : given
+  const bytes = content[0] === BRACE ? csvOfGeoJson(content, file) : content
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
     throw new StreetFileError(`${file}, row ${row}: ${found}, expected ${expectation}.`)
   })
@@ -103,15 +103,15 @@ export function readPoints(
       misplaced++
       continue
     }
-    const known = counties.get(county) ?? { points: [], swapped: 0, far: 0 }
-    counties.set(county, known)
-    known.points.push(point)
-    if (isSwapped) known.swapped++
+    const listed = counties.get(county) ?? { points: [], swapped: 0, far: 0 }
+    counties.set(county, listed)
+    listed.points.push(point)
+    if (isSwapped) listed.swapped++
   }
-  for (const one of counties.values()) {
-    const near = withoutFar(one.points)
-    one.far = one.points.length - near.length
-    one.points = [...near]
+  for (const county of counties.values()) {
+    const near = withoutFar(county.points)
+    county.far = county.points.length - near.length
+    county.points = [...near]
   }
   return { layout: layout.name, counties, misplaced }
 }

@@ -31,10 +31,12 @@ export function addrfeatName(name: string): { readonly county: string; readonly 
  */
 export function readAddrfeat(members: readonly ZipMember[], file: string, builder: ShardBuilder): void {
   const [shp, dbf] = ['.shp', '.dbf'].map((extension) => {
-    const found = members.filter(({ name }) => name.toLowerCase().endsWith(extension))
-    if (found.length !== 1)
-      throw new StreetFileError(`${file} contains ${found.length} ${extension} files, expected one ADDRFEAT shapefile.`)
-    return found[0]
+    const ofKind = members.filter(({ name }) => name.toLowerCase().endsWith(extension))
+    if (ofKind.length !== 1)
+      throw new StreetFileError(
+        `${file} contains ${ofKind.length} ${extension} files, expected one ADDRFEAT shapefile.`,
+      )
+    return ofKind[0]
   })
   const lines = polylines(shp.bytes, `${file} > ${shp.name}`)
   // TIGER/Line is in UTF-8.

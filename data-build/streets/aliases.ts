@@ -39,7 +39,7 @@ interface Evidence {
  */
 export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] {
   const zips = groupBy(addresses, ({ zip }) => zip)
-  const ofZip = new Map([...zips].map(([zip, own]) => [zip, evidenceIn(own)]))
+  const ofZip = new Map([...zips].map(([zip, zipAddresses]) => [zip, evidenceIn(zipAddresses)]))
   const ofCenter = new Map<string, Map<string, Evidence>>()
   for (const [zip, pairs] of ofZip)
     for (const [pair, { same, other, all }] of pairs) {
@@ -50,7 +50,7 @@ export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] 
       center.set(pair, joined ?? { same, other, all })
     }
   const added: KnownAddress[] = []
-  for (const [zip, own] of zips) {
+  for (const [zip, zipAddresses] of zips) {
     const others = new Map<string, Set<string>>()
     for (const pair of shownBy(ofCenter.get(zip.slice(0, 3)) ?? new Map<string, Evidence>())) {
       const [a, b] = pair.split(' = ')
@@ -58,8 +58,8 @@ export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] 
       others.set(b, (others.get(b) ?? new Set()).add(a))
     }
     if (others.size === 0) continue
-    const taken = new Set(own.map(({ street, key }) => `${getName(street)}|${key.value}`))
-    for (const address of own)
+    const taken = new Set(zipAddresses.map(({ street, key }) => `${getName(street)}|${key.value}`))
+    for (const address of zipAddresses)
       for (const other of others.get(getName(address.street)) ?? []) {
         if (taken.has(`${other}|${address.key.value}`)) continue
         const [street, suffix] = other.split('|')
@@ -83,20 +83,20 @@ function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
   const pairs = new Map<string, Evidence>()
   const plain = addresses.filter(({ key }) => key.prefix === '' && key.extra === '')
   const streets = [...groupBy(plain, ({ street }) => getName(street))].map(
-    ([name, own]) => [name, own.sort((a, b) => a.key.value - b.key.value)] as const,
+    ([name, addresses]) => [name, addresses.sort((a, b) => a.key.value - b.key.value)] as const,
   )
   for (const [a, route] of streets.filter(([name]) => ROUTE.test(name)))
-    for (const [b, own] of streets) {
+    for (const [b, addresses] of streets) {
       if (a === b || (ROUTE.test(b) ? a > b : !THROUGH.test(b))) continue
       const same: number[] = []
       let other = 0
       let all = 0
-      for (const one of route) {
-        const there = placeOn(own, one.key.value)
+      for (const address of route) {
+        const there = placeOn(addresses, address.key.value)
         if (there === null) continue
         all++
-        const meters = metersApart(one, there)
-        if (meters <= SAME) same.push(one.key.value)
+        const meters = metersApart(address, there)
+        if (meters <= SAME) same.push(address.key.value)
         else if (meters >= OTHER) other++
       }
       if (same.length > 0) pairs.set(`${a} = ${b}`, { same, other, all })
@@ -105,13 +105,13 @@ function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
 }
 
 /** Interpolates where a number would be on a street. Null if its neighbors say too little. */
-function placeOn(own: readonly KnownAddress[], value: number): { lat: number; lon: number } | null {
-  const above = own.findIndex(({ key }) => key.value >= value)
+function placeOn(addresses: readonly KnownAddress[], value: number): { lat: number; lon: number } | null {
+  const above = addresses.findIndex(({ key }) => key.value >= value)
   if (above < 0) return null
-  if (own[above].key.value === value) return own[above]
+  if (addresses[above].key.value === value) return addresses[above]
   if (above === 0) return null
-  const a = own[above - 1]
-  const b = own[above]
+  const a = addresses[above - 1]
+  const b = addresses[above]
   const gap = b.key.value - a.key.value
   if (gap > WIDEST_GAP || metersApart(a, b) > LONGEST) return null
   const share = (value - a.key.value) / gap

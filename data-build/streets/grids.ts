@@ -49,8 +49,8 @@ const NUMBERS_BEYOND = 500
  */
 export function getGrids(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(
-    [...groupBy(streets, ({ zip }) => zip)].map(([zip, own]) => {
-      const points = own.flatMap(({ numbers }) => numbers)
+    [...groupBy(streets, ({ zip }) => zip)].map(([zip, zipStreets]) => {
+      const points = zipStreets.flatMap(({ numbers }) => numbers)
       const lats = points.map(({ lat }) => lat)
       const lons = points.map(({ lon }) => lon)
       return [zip, { lat: quantile(lats, 0.5), lon: quantile(lons, 0.5) }]
@@ -67,7 +67,7 @@ export function getGrids(streets: readonly KnownStreet[]): GridOfStreets[] {
     const { predirectional, suffix, postdirectional } = alike[0].name
     return [...new Set(alike.map(({ zip }) => zip))].flatMap((zip) => {
       const middle = middles.get(zip)!
-      const grid = gridThrough(samples.filter((one) => metersApart(one, middle) < REACH))
+      const grid = gridThrough(samples.filter((sample) => metersApart(sample, middle) < REACH))
       return grid === null ? [] : [{ zip, predirectional, suffix, postdirectional, grid }]
     })
   })
@@ -129,11 +129,11 @@ function planeThrough(samples: readonly Sample[]): Plane {
 }
 
 function solved(samples: readonly Sample[]): Plane {
-  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length
-  const street = mean((one) => one.street)
-  const number = mean((one) => one.number)
-  const lat = mean((one) => one.lat)
-  const lon = mean((one) => one.lon)
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
+  const street = mean((sample) => sample.street)
+  const number = mean((sample) => sample.number)
+  const lat = mean((sample) => sample.lat)
+  const lon = mean((sample) => sample.lon)
   let ss = 1e-9
   let sn = 0
   let nn = 1e-9
@@ -141,16 +141,16 @@ function solved(samples: readonly Sample[]): Plane {
   let nLat = 0
   let sLon = 0
   let nLon = 0
-  for (const one of samples) {
-    const s = one.street - street
-    const n = one.number - number
+  for (const sample of samples) {
+    const s = sample.street - street
+    const n = sample.number - number
     ss += s * s
     sn += s * n
     nn += n * n
-    sLat += s * (one.lat - lat)
-    nLat += n * (one.lat - lat)
-    sLon += s * (one.lon - lon)
-    nLon += n * (one.lon - lon)
+    sLat += s * (sample.lat - lat)
+    nLat += n * (sample.lat - lat)
+    sLon += s * (sample.lon - lon)
+    nLon += n * (sample.lon - lon)
   }
   const determinant = ss * nn - sn * sn
   const slope = (s: number, n: number) => [(s * nn - n * sn) / determinant, (n * ss - s * sn) / determinant] as const

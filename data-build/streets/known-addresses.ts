@@ -154,8 +154,8 @@ async function addressChecker(sources: SourceFolder) {
   for (const { postal } of coveredStates) outlines.set(postal, await readOutlines(sources, postal))
   const streets = new Map<string, StreetName | null>()
   const getStreet = (written: string) => {
-    const known = streets.get(written)
-    const street = known === undefined ? cleanStreet(written) : known
+    const listed = streets.get(written)
+    const street = listed === undefined ? cleanStreet(written) : listed
     streets.set(written, street)
     return street
   }
@@ -164,15 +164,15 @@ async function addressChecker(sources: SourceFolder) {
     const key = numberKey(row.number)
     const street = getStreet(row.street)
     const ofState = outlines.get(state)
-    const own = ofState?.zipAt(lon, lat)
-    if (key === null || key.value === 0 || street === null || !ofState || !own) return null
+    const pointZip = ofState?.zipAt(lon, lat)
+    if (key === null || key.value === 0 || street === null || !ofState || !pointZip) return null
     const written = row.zip.slice(0, 5)
-    const given = /^\d{5}$/.test(written) && zipFitsState(written, state) ? written : own
-    const away = given === own ? 0 : ofState.away(given, lat, lon)
+    const mailZip = /^\d{5}$/.test(written) && zipFitsState(written, state) ? written : pointZip
+    const away = mailZip === pointZip ? 0 : ofState.away(mailZip, lat, lon)
     if (away > FAR_FROM_ZIP) return null
     // A ZIP for PO boxes or a single building has no outline. In that case the ZIP around the place is the one of its
     // street.
-    const zip = Number.isNaN(away) || away > NEAR_ZIP ? own : given
+    const zip = Number.isNaN(away) || away > NEAR_ZIP ? pointZip : mailZip
     return { key, street, zip, city: normalizeCity(row.city), state, lat, lon, list }
   }
 }
@@ -200,8 +200,8 @@ async function readOutlines(sources: SourceFolder, postal: string): Promise<Outl
   )
   return {
     zipAt(lon, lat) {
-      const found = index.containing(lon, lat)
-      return found < 0 ? null : zips[found]
+      const zip = index.containing(lon, lat)
+      return zip < 0 ? null : zips[zip]
     },
     away(zip, lat, lon) {
       const circle = circles.get(zip)

@@ -31,14 +31,14 @@ export function knownStreetsBundle(
         builder.addPoint({ street: name, number, zip, city: '', lat: lat * 1e6, lon: lon * 1e6, isRough })
       }
     const { meta: plain, sections } = builder.sections(county)
-    const own = grids
+    const zipGrids = grids
       .filter(({ zip }) => plain.zips.includes(zip))
       .map(({ zip, predirectional, suffix, postdirectional, grid }) => ({
         zip,
         of: [directionsByte(predirectional, postdirectional), plain.suffixes.indexOf(suffix) + 1],
         grid: [...grid],
       }))
-    const meta = own.length === 0 ? plain : { ...plain, grids: own }
+    const meta = zipGrids.length === 0 ? plain : { ...plain, grids: zipGrids }
     const data = new Map(sections.map((section) => [section.name, section.data]))
     data.set('meta', encoder.encode(JSON.stringify(meta)))
     return { meta, data }

@@ -30,14 +30,16 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
   const ofBrands: KnownStreet[] = []
   const add = (to: KnownStreet[], street: KnownStreet) => street.numbers.length > 0 && to.push(street)
-  for (const [zip, ofZip] of sorted(groupBy(withAliases(addresses), (one) => one.zip)))
+  for (const [zip, ofZip] of sorted(groupBy(withAliases(addresses), (address) => address.zip)))
     for (const [, ofStreet] of sorted(groupBy(withWholeNames(ofZip), ({ street }) => getKey(street)))) {
       const name = ofStreet[0].street
-      const known = withoutStrays(oncePerNumber(ofStreet.filter(({ list }) => !list.isBrands)))
-      add(streets, { zip, name, numbers: thinned(known) })
-      const taken = new Set(known.map(getText))
-      const more = oncePerNumber(ofStreet.filter(({ list }) => list.isBrands)).filter((one) => !taken.has(getText(one)))
-      add(ofBrands, { zip, name, numbers: withNeighbors(more, thinned(known)) })
+      const numbers = withoutStrays(oncePerNumber(ofStreet.filter(({ list }) => !list.isBrands)))
+      add(streets, { zip, name, numbers: thinned(numbers) })
+      const taken = new Set(numbers.map(getText))
+      const more = oncePerNumber(ofStreet.filter(({ list }) => list.isBrands)).filter(
+        (address) => !taken.has(getText(address)),
+      )
+      add(ofBrands, { zip, name, numbers: withNeighbors(more, thinned(numbers)) })
     }
   return { streets, ofBrands, grids: getGrids(streets) }
 }
@@ -45,10 +47,12 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
 /** Number of public numbers on each side of a brand's number to include. Two usually cover both sides of the street. */
 const NEIGHBORS = 2
 
-function withNeighbors(more: readonly KnownNumber[], known: readonly KnownNumber[]): readonly KnownNumber[] {
-  const all = withoutStrays([...known, ...more].sort(inOrder))
+function withNeighbors(more: readonly KnownNumber[], numbers: readonly KnownNumber[]): readonly KnownNumber[] {
+  const all = withoutStrays([...numbers, ...more].sort(inOrder))
   const ofBrands = new Set(more)
-  return all.filter((_, i) => all.slice(Math.max(0, i - NEIGHBORS), i + NEIGHBORS + 1).some((one) => ofBrands.has(one)))
+  return all.filter((_, i) =>
+    all.slice(Math.max(0, i - NEIGHBORS), i + NEIGHBORS + 1).some((address) => ofBrands.has(address)),
+  )
 }
 
 function getText({ prefix, value, extra }: Pick<KnownNumber, 'prefix' | 'value' | 'extra'>): string {
@@ -72,21 +76,24 @@ function getKey({ street, predirectional, suffix, postdirectional }: StreetName)
  * that name. Directionals are moved to where most rows have them: `CONGRESS AVE S` becomes `S CONGRESS AVE`.
  */
 function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
-  return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((given) => {
+  return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((ofStreet) => {
     const turned = new Map<string, StreetName>()
-    for (const same of groupBy(given, ({ street: { predirectional, suffix, postdirectional } }) =>
+    for (const same of groupBy(ofStreet, ({ street: { predirectional, suffix, postdirectional } }) =>
       [suffix, ...[predirectional, postdirectional].sort()].join('|'),
     ).values()) {
       const forms = [...groupBy(same, ({ street }) => getKey(street))].sort(([, a], [, b]) => b.length - a.length)
       for (const [key] of forms.slice(1)) turned.set(key, forms[0][1][0].street)
     }
-    const alike = given.map((address) => ({ ...address, street: turned.get(getKey(address.street)) ?? address.street }))
+    const alike = ofStreet.map((address) => ({
+      ...address,
+      street: turned.get(getKey(address.street)) ?? address.street,
+    }))
     const names = new Map(alike.map(({ street }) => [getKey(street), street]))
     if (names.size === 1) return alike
     const whole = new Map<string, StreetName>()
     for (const [key, name] of names) {
       const fuller = [...names.values()].filter((other) => other !== name && isFuller(other, name))
-      const fullest = fuller.filter((one) => !fuller.some((other) => other !== one && isFuller(other, one)))
+      const fullest = fuller.filter((list) => !fuller.some((other) => other !== list && isFuller(other, list)))
       if (fullest.length === 1) whole.set(key, fullest[0])
     }
     return alike.map((address) => ({ ...address, street: whole.get(getKey(address.street)) ?? address.street }))
@@ -127,12 +134,12 @@ const STRAY = 400
 /** Removes numbers that are far from both neighbors although these are near each other. */
 function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   if (numbers.length < 3) return numbers
-  return numbers.filter((one, i) => {
+  return numbers.filter((number, i) => {
     if (i === 0 || i === numbers.length - 1) return true
     const before = numbers[i - 1]
     const after = numbers[i + 1]
     const apart = metersApart(before, after)
-    return Math.min(metersApart(one, before), metersApart(one, after)) < STRAY + apart
+    return Math.min(metersApart(number, before), metersApart(number, after)) < STRAY + apart
   })
 }
 
@@ -149,7 +156,7 @@ function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
       first = last === first ? side.length : last
     }
   }
-  return numbers.filter((one) => kept.has(one) || one.prefix !== '' || one.extra !== '')
+  return numbers.filter((number) => kept.has(number) || number.prefix !== '' || number.extra !== '')
 }
 
 /** Checks whether all numbers between two are where interpolation puts them. */

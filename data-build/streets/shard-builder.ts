@@ -210,8 +210,8 @@ export class ShardBuilder {
   #getNumber(name: StreetName): number | null {
     if (!/^[ -~]{1,100}$/.test(name.street)) return null
     const key = `${name.street}|${name.predirectional}|${name.suffix}|${name.postdirectional}`
-    const known = this.#streetOf.get(key)
-    if (known !== undefined) return known
+    const street = this.#streetOf.get(key)
+    if (street !== undefined) return street
     this.#streetOf.set(key, this.#streets.length)
     return this.#streets.push(name) - 1
   }
@@ -219,8 +219,8 @@ export class ShardBuilder {
   /** Returns the number of an edge. Rows of one edge have the same line. If they do not, they count as two edges. */
   #edge(id: string, line: Int32Array): number {
     const key = `${id} ${line.length} ${line[0]} ${line[1]} ${line.at(-2)} ${line.at(-1)}`
-    const known = this.#edgeOf.get(key)
-    if (known !== undefined) return known
+    const edge = this.#edgeOf.get(key)
+    if (edge !== undefined) return edge
     this.#edgeOf.set(key, this.#edges.length)
     return this.#edges.push(line) - 1
   }

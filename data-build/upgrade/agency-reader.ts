@@ -71,9 +71,9 @@ export class AgencyReader {
    * @throws {TransferError} if a service does not deliver one
    */
   async features(part: Wanted, layers: readonly ServiceLayer[]): Promise<readonly Layer[] | null> {
-    const known = this.#parts.find(({ id }) => id === part.id)
+    const done = this.#parts.find(({ id }) => id === part.id)
     const first: (Layer | null)[] = []
-    for (const [i, layer] of layers.entries()) first.push(await this.#layer(part, layer, i, known?.files[i]?.path))
+    for (const [i, layer] of layers.entries()) first.push(await this.#layer(part, layer, i, done?.files[i]?.path))
     if (first.every((layer) => layer === null)) return null
     const read: Layer[] = []
     // If one layer has changed, the unchanged ones are needed as well.
@@ -92,7 +92,7 @@ export class AgencyReader {
   }
 
   /** Returns null if the layer's state is unchanged. */
-  async #layer(part: Wanted, layer: ServiceLayer, i: number, known: string | undefined): Promise<Layer | null> {
+  async #layer(part: Wanted, layer: ServiceLayer, i: number, previous: string | undefined): Promise<Layer | null> {
     const { onNote, onProgress } = this.#options
     const path = (state: string) => `${layer.url}?where=${encodeURIComponent(layer.where)}#${state}`
     const received = this.#received
@@ -102,7 +102,7 @@ export class AgencyReader {
         this.#received = received + bytes
         onProgress({ what: part.what, done, all, unit: 'features', received: this.#received })
       },
-      isKnown: (state) => path(state) === known,
+      isKnown: (state) => path(state) === previous,
     })
     if (served === null) return null
     const { features, state, edited, sha256, bytes, withoutOutline, coarse } = served
@@ -144,11 +144,11 @@ export class AgencyReader {
   #rememberFiles(folder: string, plans: readonly PlannedFile[], before: Part['files']): void {
     const record = new FetchedRecord(folder)
     for (const { path, url, also = [], source } of plans) {
-      const known = before.find((used) => [url, ...also].includes(used.path.replace(/#.*/, '')))
-      if (known === undefined || record.get(path) !== undefined) continue
-      const [address, state] = known.path.split('#')
+      const reused = before.find((used) => [url, ...also].includes(used.path.replace(/#.*/, '')))
+      if (reused === undefined || record.get(path) !== undefined) continue
+      const [address, state] = reused.path.split('#')
       const { etag = null, modified = null } = Object.fromEntries(new URLSearchParams(state))
-      const { sha256, bytes } = known
+      const { sha256, bytes } = reused
       record.put({
         path,
         source,

@@ -25,13 +25,13 @@ export const baseMapUpgrade: LayerUpgrade = {
     // If a county occurs twice, the later one counts.
     const byCounty = new Map(parts.map(({ bundle }) => [String(bundle.meta.county), bundle]))
     const streets = [...byCounty.values()].flatMap(streetsIn)
-    const own = base.sections.filter(({ name }) => !name.startsWith('streets.'))
+    const baseSections = base.sections.filter(({ name }) => !name.startsWith('streets.'))
     return {
       kind: 'base-map',
       id: 'base-map',
       meta: {},
       sections: [
-        ...own.map(({ name, type }) => ({ name, data: base.section(name, type) })),
+        ...baseSections.map(({ name, type }) => ({ name, data: base.section(name, type) })),
         ...streetSections(streets),
       ],
     }

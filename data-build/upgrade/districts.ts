@@ -96,14 +96,14 @@ async function districtsPart(
  * names if the file has no better ones.
  */
 function replaced(before: readonly RatedDistrict[], now: readonly RatedDistrict[]): RatedDistrict[] {
-  const known = new Map(before.map((district) => [district.geoid, district]))
+  const previous = new Map(before.map((district) => [district.geoid, district]))
   const kinds = new Set(now.map(({ state, type }) => `${state} ${type}`))
   const geoids = new Set(now.map(({ geoid }) => geoid))
   const kept = before.filter(({ state, type, geoid }) => !kinds.has(`${state} ${type}`) && !geoids.has(geoid))
   return [
     ...kept,
     ...now.map((district): RatedDistrict => {
-      const old = known.get(district.geoid)
+      const old = previous.get(district.geoid)
       if (old === undefined) return district
       return {
         ...district,

@@ -38,16 +38,16 @@ export const fireUpgrade: LayerUpgrade = {
 const FIELDS = [['FHSZ_Description', 'FHSZ_Descr'], ['SRA']]
 
 function served(id: string, url: string, what: string): ServedPart {
-  const one: ServedPart = {
+  const part: ServedPart = {
     id,
     what,
     async read(reader) {
-      const layers = await reader.features(one, [{ url, where: '1=1', fields: FIELDS }])
+      const layers = await reader.features(part, [{ url, where: '1=1', fields: FIELDS }])
       if (layers?.[0].features.length === 0) throw new TransferError(`${url} has none`)
       return layers && firePart(id, layers, [])
     },
   }
-  return one
+  return part
 }
 
 /**
@@ -64,10 +64,10 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   const classified = zones.map(knownClasses)
   const holes = zones.reduce((sum, { skipped }) => sum + skipped, 0)
   if (holes > 0 && land.length > 0) refuseHoles(zones, 'no hazard zone')
-  const found = classified.flatMap(({ name, features }) =>
+  const hazards = classified.flatMap(({ name, features }) =>
     getZones(features.map(refuseOld(name)), name, null, newEdition),
   )
-  const painted = [...land, ...found.sort((a, b) => b.score - a.score)]
+  const painted = [...land, ...hazards.sort((a, b) => b.score - a.score)]
   const files = [...zones, ...outlines].flatMap(({ used }) => used)
   return zonesPart(
     {

@@ -43,21 +43,21 @@ const PANEL_FIELDS = { fields: [['PANEL_TYP']], more: ['PNP_REASON', 'EFF_DATE',
 
 function served(county: string, name: string, service: string): ServedPart {
   const where = `DFIRM_ID='${county}C'`
-  const one: ServedPart = {
+  const part: ServedPart = {
     id: `agency-${county}`,
     what: `flood zones of ${name}`,
     async read(reader) {
-      const layers = await reader.features(one, [
+      const layers = await reader.features(part, [
         { url: `${service}28`, where, ...ZONE_FIELDS },
         { url: `${service}3`, where, ...PANEL_FIELDS },
       ])
       if (layers === null) return null
       const [zones, panels] = layers
       if (zones.features.length + zones.skipped === 0) return noMap(name, county, service, panels, reader)
-      return floodPart(one.id, [zones], [panels], county)
+      return floodPart(part.id, [zones], [panels], county)
     },
   }
-  return one
+  return part
 }
 
 /** Fields of FEMA's list of digital maps that may name a study. */
@@ -137,7 +137,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   )
   const isMapped = mapped.some(({ score }) => score > 0)
   if (isMapped && zones.some(({ skipped }) => skipped > 0)) refuseHoles(zones, 'outside all flood zones')
-  const found = zones.flatMap((layer) => {
+  const zoneLayers = zones.flatMap((layer) => {
     const before = oddZones.total
     const scored = layer.features.map(({ properties, polygons }) => {
       const zone = getText(properties, 'FLD_ZONE')
@@ -153,8 +153,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
     return scored
   })
   const counts = [
-    [oddZones, found.length, "zones are none of FEMA's; the estimate stays there"],
-    [oddKinds, found.length, 'zones have an unknown subtype, which does not count'],
+    [oddZones, zoneLayers.length, "zones are none of FEMA's; the estimate stays there"],
+    [oddKinds, zoneLayers.length, 'zones have an unknown subtype, which does not count'],
     [
       oddPanels,
       mapped.length,
@@ -167,7 +167,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       : [`${odd.total} of ${all} ${words.replace(/^(zones|panels)/, `$1 of ${county ?? id}`)}: ${odd}`],
   )
   // Land that the map omits overrides the panel. Where zones overlap, the most severe wins.
-  found.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
+  zoneLayers.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
   const files = [...zones, ...panels].flatMap(({ used }) => used)
   const unique = files.filter(({ sha256 }, i) => files.findIndex((file) => file.sha256 === sha256) === i)
   const effective = effectiveDate(panels)
@@ -185,7 +185,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
         address: 'https://www.fema.gov/flood-maps/national-flood-hazard-layer',
       },
     },
-    zoneValues([...mapped.filter(({ score }) => score > 0), ...found]),
+    zoneValues([...mapped.filter(({ score }) => score > 0), ...zoneLayers]),
     [],
   )
 }

@@ -71,7 +71,7 @@ export function servedFiles(
   part: Wanted,
   editions: Editions,
   wanted: (year: number) => readonly WantedFile[],
-  made: (paths: readonly string[], used: readonly UsedFile[]) => Promise<NewPart>,
+  createPart: (paths: readonly string[], used: readonly UsedFile[]) => Promise<NewPart>,
 ): ServedPart {
   return {
     ...part,
@@ -80,7 +80,7 @@ export function servedFiles(
       if (came === null) return null
       const paths = came.map(({ file }) => file)
       const used = came.map(({ used }) => used)
-      return made(paths, used)
+      return createPart(paths, used)
     },
   }
 }
@@ -91,7 +91,7 @@ export function servedLayer(
   editions: Editions,
   urlIn: (year: number) => string,
   leastBytes: number,
-  made: (id: string, layer: Layer) => NewPart,
+  createPart: (id: string, layer: Layer) => NewPart,
 ): ServedPart {
   const wanted = (year: number) => {
     const url = urlIn(year)
@@ -99,6 +99,6 @@ export function servedLayer(
   }
   return servedFiles(part, editions, wanted, async (paths, used) => {
     const [layer] = await layersAt(paths)
-    return made(part.id, { ...layer, used })
+    return createPart(part.id, { ...layer, used })
   })
 }

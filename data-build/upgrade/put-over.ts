@@ -135,7 +135,8 @@ function stacked(
 }
 
 function joined(columns: readonly PackedColumns[]): PackedColumns {
-  const bytes = (of: (one: PackedColumns) => Uint8Array) => Uint8Array.from(columns.flatMap((one) => [...of(one)]))
+  const bytes = (of: (column: PackedColumns) => Uint8Array) =>
+    Uint8Array.from(columns.flatMap((column) => [...of(column)]))
   return {
     score: bytes(({ score }) => score),
     basis: bytes(({ basis }) => basis),

@@ -70,9 +70,9 @@ export const schoolsUpgrade: LayerUpgrade = {
 /** Replaces the schools of all states of a newer list. Keeps what the list does not include. */
 function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]): readonly RatedSchool[] {
   const listed = new Set(now.map(({ state }) => state))
-  const known = new Map(before.map((school) => [school.ncesId, school]))
+  const previous = new Map(before.map((school) => [school.ncesId, school]))
   const filled = withFigures(now, before).map((school, i) => {
-    return { ...school, rating: now[i].figure === null ? (known.get(school.ncesId)?.rating ?? null) : now[i].rating }
+    return { ...school, rating: now[i].figure === null ? (previous.get(school.ncesId)?.rating ?? null) : now[i].rating }
   })
   const ids = new Set(now.map(({ ncesId }) => ncesId))
   return [...before.filter(({ state, ncesId }) => !listed.has(state) && !ids.has(ncesId)), ...filled]
@@ -158,8 +158,8 @@ async function schoolFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
-  const known = files.filter((file) => getPlace(file) !== undefined).sort()
-  if (known.length > 0) return known
+  const placed = files.filter((file) => getPlace(file) !== undefined).sort()
+  if (placed.length > 0) return placed
   throw new SourceError({
     file: path,
     found: 'no file of schools in this folder',

@@ -156,11 +156,11 @@ const FILE = /^acsdt5y(\d{4})-([bc]\d{5})\.dat(\.gz)?$/i
  * @throws {SourceError} if a table is missing
  */
 async function tableFiles(paths: readonly string[], tables: readonly string[]): Promise<readonly TableFile[]> {
-  const found: TableFile[] = []
+  const parts: TableFile[] = []
   for (const path of paths)
     for (const file of await filesAt(path)) {
       const [, year, table] = FILE.exec(basename(file)) ?? []
-      if (year !== undefined) found.push({ table: table.toUpperCase(), year: Number(year), file })
+      if (year !== undefined) parts.push({ table: table.toUpperCase(), year: Number(year), file })
       else if (file === path)
         throw new SourceError({
           file: path,
@@ -168,9 +168,9 @@ async function tableFiles(paths: readonly string[], tables: readonly string[]): 
           expectation: `tables of the summary file, such as ${fileName(tables[0], EDITIONS[0])}`,
         })
     }
-  const years = [...new Set(found.map(({ year }) => year))].sort((a, b) => b - a)
+  const years = [...new Set(parts.map(({ year }) => year))].sort((a, b) => b - a)
   const of = (year: number) =>
-    tables.map((table) => found.find((file) => file.year === year && file.table === table) ?? table)
+    tables.map((table) => parts.find((file) => file.year === year && file.table === table) ?? table)
   for (const year of years) {
     const files = of(year)
     if (files.every((file) => typeof file !== 'string')) return files

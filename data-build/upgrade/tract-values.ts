@@ -44,12 +44,12 @@ export function tractContent(
   const there = new Set(tract)
   const wanted = new Set(tractsIn(geography))
   for (const { fips, name: state } of coveredStates) {
-    const known = [...wanted].filter((id) => id.startsWith(fips))
-    const found = known.filter((id) => there.has(id)).length
-    if (getStates(tract).includes(fips) && found < known.length * (1 - MISSING_SHARE))
+    const ids = [...wanted].filter((id) => id.startsWith(fips))
+    const present = ids.filter((id) => there.has(id)).length
+    if (getStates(tract).includes(fips) && present < ids.length * (1 - MISSING_SHARE))
       throw new SourceError({
         file: name,
-        found: `${found} of the ${known.length} census tracts of ${state}`,
+        found: `${present} of the ${ids.length} census tracts of ${state}`,
         expectation: 'all of them; download the file again',
       })
   }
@@ -110,10 +110,10 @@ export function putTractsOver(base: Bundle, parts: readonly Part[], geography: G
     for (const { before, log, ...meta } of getMeta(bundle, tractMeta).facts) {
       const fact: FactSpec = { ...meta, ...(log && { log }), of: 'tract' }
       const values = bundle.section(`fact.${fact.id}`, 'u8')
-      const known = facts.get(fact.id)
+      const listed = facts.get(fact.id)
       const bytes = Uint8Array.from(rows, (row, b) => {
         if (row !== undefined) return values[row]
-        if (known !== undefined) return factByte(fact, factValue(known.fact, known.bytes[b]))
+        if (listed !== undefined) return factByte(fact, factValue(listed.fact, listed.bytes[b]))
         return before === undefined || centers.score[b] === 0 ? 0 : factByte(fact, before)
       })
       facts.set(fact.id, { fact, bytes })

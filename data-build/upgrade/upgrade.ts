@@ -68,7 +68,7 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
     try {
       const read = await part.read(reader)
       if (read instanceof NoMap) {
-        const stays = inPlace.some((one) => one.id === part.id) ? 'map in place' : 'estimate'
+        const stays = inPlace.some((mapped) => mapped.id === part.id) ? 'map in place' : 'estimate'
         run.unmapped.push({ map: part.what, reason: `${read.reason}; the ${stays} stays` })
       } else if (read === null) run.unchanged.push(part.what)
       else {

@@ -154,19 +154,19 @@ export class UpgradesFolder {
     const digest = createHash('sha256').update(builder).update(entry.sha256)
     for (const { sha256 } of parts) digest.update(sha256)
     const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
-    const known = before.find((one) => one.file === file)
-    if (known !== undefined && (await this.#isWhole(known))) return known
+    const listed = before.find((entry) => entry.file === file)
+    if (listed !== undefined && (await this.#isWhole(listed))) return listed
     const base = await openBundle(this.#base, entry)
-    let made: Omit<PackedContent, 'sources'>
+    let packed: Omit<PackedContent, 'sources'>
     try {
-      made = layerUpgrades[layer as UpgradableLayer].putOver(base, parts, this.geography)
+      packed = layerUpgrades[layer as UpgradableLayer].putOver(base, parts, this.geography)
     } catch (error) {
       return refusePart(error, `${layer}-`)
     }
     const named = [...parts.map(({ source }) => source), ...base.sources]
     const sources = named.filter(({ id }, i) => named.findIndex((other) => other.id === id) === i)
     const upgraded = `${layer}-${getDigest(parts)}`
-    const content = { ...made, sources, meta: { ...made.meta, upgraded } }
+    const content = { ...packed, sources, meta: { ...packed.meta, upgraded } }
     // Tiles without any map do not change.
     const stored = await this.#base.read(entry.file, { bytes: entry.bytes })
     const bytes = await writePacked(content, 'quick', stored ? await StoredParts.of(stored, entry.file) : undefined)
@@ -219,7 +219,7 @@ function refusePart(error: unknown, name: string): never {
 }
 
 function getEntry({ bundles }: Manifest, id: string, { name }: DataFolder): ManifestEntry {
-  const entry = bundles.find((one) => one.id === id)
+  const entry = bundles.find((bundle) => bundle.id === id)
   if (entry !== undefined) return entry
   throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the complete data.`)
 }

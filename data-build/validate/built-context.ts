@@ -86,8 +86,8 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
     crowding: crowdingClasses(geography),
     scores,
     centerScores(dimension) {
-      const known = centers.get(dimension)
-      if (known) return known
+      const cached = centers.get(dimension)
+      if (cached) return cached
       const { lat, lon } = context.blockGroups
       const computed = scores(dimension, lat, lon)
       centers.set(dimension, computed)

@@ -148,12 +148,12 @@ function getWords({ check, worst }: SummaryLine): string {
 export function verdict(checks: readonly CardLine[]): string {
   const withTarget = checks.filter(({ reached }) => reached !== null)
   const missed = withTarget.filter(({ reached }) => reached === false)
-  const found = `${withTarget.length - missed.length} of ${withTarget.length} targets met`
-  if (missed.length === 0) return `${found}.`
+  const summary = `${withTarget.length - missed.length} of ${withTarget.length} targets met`
+  if (missed.length === 0) return `${summary}.`
   const list = missed.map(({ dimension, check, value, trial }) => {
     return `${dimension}: ${check} (${figure(value)}${trial === null ? '' : `, trial ${figure(trial)}`})`
   })
-  return `${found}; missed:\n${list.map((line) => `  ${line}`).join('\n')}`
+  return `${summary}; missed:\n${list.map((line) => `  ${line}`).join('\n')}`
 }
 
 /** Formats a number with four digits and thousands separators. */

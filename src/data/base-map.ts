@@ -119,16 +119,16 @@ function namesIn(bundle: Bundle, layer: string, count: number): (i: number) => s
 }
 
 /** Reads named lines with a kind. */
-function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets', known: readonly Kind[]) {
+function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets', kindNames: readonly Kind[]) {
   const lines = namedLinesIn(bundle, layer)
   const kinds = bundle.section(`${layer}.kind`, 'u8')
   checkLength(bundle, `${layer}.kind`, kinds.length, lines.length)
   return lines.map(({ properties: { name }, ...line }, i) => {
-    if (kinds[i] >= known.length)
+    if (kinds[i] >= kindNames.length)
       throw new BundleError(
-        `${bundle.file} has the ${layer.slice(0, -1)} ${i} of kind ${kinds[i]}, expected one below ${known.length}.`,
+        `${bundle.file} has the ${layer.slice(0, -1)} ${i} of kind ${kinds[i]}, expected one below ${kindNames.length}.`,
       )
-    return { ...line, properties: { name, kind: known[kinds[i]] } }
+    return { ...line, properties: { name, kind: kindNames[kinds[i]] } }
   })
 }
 

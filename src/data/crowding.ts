@@ -56,7 +56,8 @@ export function peopleAround(geography: Geography): Uint32Array {
     let sum = 0
     for (let row = getRow(lat) - 1; row <= getRow(lat) + 1; row++) {
       const column = columnIn(row, lon)
-      for (let own = column - 1; own <= column + 1; own++) sum += cells.get(getKey(row, own)) ?? 0
+      for (let neighborColumn = column - 1; neighborColumn <= column + 1; neighborColumn++)
+        sum += cells.get(getKey(row, neighborColumn)) ?? 0
     }
     return sum
   })

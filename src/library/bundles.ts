@@ -88,7 +88,7 @@ export function getBundles(shared: SharedVicinage): Bundles {
 /** Applies `change` to each bundle. */
 export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
-  const { streets, neighborhoods, dimensions, own } = lists
+  const { streets, neighborhoods, dimensions, own: layers } = lists
   const changed = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
@@ -101,7 +101,7 @@ export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: Fr
     streets: streets.map(change),
     neighborhoods: neighborhoods.map(change),
     dimensions: dimensions.map(changed),
-    own: own.map(change),
+    own: layers.map(change),
   }
 }
 

@@ -79,8 +79,8 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
 /** Reads and checks the bundles without opening them. Throws as `openVicinage` does. */
 export async function readBundles(options: OpenOptions<string>): Promise<Bundles> {
   const wanted = new Set<string>(options.dimensions ?? dimensions.map(({ id }) => id))
-  const own = await ownLayers(options)
-  const ownIds = new Set(own.map(({ id }) => id))
+  const layers = await ownLayers(options)
+  const ownIds = new Set(layers.map(({ id }) => id))
   for (const id of wanted) if (!ownIds.has(id)) getDimension(id)
   const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
@@ -118,7 +118,7 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
     neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
     streets: streets.flatMap((bundle) => bundle ?? []),
     dimensions: bundles,
-    own,
+    own: layers,
   }
 }
 

@@ -31,9 +31,9 @@ export function mergeWords(
 ): readonly Word[] {
   const merged: Word[] = []
   for (let at = 0; at < words.length; ) {
-    const one = joined(words, at)
-    merged.push(one ? { before: words[at].before, text: one.text } : words[at])
-    at += one?.count ?? 1
+    const merge = joined(words, at)
+    merged.push(merge ? { before: words[at].before, text: merge.text } : words[at])
+    at += merge?.count ?? 1
   }
   return merged
 }

@@ -90,9 +90,9 @@ function pollutant(
   const { lat, lon, population, areaKm2 } = context.blockGroups
   const atMonitors = pointView(kernelSources(lat, lon, population, areaKm2), monitors.lat, monitors.lon)
   const features = [monitors.value.map(() => 1), ...covariates(atMonitors).map((column) => Float64Array.from(column))]
-  const known = background?.(atMonitors) ?? new Float32Array(monitors.value.length)
-  const beyond = { ...monitors, value: monitors.value.map((value, i) => value - known[i]) }
-  const onKnown = (values: Float64Array) => values.map((value, i) => value + known[i])
+  const atBackground = background?.(atMonitors) ?? new Float32Array(monitors.value.length)
+  const beyond = { ...monitors, value: monitors.value.map((value, i) => value - atBackground[i]) }
+  const onKnown = (values: Float64Array) => values.map((value, i) => value + atBackground[i])
   const kriged = krige(beyond, features, beyond.value, covariance)
   const residual = nodeField(kriged.residual)
   return {

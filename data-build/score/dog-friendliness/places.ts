@@ -76,13 +76,13 @@ export function nearestPoint(points: Points, places: Points, reach: number, beyo
   const least = beyond < 0 ? -1 : (beyond / kmPerDegree) ** 2
   return eachAs32(places.lat, (lat, i) => {
     let best = up * up
-    let found = false
+    let isNear = false
     index.around(places.lon[i], lat, up, (_, east, north) => {
       const square = north ** 2 + east ** 2
       if (square > best || square <= least) return
       best = square
-      found = true
+      isNear = true
     })
-    return found ? Math.sqrt(best) * kmPerDegree : Number.NaN
+    return isNear ? Math.sqrt(best) * kmPerDegree : Number.NaN
   })
 }

@@ -32,9 +32,9 @@ async function dogParks(context: ValidationContext): Promise<Finding[]> {
   const kernels = kernelSources(lat, lon, population, areaKm2)
   const rawAt = (points: Points, others: Points | null) => {
     const signs = signsAt(pointView(kernels, points.lat, points.lon))
-    const known = signs.parkKm.map((km) => (Number.isNaN(km) ? Number.NaN : parkReach))
+    const reach = signs.parkKm.map((km) => (Number.isNaN(km) ? Number.NaN : parkReach))
     const parkKm = others
-      ? nearestPoint(others, points, parkReach, itself).map((km, i) => (Number.isNaN(km) ? known[i] : km))
+      ? nearestPoint(others, points, parkReach, itself).map((km, i) => (Number.isNaN(km) ? reach[i] : km))
       : signs.parkKm
     const raw = signs.walkability.map((_, i) => dogRaw({ ...signs, parkKm }, i))
     return { raw, county: Array.from(nearestCenter(context.blockGroups, points), (b) => county[b]) }

@@ -41,32 +41,32 @@ export function countyShifts(
   chance: ArrayLike<number>,
   { insured, published }: CountyFigures,
 ): Float64Array {
-  const known = [...county.keys()].filter((b) => !Number.isNaN(chance[b]))
-  const counties = [...groupBy(known, (b) => county[b])].map(([fips, own]) => {
-    const people = own.map((b) => population[b])
-    const logOdds = own.map((b) => logit(chance[b], RAREST))
-    return { fips, own, people, logOdds, share: published.get(fips) }
+  const members = [...county.keys()].filter((b) => !Number.isNaN(chance[b]))
+  const counties = [...groupBy(members, (b) => county[b])].map(([fips, members]) => {
+    const people = members.map((b) => population[b])
+    const logOdds = members.map((b) => logit(chance[b], RAREST))
+    return { fips, own: members, people, logOdds, share: published.get(fips) }
   })
   const shift = new Float64Array(county.length)
   let inOthers = 0
   let inPublished = 0
-  for (const { fips, own, people, logOdds, share } of counties) {
+  for (const { fips, own: members, people, logOdds, share } of counties) {
     const total = people.reduce((sum, count) => sum + count, 0)
     if (share !== undefined) inPublished += total * share ** SHARE_POWER
     if (share !== undefined || total === 0) continue
     const mean = weightedMean(
-      own.map((b) => chance[b]),
+      members.map((b) => chance[b]),
       people,
     )
     const moved = insuranceShift(mean, insured.get(fips))
-    for (const b of own) shift[b] = moved
+    for (const b of members) shift[b] = moved
     inOthers += logOdds.reduce((sum, odds, i) => sum + people[i] / (1 + Math.exp(-odds - moved)), 0)
   }
   const level = inPublished > 0 ? Math.max(0, PEOPLE_IN_ZONE - inOthers) / inPublished : 1
-  for (const { own, people, logOdds, share } of counties) {
+  for (const { own: members, people, logOdds, share } of counties) {
     if (share === undefined) continue
     const moved = shiftTo(level * share ** SHARE_POWER, logOdds, people)
-    for (const b of own) shift[b] = moved
+    for (const b of members) shift[b] = moved
   }
   return shift
 }

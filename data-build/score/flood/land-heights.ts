@@ -72,7 +72,7 @@ export function landHeights(
   const position = empty()
   const relief = empty()
   const trust = empty()
-  members.forEach((own, tract) => {
+  members.forEach((tractMembers, tract) => {
     const at = height[first[tract]]
     const near = RADII.map((km) => {
       const heights: number[] = []
@@ -84,7 +84,7 @@ export function landHeights(
     })
     const spreads = near.map(({ mean, spread }) => (at - mean) / (LEAST_SPREAD + spread))
     const mean = Math.min(FARTHEST, Math.max(-FARTHEST, (spreads[0] + spreads[1]) / 2))
-    for (const b of own) {
+    for (const b of tractMembers) {
       aboveAround[b] = at - near[1].mean
       position[b] = mean
       relief[b] = near[1].spread

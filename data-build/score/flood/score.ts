@@ -102,8 +102,8 @@ export const surface: SurfaceScorer = {
         score() {
           const shift = view.smooth(shifts)
           const people = view.kernel(population, 1)
-          return chance.map((own, i) => {
-            const moved = shift[i] === 0 ? own : logistic(logit(own, RAREST) + shift[i])
+          return chance.map((chanceHere, i) => {
+            const moved = shift[i] === 0 ? chanceHere : logistic(logit(chanceHere, RAREST) + shift[i])
             const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
             return expectedScore(either(moved, lake))
           })
@@ -141,8 +141,8 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
   const rivers = river.map((touched, b) => riverChance(touched, water[b]))
   const ofState = meansBy(state, rivers, population)
   const ofCounty = meansBy(county, rivers, population)
-  const inland = rivers.map((own, b) => {
-    const leveled = own === 0 ? 0 : own * (ofState.get(state[b])! / ofCounty.get(county[b])!) ** (1 - trust)
+  const inland = rivers.map((river, b) => {
+    const leveled = river === 0 ? 0 : river * (ofState.get(state[b])! / ofCounty.get(county[b])!) ** (1 - trust)
     return inlandChance({
       river: leveled,
       height: heights.height[b],
@@ -185,12 +185,12 @@ function islandHeights({ blockGroups: { lat, lon } }: BuildContext, coast: Coast
     if (island >= 0 && !Number.isNaN(meters)) addTo(members, island, b)
   })
   return (island: number, x: number, y: number): number | null => {
-    const own = island < 0 ? undefined : members.get(island)
-    if (own === undefined) return null
+    const islandMembers = island < 0 ? undefined : members.get(island)
+    if (islandMembers === undefined) return null
     const cos = Math.cos((y * Math.PI) / 180)
     return weightedMean(
-      own.map((b) => height[b]),
-      own.map((b) => 1 / (0.01 + (kmPerDegree * Math.hypot((lon[b] - x) * cos, lat[b] - y)) ** 2)),
+      islandMembers.map((b) => height[b]),
+      islandMembers.map((b) => 1 / (0.01 + (kmPerDegree * Math.hypot((lon[b] - x) * cos, lat[b] - y)) ** 2)),
     )
   }
 }

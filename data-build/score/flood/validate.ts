@@ -182,24 +182,28 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const getErrors = async (name: string, trust?: number) => {
     const { chance } = (await landChances(context, trust)).at(context.centers)
     const counties = [...published].map(([fips, share]) => {
-      const own = [...county.keys()].filter((b) => county[b] === fips && !Number.isNaN(chance[b]))
-      const people = own.map((b) => population[b])
+      const members = [...county.keys()].filter((b) => county[b] === fips && !Number.isNaN(chance[b]))
+      const people = members.map((b) => population[b])
       const estimate = weightedMean(
-        own.map((b) => chance[b]),
+        members.map((b) => chance[b]),
         people,
       )
       return { share, estimate, people: people.reduce((sum, count) => sum + count, 0) }
     })
-    const computeMean = <T extends { people: number }>(among: readonly T[], of: (own: T) => number) =>
+    const computeMean = <T extends { people: number }>(among: readonly T[], of: (member: T) => number) =>
       weightedMean(
         among.map(of),
         among.map(({ people }) => people),
       )
-    const errors = counties.map((own) => {
-      const others = counties.filter((other) => other !== own)
+    const errors = counties.map((members) => {
+      const others = counties.filter((other) => other !== members)
       const mean = computeMean(others, ({ share }) => share)
       const level = mean / computeMean(others, ({ estimate }) => estimate)
-      return { ...own, ofMean: Math.abs(mean - own.share), ofEstimate: Math.abs(level * own.estimate - own.share) }
+      return {
+        ...members,
+        ofMean: Math.abs(mean - members.share),
+        ofEstimate: Math.abs(level * members.estimate - members.share),
+      }
     })
     const value = computeMean(errors, ({ ofEstimate }) => ofEstimate)
     const mean = computeMean(errors, ({ ofMean }) => ofMean)
@@ -253,7 +257,7 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
     )
   const getError = (score: (b: number) => number) => computeMean((group) => Math.abs(score(group.b) - group.official))
   const mean = computeMean(({ b }) => estimate[b])
-  const own = getError((b) => estimate[b])
+  const ownError = getError((b) => estimate[b])
   const constant = getError(() => AVERAGE)
   const flat = getError(() => mean)
   const { rho } = rankCorrelation(
@@ -268,9 +272,9 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
   return [
     finding(classes, 'AUC', value, inside.length),
     finding(around, 'Spearman rho', rho, judged.length),
-    line('', own, own < constant),
+    line('', ownError, ownError < constant),
     line(`, a constant ${AVERAGE} instead`, constant, null),
-    line(", the estimate's mean over the city instead", flat, own <= flat),
+    line(", the estimate's mean over the city instead", flat, ownError <= flat),
   ]
 }
 
@@ -307,9 +311,9 @@ export function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: numbe
     index: new EdgeIndex(zones.filter((zone) => zone.score === score).map((zone) => zone.polygon)),
   }))
   return (lon, lat, clearance) => {
-    const found = indices.find(({ index }) => index.containing(lon, lat) !== -1)
-    if (found === undefined || indices.some(({ index }) => index.borderWithin(lon, lat, clearance))) return 0
-    return found.score
+    const layer = indices.find(({ index }) => index.containing(lon, lat) !== -1)
+    if (layer === undefined || indices.some(({ index }) => index.borderWithin(lon, lat, clearance))) return 0
+    return layer.score
   }
 }
 

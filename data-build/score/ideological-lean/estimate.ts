@@ -128,8 +128,8 @@ function getMembers(county: readonly string[], wanted: ReadonlySet<string>): Rea
 
 /** Subtracts the mean over the members' people. A null counts as the mean. */
 function relativeToMean(column: Float64Array, members: readonly number[], population: Float64Array): Float64Array {
-  const own = (values: Float64Array) => members.map((b) => values[b])
-  const mean = weightedMean(own(column), own(population)) || 0
+  const ofMembers = (values: Float64Array) => members.map((b) => values[b])
+  const mean = weightedMean(ofMembers(column), ofMembers(population)) || 0
   return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
 }
 

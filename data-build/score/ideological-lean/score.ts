@@ -83,17 +83,17 @@ async function centerResults(
   const { blockGroups, sources } = context
   const tracts = sumByPrefix(california, 11)
   const precinctAt = precinctFinder(precincts)
-  const found = Array.from(blockGroups.id, (id, b): Result | null => {
+  const results = Array.from(blockGroups.id, (id, b): Result | null => {
     if (blockGroups.state[b] === '06') {
       return getResult([california.get(id), tracts.get(blockGroups.tract2020[b]), counties.get(blockGroups.county[b])])
     }
     const precinct = precinctAt(blockGroups.lat[b], blockGroups.lon[b])
     return precinct === -1 ? null : asNeighbor(precinctResults[precinct])
   })
-  const gaps = new Set(blockGroups.county.filter((_, b) => found[b] === null))
+  const gaps = new Set(blockGroups.county.filter((_, b) => results[b] === null))
   const places = await readPlaces(sources)
   const shares = estimateShares(context, places, earlier, gaps, counties)
-  return found.map((result, b) => result ?? { share: shares[b], votes: Number.NaN, basis: 'estimate' })
+  return results.map((result, b) => result ?? { share: shares[b], votes: Number.NaN, basis: 'estimate' })
 }
 
 /** Returns a precinct's result for use outside its polygon, through the block group of its people. */

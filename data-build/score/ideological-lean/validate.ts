@@ -64,11 +64,11 @@ function agreement(
   state: StateFips,
   what: string,
 ): Finding {
-  const own = [...scores.keys()].filter((b) => blockGroups.state[b] === state && !Number.isNaN(measured.share[b]))
-  const hits = own.filter((b) => Math.abs(scores[b] - leanScore(measured.share[b])) <= 2)
+  const inState = [...scores.keys()].filter((b) => blockGroups.state[b] === state && !Number.isNaN(measured.share[b]))
+  const hits = inState.filter((b) => Math.abs(scores[b] - leanScore(measured.share[b])) <= 2)
   return {
     check: `score within 2 of the two-party share of the ${what}`,
-    ...hitRate(hits.length, own.length, 0.97),
+    ...hitRate(hits.length, inState.length, 0.97),
   }
 }
 

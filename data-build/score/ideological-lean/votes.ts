@@ -209,7 +209,7 @@ export function precinctFinder(
 ): (lat: number, lon: number) => number {
   const lastFirst = new EdgeIndex(precincts.map(({ polygon }) => polygon).reverse())
   return (lat, lon) => {
-    const found = lastFirst.containing(lon, lat)
-    return found === -1 ? -1 : precincts.length - 1 - found
+    const precinct = lastFirst.containing(lon, lat)
+    return precinct === -1 ? -1 : precincts.length - 1 - precinct
   }
 }

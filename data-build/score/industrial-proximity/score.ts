@@ -103,9 +103,9 @@ export async function hazardsIn(
     const relevance = nearPeople(view, 3, 5)
     const ports = insidePorts(view, sites)
     const riskSites = nearness(view, sites.riskManagement, riskFloor, riskReach)
-    const known = view.smooth(inRiskArea)
+    const inRisk = view.smooth(inRiskArea)
     // Inside the urban areas whose sites are known, the sites replace the tract's figures.
-    const risky = (tracts: number, points: number, i: number) => Math.max(points, (1 - known[i]) * tracts)
+    const risky = (tracts: number, points: number, i: number) => Math.max(points, (1 - inRisk[i]) * tracts)
     return Float64Array.from(superfund, (near, i) => {
       const tracts = relevance[i]
       return hazard({

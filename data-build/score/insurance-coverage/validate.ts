@@ -28,10 +28,10 @@ export const check: Checker = async (context) => {
 function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, fips: string, name: string): Finding {
   const uninsured = eji('E_UNINSUR')
   const people = eji('E_TOTPOP')
-  const own = [...scores.keys()].filter((b) => blockGroups.state[b] === fips)
-  const hits = own.filter((b) => Math.abs(scores[b] - insuranceScore(uninsured[b], people[b])) <= 1)
+  const inState = [...scores.keys()].filter((b) => blockGroups.state[b] === fips)
+  const hits = inState.filter((b) => Math.abs(scores[b] - insuranceScore(uninsured[b], people[b])) <= 1)
   const check = `score within 1 of the formula on the tract's published figure, ${name}`
-  return { check, ...hitRate(hits.length, own.length, 0.99) }
+  return { check, ...hitRate(hits.length, inState.length, 0.99) }
 }
 
 function meanUninsured(

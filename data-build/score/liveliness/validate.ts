@@ -121,7 +121,7 @@ function scoresOfAreas(
 ): number[] {
   const { state, lat, lon } = context.blockGroups
   const points = getPoints(areas)
-  const members = state.flatMap((own, b) => (own === fips ? [[b]] : []))
+  const members = state.flatMap((stateFips, b) => (stateFips === fips ? [[b]] : []))
   const { index } = nearestCenters(new CenterIndex(points.lon, points.lat), lon, lat, members, 1)
   const means = meanScores(context, dimension, (b) => (state[b] === fips ? areas[index[b]].zip : null))
   return areas.map(({ zip }) => means.get(zip) ?? Number.NaN)

@@ -64,10 +64,10 @@ interface GroundSource {
 
 /** Returns, for each airport, the middle of its runways and two points on each runway. */
 function groundSources(directions: readonly RunwayDirection[]): readonly GroundSource[] {
-  return [...groupBy(directions, ({ airport }) => airport).values()].flatMap((own) => {
-    const arrivals = own.reduce((sum, { flights }) => sum + flights, 0)
+  return [...groupBy(directions, ({ airport }) => airport).values()].flatMap((airportDirections) => {
+    const arrivals = airportDirections.reduce((sum, { flights }) => sum + flights, 0)
     const power = arrivals * TAXIING * 10 ** (IDLING_POWER / 10)
-    const places = own.map((direction) => {
+    const places = airportDirections.map((direction) => {
       const metersPerLon = METERS_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
       // One point is a third of the way along the runway. The runway's other direction has the point at the other
       // third.

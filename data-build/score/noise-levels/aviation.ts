@@ -21,9 +21,9 @@ const ROUTES_END = 40_000
  */
 export function aviationNoise(directions: readonly RunwayDirection[], points: Points): NoiseEnergy {
   const [energy, assumed] = [false, true].map((part) => {
-    const own = directions.filter((direction) => direction.assumed === part)
-    const sum = flightEnergy(own, points)
-    addAprons(own, points, sum)
+    const ofPart = directions.filter((direction) => direction.assumed === part)
+    const sum = flightEnergy(ofPart, points)
+    addAprons(ofPart, points, sum)
     return sum
   })
   return { energy: energy.map((reported, i) => reported + assumed[i]), assumed }
@@ -83,8 +83,8 @@ const tables = new Map<number, Float32Array>()
  */
 function exposureTable(length: number): Float32Array {
   const rounded = Math.round(length / LENGTH_STEP) * LENGTH_STEP
-  const known = tables.get(rounded)
-  if (known) return known
+  const cached = tables.get(rounded)
+  if (cached) return cached
   const table = new Float32Array(ROWS * COLUMNS)
   for (let row = 0; row < ROWS; row++) {
     const along = row * ALONG_STEP - ROUTES_END

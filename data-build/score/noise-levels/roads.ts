@@ -156,7 +156,7 @@ export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Ar
   return (view, people) => {
     const energy = new Float64Array(view.size)
     const assumed = new Float64Array(view.size)
-    const own = new Float64Array(view.size)
+    const measured = new Float64Array(view.size)
     const ownAssumed = new Uint8Array(view.size)
     const touched: number[] = []
     const reaching = piecesNear(pieces, view)
@@ -171,16 +171,16 @@ export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Ar
         const far = open[floor + 1] + houses * (builtUp[floor + 1] - open[floor + 1])
         const share = near + (step - floor) * (far - near)
         const value = pieces.energy[piece] * share
-        if (own[i] === 0) touched.push(i)
-        if (value <= own[i]) return
-        own[i] = value
+        if (measured[i] === 0) touched.push(i)
+        if (value <= measured[i]) return
+        measured[i] = value
         ownAssumed[i] = pieces.assumed[piece]
       })
       if (pieces.route[reaching[n + 1]] === pieces.route[piece]) return
       for (const i of touched) {
-        energy[i] += own[i]
-        if (ownAssumed[i] === 1) assumed[i] += own[i]
-        own[i] = 0
+        energy[i] += measured[i]
+        if (ownAssumed[i] === 1) assumed[i] += measured[i]
+        measured[i] = 0
       }
       touched.length = 0
     })

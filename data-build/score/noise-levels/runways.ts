@@ -28,7 +28,7 @@ export interface RunwayDirection {
 export async function readRunwayDirections(sources: SourceFolder): Promise<readonly RunwayDirection[]> {
   const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
   const reported = runwayDirections(facilities, await readRunways(sources, 'faa/NfdcRunways.CA_TX_FL.xls.gz'))
-  const known = new Set(reported.map(({ airport }) => airport))
+  const airports = new Set(reported.map(({ airport }) => airport))
   const { columns } = await readCsv(sources, 'faa/ourairports_runways.CA_TX_FL_bbox.csv.gz', {
     airport_ident: text(),
     length_ft: number({ min: 0 }),
@@ -44,7 +44,7 @@ export async function readRunwayDirections(sources: SourceFolder): Promise<reado
     from: { lat: columns.le_latitude_deg[row], lon: columns.le_longitude_deg[row] },
     to: { lat: columns.he_latitude_deg[row], lon: columns.he_longitude_deg[row] },
   }))
-  return [...reported, ...militaryDirections(ends.filter(({ ident }) => !known.has(ident.slice(1))))]
+  return [...reported, ...militaryDirections(ends.filter(({ ident }) => !airports.has(ident.slice(1))))]
 }
 
 /** A runway from OurAirports, with the ICAO code of its airport. */
@@ -58,9 +58,9 @@ export interface IcaoRunway {
 /** Spreads the movements assumed for military airfields over their long runways, as for other airports. */
 export function militaryDirections(runways: readonly IcaoRunway[]): readonly RunwayDirection[] {
   return militaryAirfields.flatMap(({ ident, mission }) => {
-    const own = runways.filter((runway) => runway.ident === ident)
-    const longest = Math.max(0, ...own.map(({ lengthFt }) => lengthFt))
-    const used = own.filter(({ lengthFt }) => lengthFt > 0 && lengthFt >= SHORTEST_SHARE * longest)
+    const airportRunways = runways.filter((runway) => runway.ident === ident)
+    const longest = Math.max(0, ...airportRunways.map(({ lengthFt }) => lengthFt))
+    const used = airportRunways.filter(({ lengthFt }) => lengthFt > 0 && lengthFt >= SHORTEST_SHARE * longest)
     const flights = assumedArrivals(mission) / used.length / 2
     return used.flatMap(({ from, to }) => [
       direction(ident.slice(1), from, to, flights, true),
@@ -119,8 +119,8 @@ function longRunways(runways: readonly Runway[], facility: Facility): readonly (
       ends.push([runway.base, runway.reciprocal])
       continue
     }
-    const known = runway.alignment
-    const heading = Number.isNaN(known) ? headingOfName(runway.runwayId, facility.lon) : known
+    const alignment = runway.alignment
+    const heading = Number.isNaN(alignment) ? headingOfName(runway.runwayId, facility.lon) : alignment
     if (!Number.isNaN(heading)) ends.push(endsAround(facility, heading, length))
   }
   return ends

@@ -189,9 +189,9 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
   if (!sources.has(NOISE_MAP.path)) return louder
   const { share, error } = await readNoiseMap(context)
   const level = levelsAt(centers)
-  const known = [...share.keys()].filter((b) => blockGroups.state[b] in NOISE_MAP_GAIN && share[b] >= 0)
+  const sampled = [...share.keys()].filter((b) => blockGroups.state[b] in NOISE_MAP_GAIN && share[b] >= 0)
   for (const area of [blockGroups.state, blockGroups.county])
-    for (const members of groupBy(known, (b) => area[b]).values()) {
+    for (const members of groupBy(sampled, (b) => area[b]).values()) {
       if (members.length < RANKED) continue
       const byMap = getRanks(members, share)
       const byLevel = getRanks(members, level)

@@ -118,8 +118,8 @@ async function pairChecks(context: ValidationContext): Promise<readonly Finding[
   const others = [...all, ...numbered.map((road) => road.line)]
   const listed = (['TX', 'FL'] as const).map((of) => {
     const louder = freeways[of].map((route) => {
-      const own = numbered.filter((road) => road.state === of && road.route === route).map(({ line }) => line)
-      return [route, getPairChecks(context, route, roadPairs(own, others))[1].value] as const
+      const routeLines = numbered.filter((road) => road.state === of && road.route === route).map(({ line }) => line)
+      return [route, getPairChecks(context, route, roadPairs(routeLines, others))[1].value] as const
     })
     const six = louder.filter(([, decibels]) => decibels >= 6)
     const names = louder.map(([route, decibels]) => `${route} ${decibels.toFixed(1)}`).join(', ')
@@ -139,10 +139,10 @@ async function mapChecks(context: ValidationContext, scores: Uint8Array): Promis
   const { state } = context.blockGroups
   const { share } = await readNoiseMap(context)
   return coveredStates.map(({ fips, name }) => {
-    const known = [...share.keys()].filter((b) => state[b] === fips && share[b] >= 0 && scores[b] > 0)
+    const members = [...share.keys()].filter((b) => state[b] === fips && share[b] >= 0 && scores[b] > 0)
     const ranks = rankCorrelation(
-      known.map((b) => -scores[b]),
-      known.map((b) => share[b]),
+      members.map((b) => -scores[b]),
+      members.map((b) => share[b]),
     )
     const map = 'the share of people at 55 dB(A) and more, National Transportation Noise Map'
     return { check: `level against ${map}, ${name} (an input: agreement, not proof)`, ...spearman(ranks) }
@@ -202,10 +202,10 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Findi
 async function axisChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
   return Object.entries(trialDistances).map(([airport, trial]) => {
-    const own = directions.filter((direction) => direction.airport === airport)
-    const longest = Math.max(...own.map((direction) => direction.length))
+    const airportDirections = directions.filter((direction) => direction.airport === airport)
+    const longest = Math.max(...airportDirections.map((direction) => direction.length))
     // 1 m, because the two directions of one runway differ by rounding.
-    const ends = own.filter((direction) => direction.length > longest - 1)
+    const ends = airportDirections.filter((direction) => direction.length > longest - 1)
     const value = Math.max(...ends.map((end) => contourDistance(context, end)))
     const reached = Math.abs(value / trial - 1) <= 0.2
     const check = `DNL 65 along the axis of the longest runway at ${airport}`

@@ -53,8 +53,8 @@ export const scorer: AreaScorer = {
         renters: renters[b],
         uninsured: uninsured[b],
       }
-      const own = ageScore(tract)
-      return campus[b] > 0 ? Math.min(own, ageScore(onCampus(tract, campus[b]))) : own
+      const age = ageScore(tract)
+      return campus[b] > 0 ? Math.min(age, ageScore(onCampus(tract, campus[b]))) : age
     })
     return {
       blockGroups: {
@@ -100,10 +100,10 @@ function campusShares(
     })
   const shares = new Float64Array(count)
   const members = [...shares.keys()].filter((b) => groupQuarters[b] >= FEWEST_IN_DORMITORIES && isOnCampus(b))
-  for (const own of groupBy(members, (b) => tract2020[b]).values()) {
-    const dormitories = (groupQuarters[own[0]] / 100) * people[own[0]]
-    const living = own.reduce((sum, b) => sum + population[b], 0)
-    for (const b of own) shares[b] = 100 * Math.min(1, dormitories / Math.max(living, 1))
+  for (const tractMembers of groupBy(members, (b) => tract2020[b]).values()) {
+    const dormitories = (groupQuarters[tractMembers[0]] / 100) * people[tractMembers[0]]
+    const living = tractMembers.reduce((sum, b) => sum + population[b], 0)
+    for (const b of tractMembers) shares[b] = 100 * Math.min(1, dormitories / Math.max(living, 1))
   }
   return shares
 }

@@ -106,13 +106,13 @@ export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
 export function meanRank(ranks: readonly Float32Array[], weights: readonly number[]): Float32Array {
   return ranks[0].map((_, i) => {
     let sum = 0
-    let known = 0
+    let scored = 0
     ranks.forEach((rank, k) => {
       if (Number.isNaN(rank[i])) return
       sum += weights[k] * rank[i]
-      known += weights[k]
+      scored += weights[k]
     })
-    return known === 0 ? 0.5 : sum / known
+    return scored === 0 ? 0.5 : sum / scored
   })
 }
 

@@ -22,8 +22,8 @@ interface Tally {
  */
 export async function bands(context: BuiltContext): Promise<Check[]> {
   const schools = await schoolAddresses(context)
-  const known = [...(await childCare(context)), ...['CA', 'TX', 'FL'].flatMap(schools)]
-  const tallies = tallyBands(context, known)
+  const addresses = [...(await childCare(context)), ...['CA', 'TX', 'FL'].flatMap(schools)]
+  const tallies = tallyBands(context, addresses)
   return dimensions.flatMap(({ id }) => {
     const { held, all, heldByWide, wide } = tallies.get(id)!
     const where = 'child-care centers and schools found by ZIP or city'
@@ -35,12 +35,12 @@ export async function bands(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-function tallyBands({ library }: BuiltContext, known: readonly Known[]): ReadonlyMap<string, Tally> {
+function tallyBands({ library }: BuiltContext, addresses: readonly Known[]): ReadonlyMap<string, Tally> {
   const tallies = new Map(dimensions.map(({ id }) => [id, { held: 0, all: 0, heldByWide: 0, wide: 0 }]))
-  for (const { address, lat, lon } of known) {
-    const found = library.geocode(address.slice(0, 300), { layers: coarse })
-    if (found.lat === undefined || found.radius <= EXACT) continue
-    const around = library.scoresAround({ lat: found.lat, lon: found.lon, radius: found.radius })
+  for (const { address, lat, lon } of addresses) {
+    const answer = library.geocode(address.slice(0, 300), { layers: coarse })
+    if (answer.lat === undefined || answer.radius <= EXACT) continue
+    const around = library.scoresAround({ lat: answer.lat, lon: answer.lon, radius: answer.radius })
     for (const { id } of dimensions) {
       const { p10, p90 } = around.scores[id]
       const { score } = library.score(id, { lat, lon }, { description: false })

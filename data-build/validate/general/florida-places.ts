@@ -92,8 +92,8 @@ function insuranceFormula({ blockGroups, eji }: BuiltContext): (place: Located) 
   const people = eji('E_TOTPOP')
   const scoreOf = new Map<string, number>()
   blockGroups.tract2020.forEach((tract, b) => {
-    const known = !Number.isNaN(uninsured[b]) && people[b] >= 100
-    scoreOf.set(tract, known ? 1 + Math.round(254 * Math.min(1, (1 - uninsured[b] / 100) / 0.9)) : 0)
+    const isKnown = !Number.isNaN(uninsured[b]) && people[b] >= 100
+    scoreOf.set(tract, isKnown ? 1 + Math.round(254 * Math.min(1, (1 - uninsured[b] / 100) / 0.9)) : 0)
   })
   return ({ tract }) => scoreOf.get(tract) ?? Number.NaN
 }
@@ -106,9 +106,9 @@ async function leanOfPrecinct({ sources }: BuiltContext): Promise<(place: Locate
   const precincts: readonly PrecinctPolygon[] = await readFloridaPrecincts(sources, tallies)
   const containing = containingPolygons(precincts.map(({ polygon }) => polygon))
   return ({ lat, lon }) => {
-    const found = containing(lon, lat).at(-1)
-    if (found === undefined) return Number.NaN
-    const { id, tally } = precincts[found]
+    const place = containing(lon, lat).at(-1)
+    if (place === undefined) return Number.NaN
+    const { id, tally } = precincts[place]
     const share = getShare(getVotes(tally) >= LEAST_VOTES ? tally : counties.get(id.slice(0, 5)))
     return 1 + 254 * share
   }

@@ -40,12 +40,17 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
     ...(await foodInspections(context, streets)),
     ...errors(context, streets, 'child-care centers of Florida', careCenters, context.library),
     // Public places are made from schools, so schools only judge the coarser tiers.
-    ...judges.flatMap(([what, known]) => {
+    ...judges.flatMap(([what, addresses]) => {
       const places = new Geocoder(context.places, [])
       return [
-        ...errors(context, streets, `${what} by ZIP and city`, known, places),
-        ...radii(context, streets, { what: `${what} by ZIP`, known, classOf: sizeOfZip }, places),
-        ...radii(context, streets, { what: `${what} by city`, known: known.map(withoutZip), classOf: anySize }, places),
+        ...errors(context, streets, `${what} by ZIP and city`, addresses, places),
+        ...radii(context, streets, { what: `${what} by ZIP`, known: addresses, classOf: sizeOfZip }, places),
+        ...radii(
+          context,
+          streets,
+          { what: `${what} by city`, known: addresses.map(withoutZip), classOf: anySize },
+          places,
+        ),
       ]
     }),
   ]
@@ -77,8 +82,8 @@ async function countiesOfZips({ sources }: BuiltContext): Promise<CountiesOfZip>
   return (zip) => [...(ranges.get(zip.slice(0, 5))?.keys() ?? [])].map((fips) => names.get(fips) ?? fips)
 }
 
-function withoutZip<T extends { readonly address: string }>(one: T): T {
-  return { ...one, address: one.address.replace(/,?\s*\d{5}[\d-]*$/, '') }
+function withoutZip<T extends { readonly address: string }>(truth: T): T {
+  return { ...truth, address: truth.address.replace(/,?\s*\d{5}[\d-]*$/, '') }
 }
 
 /** Returns the size class of a ZIP code by its land in 2010, or null if it is not known. */
@@ -115,19 +120,19 @@ interface KnownAddresses {
 function radii(
   { library }: BuiltContext,
   streets: CountiesOfZip,
-  { what, known, classOf }: KnownAddresses,
+  { what, known: addresses, classOf }: KnownAddresses,
   places: Asked,
 ): Finding[] {
   const ratios = new Map<string, number[]>()
-  const offices = ofSeveralPlaces(known)
-  for (const { address, zip, lat, lon } of known) {
+  const offices = ofSeveralPlaces(addresses)
+  for (const { address, zip, lat, lon } of addresses) {
     if (offices.has(address)) continue
     const size = classOf(zip)
-    const found = places.geocode(address.slice(0, 300))
-    if (size === null || found.lat === undefined) continue
+    const answer = places.geocode(address.slice(0, 300))
+    if (size === null || answer.lat === undefined) continue
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
-    const named = `${what}, ${size}, layer ${found.layer}`
-    const ratio = metersBetween(lat, lon, found.lat, found.lon) / found.radius
+    const named = `${what}, ${size}, layer ${answer.layer}`
+    const ratio = metersBetween(lat, lon, answer.lat, answer.lon) / answer.radius
     addTo(ratios, named, ratio)
   }
   return [...ratios]
@@ -147,13 +152,13 @@ function radii(
 }
 
 /** Returns addresses shared by places more than a kilometer apart, which are those of their office. */
-function ofSeveralPlaces(known: readonly Known[]): ReadonlySet<string> {
+function ofSeveralPlaces(addresses: readonly Known[]): ReadonlySet<string> {
   const first = new Map<string, Known>()
   const several = new Set<string>()
-  for (const one of known) {
-    const other = first.get(one.address)
-    if (other === undefined) first.set(one.address, one)
-    else if (metersApart(one, other) > 1000) several.add(one.address)
+  for (const address of addresses) {
+    const other = first.get(address.address)
+    if (other === undefined) first.set(address.address, address)
+    else if (metersApart(address, other) > 1000) several.add(address.address)
   }
   return several
 }
@@ -196,8 +201,8 @@ function inCounty(
   least: number | null,
 ): Finding[] {
   const sound = inspected.filter(({ isSound }) => isSound)
-  const found = sound.map(({ address, county }) => ({ county, ...library.geocode(address.slice(0, 300)) }))
-  const answered = found.filter(({ lat }) => lat !== undefined)
+  const answers = sound.map(({ address, county }) => ({ county, ...library.geocode(address.slice(0, 300)) }))
+  const answered = answers.filter(({ lat }) => lat !== undefined)
   const right = answered.filter(({ lat, lon, county }) => library.place({ lat: lat!, lon: lon! })?.county === county)
   const where = 'where streets of the ZIP are in the county (TIGER/Line 2025)'
   return [
@@ -234,19 +239,19 @@ function errors(
   { library, places }: BuiltContext,
   streets: CountiesOfZip,
   what: string,
-  known: readonly Known[],
+  addresses: readonly Known[],
   asked: Asked,
 ): Finding[] {
   const meters = new Map<Layer, number[]>()
-  const ofKnownZip = known.filter(({ zip }) => places.zip(zip) >= 0)
+  const ofKnownZip = addresses.filter(({ zip }) => places.zip(zip) >= 0)
   let far = 0
   let sound = 0
   let soundFar = 0
   for (const { address, zip, lat, lon } of ofKnownZip) {
-    const found = asked.geocode(address.slice(0, 300))
-    if (found.lat === undefined) continue
-    const error = metersBetween(lat, lon, found.lat, found.lon)
-    addTo(meters, found.layer, error)
+    const answer = asked.geocode(address.slice(0, 300))
+    if (answer.lat === undefined) continue
+    const error = metersBetween(lat, lon, answer.lat, answer.lon)
+    addTo(meters, answer.layer, error)
     const isFar = error > FAR
     if (isFar) far++
     // For charters at their district's office, and ZIP codes with a wrong digit, the row does not tell the location.

@@ -49,7 +49,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
   const { schools } = await readStateSchools(sources, new JoinReport())
   const all = await readKnownAddresses(sources, schools)
   const ranges = await readRangeCounts(sources)
-  const found: Found[] = []
+  const matches: Found[] = []
   for (const list of addressLists.filter(({ id }) => HELD_OUT.includes(id))) {
     const { streets, ofBrands, grids } = knownStreets(all.filter((address) => address.list !== list))
     const bundles = [
@@ -67,7 +67,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
         answer.lat === undefined
           ? Number.POSITIVE_INFINITY
           : metersBetween(address.lat, address.lon, answer.lat, answer.lon)
-      found.push({
+      matches.push({
         ...address,
         meters,
         layer: answer.layer,
@@ -76,10 +76,10 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
       })
     }
   }
-  const answered = found.filter(({ layer }) => layer !== undefined)
+  const answered = matches.filter(({ layer }) => layer !== undefined)
   const isNear = ({ meters }: Found) => meters <= NEAR
   const isInside = ({ meters, radius }: Found) => meters <= radius
-  const line = (words: string, some: readonly Found[], is: (one: Found) => boolean, least: number | null = null) =>
+  const line = (words: string, some: readonly Found[], is: (match: Found) => boolean, least: number | null = null) =>
     share(
       `addresses of federal lists, each list held out: ${words}`,
       some.filter(is).length / some.length,
@@ -88,7 +88,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
     )
   const getBand = ({ confidence }: Found) => BANDS.find(([least]) => confidence >= least)![1]
   return [
-    ...grouped(found, ({ state }) => state).map(([state, some]) =>
+    ...grouped(matches, ({ state }) => state).map(([state, some]) =>
       line(`${state} within ${NEAR} m`, some, isNear, LEAST[state]),
     ),
     ...grouped(answered, ({ layer, state }) => `${layer}, ${state}`).map(([group, some]) =>
@@ -97,7 +97,7 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
     ...grouped(answered, getBand).map(([band, some]) =>
       line(`inside the radius at a confidence ${band}`, some, isInside),
     ),
-    ...grouped(found, ({ city, state }) => `${city}, ${state}`)
+    ...grouped(matches, ({ city, state }) => `${city}, ${state}`)
       .filter(([city]) => CITIES.includes(city))
       .map(([city, some]) => line(`${city} within ${NEAR} m`, some, isNear)),
   ]
@@ -109,6 +109,6 @@ function getLine({ key, street, city, state, zip }: KnownAddress): string {
   return `${words.filter(Boolean).join(' ')}, ${city}, ${state} ${zip}`
 }
 
-function grouped(found: readonly Found[], keyOf: (one: Found) => string): [string, Found[]][] {
-  return [...groupBy(found, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
+function grouped(matches: readonly Found[], keyOf: (match: Found) => string): [string, Found[]][] {
+  return [...groupBy(matches, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -80,7 +80,7 @@ function firstAbove(upTo: Float64Array, value: number): number {
  * Rings of a polygon count by the even-odd rule.
  */
 export function containingPolygons(polygons: readonly Polygon[]): (lon: number, lat: number) => number[] {
-  const rings = polygons.flatMap((own, polygon) => own.map((ring) => ({ ring, polygon })))
+  const rings = polygons.flatMap((polygonRings, polygon) => polygonRings.map((ring) => ({ ring, polygon })))
   if (rings.length === 0) return () => []
   const index = new Flatbush(rings.length)
   for (const { ring } of rings) {
@@ -90,9 +90,9 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
   index.finish()
   const asTurf = new Map<number, TurfPolygon>()
   const contains = (at: number, lon: number, lat: number) => {
-    const known = asTurf.get(at) ?? turfPolygon(rings[at].ring)
-    asTurf.set(at, known)
-    return booleanPointInPolygon([lon, lat], known)
+    const cached = asTurf.get(at) ?? turfPolygon(rings[at].ring)
+    asTurf.set(at, cached)
+    return booleanPointInPolygon([lon, lat], cached)
   }
   return (lon, lat) => {
     const odd = new Set<number>()

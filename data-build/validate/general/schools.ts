@@ -35,11 +35,11 @@ export async function schools(context: BuiltContext): Promise<Finding[]> {
   }))
   return [
     ...Object.entries(targets).flatMap(([state, target]) => {
-      const own = judged.filter(({ school }) => school.state === state)
+      const inState = judged.filter(({ school }) => school.state === state)
       return [
-        openSchools(own, target.name, target.schools),
-        ratedSchools(own, target.name, target.rated),
-        inOwnDistrict(own, context, target.name, target.own),
+        openSchools(inState, target.name, target.schools),
+        ratedSchools(inState, target.name, target.rated),
+        inOwnDistrict(inState, context, target.name, target.own),
       ]
     }),
     ...joins(report),
@@ -153,8 +153,8 @@ export async function schoolDistricts(context: BuiltContext): Promise<Finding[]>
     const expected = districts.filter(
       (district, i) => inBox(boxes[i], place) && isInside(district.rings, place.lon, place.lat),
     )
-    const found = context.library.schools.districts(place).districts
-    return expected.map(({ geoid }) => geoid).join() === found.map(({ geoid }) => geoid).join()
+    const answered = context.library.schools.districts(place).districts
+    return expected.map(({ geoid }) => geoid).join() === answered.map(({ geoid }) => geoid).join()
   })
   const check = 'exactly the districts that a plain point-in-polygon over the files gives, at random places'
   return [{ check, ...hitRate(equal.length, places.length, 1, 1) }]

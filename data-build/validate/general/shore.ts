@@ -75,9 +75,9 @@ function* nearCorners(outlines: readonly (readonly Float64Array[])[], seed: numb
   const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   for (;;) {
     let corner = Math.floor(random() * corners)
-    const ring = rings.find((own) => {
-      if (corner < own.length / 2) return true
-      corner -= own.length / 2
+    const ring = rings.find((candidate) => {
+      if (corner < candidate.length / 2) return true
+      corner -= candidate.length / 2
       return false
     })!
     const east = AROUND * (2 * random() - 1)
@@ -138,6 +138,6 @@ function without(context: BuiltContext, places: string, drawn: readonly LatLon[]
 }
 
 function withZone(context: BuiltContext, places: string, drawn: readonly LatLon[]): Finding {
-  const found = drawn.filter(({ lat, lon }) => context.blockGroupAt(lat, lon) !== null).length
-  return { check: `${places} that have a zone`, ...hitRate(found, drawn.length, 1, 1) }
+  const inside = drawn.filter(({ lat, lon }) => context.blockGroupAt(lat, lon) !== null).length
+  return { check: `${places} that have a zone`, ...hitRate(inside, drawn.length, 1, 1) }
 }

@@ -35,13 +35,13 @@ export function readStep(
   where: string,
   hasTarget: boolean,
 ): Check {
-  const one = context.scores(dimension, a.lat, a.lon)
+  const before = context.scores(dimension, a.lat, a.lon)
   const other = context.scores(dimension, b.lat, b.lon)
   let sum = 0
   let n = 0
-  for (let i = 0; i < one.length; i++) {
-    if (one[i] === 0 || other[i] === 0) continue
-    sum += Math.abs(one[i] - other[i])
+  for (let i = 0; i < before.length; i++) {
+    if (before[i] === 0 || other[i] === 0) continue
+    sum += Math.abs(before[i] - other[i])
     n++
   }
   const value = sum / n
@@ -78,22 +78,22 @@ export function borderPairs(
   count: number,
 ): BorderPairs {
   const random = seededRandom(20_200_401)
-  const found: Record<keyof BorderPairs, number[][]> = { tract: [], county: [], within: [] }
-  for (let tries = 0; tries < TRIES && (found.tract.length < count || found.county.length < count); tries++) {
+  const pairs: Record<keyof BorderPairs, number[][]> = { tract: [], county: [], within: [] }
+  for (let tries = 0; tries < TRIES && (pairs.tract.length < count || pairs.county.length < count); tries++) {
     const point = pointOnRing(tracts.rings[Math.floor(random() * tracts.rings.length)], random)
     const across = pairAround(point, 0)
     const zones = getZones(across, zoneAt)
     if (zones[0] === 0 || zones[1] === 0 || zones[0] === zones[1]) continue
-    const [one, other] = zones.map((zone) => tracts.geoid[zone - 1].slice(0, 5))
-    const kind = one === other ? 'tract' : 'county'
-    if (found[kind].length === count) continue
-    found[kind].push(across)
+    const [county, other] = zones.map((zone) => tracts.geoid[zone - 1].slice(0, 5))
+    const kind = county === other ? 'tract' : 'county'
+    if (pairs[kind].length === count) continue
+    pairs[kind].push(across)
     if (kind === 'county') continue
     const aside = pairAround(point, ASIDE)
     const inside = getZones(aside, zoneAt)
-    if (inside[0] !== 0 && inside[0] === inside[1]) found.within.push(aside)
+    if (inside[0] !== 0 && inside[0] === inside[1]) pairs.within.push(aside)
   }
-  return { tract: columns(found.tract), county: columns(found.county), within: columns(found.within) }
+  return { tract: columns(pairs.tract), county: columns(pairs.county), within: columns(pairs.within) }
 }
 
 /** A place on the outer ring, and the unit vector across the line there (east, north). */

@@ -25,17 +25,17 @@ export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
     const geocoder = new Geocoder(places, [Streets.open(folder)])
     const { geocode } = geocodeAnswers(() => geocoder)
     const withZip = truths.filter(({ address }) => /\d{5}$/.test(address))
-    const found = withZip.map((truth) => {
+    const located = withZip.map((truth) => {
       const { lat, lon } = geocode(truth.address)
       if (lat === undefined) return { near: false, side: false }
       const near = planeMeters(truth, { lat, lon }) < NEAR
       return { near, side: near && getSide(truth, { lat, lon }) === truth.side }
     })
     const what = 'ends and middles of the address ranges of Meagher County, Montana,'
-    const all = found.length
+    const all = located.length
     return [
-      share(`${what} within ${NEAR} m`, found.filter(({ near }) => near).length / all, all, 1),
-      share(`${what} on the right side of the street`, found.filter(({ side }) => side).length / all, all, 1),
+      share(`${what} within ${NEAR} m`, located.filter(({ near }) => near).length / all, all, 1),
+      share(`${what} on the right side of the street`, located.filter(({ side }) => side).length / all, all, 1),
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -75,9 +75,9 @@ function getFigure(description: string): number | null {
   // The figure is that of the distance.
   if (/\bhardly anyone within\b/.test(text)) return 0
   const perHome = /\b1 home per ([\d,.]+) acres/.exec(text)
-  const found = perHome ?? /(\d[\d,]*(?:\.\d+)?)/.exec(text)
-  if (found === null) return null
-  const figure = Number(found[1].replaceAll(',', ''))
+  const match = perHome ?? /(\d[\d,]*(?:\.\d+)?)/.exec(text)
+  if (match === null) return null
+  const figure = Number(match[1].replaceAll(',', ''))
   return perHome ? 1 / figure : figure
 }
 
@@ -85,13 +85,13 @@ function getFigure(description: string): number | null {
 function olderHomes(context: BuiltContext): Check {
   const { lat, lon } = context.blockGroups
   const record = context.eji('E_HOUAGE')
-  let known = 0
+  let counted = 0
   let near = 0
   record.forEach((percent, b) => {
     if (Number.isNaN(percent)) return
-    known++
+    counted++
     if (Math.abs(context.fact('walkability', 'older_homes_pct', lat[b], lon[b]) - percent) <= 10) near++
   })
   const check = 'share of homes built before 1980, as it is quoted, within 10 points of the record of the tract'
-  return { dimension: 'walkability', check, ...hitRate(near, known, 0.95), statistic: 'share' }
+  return { dimension: 'walkability', check, ...hitRate(near, counted, 0.95), statistic: 'share' }
 }

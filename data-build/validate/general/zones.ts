@@ -81,8 +81,8 @@ async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
 }
 
 function getFlorida({ geoid, state, year, rings }: TractPolygons): TractPolygons {
-  const own = <T>(column: readonly T[]) => column.filter((_, i) => state[i] === '12')
-  return { geoid: own(geoid), state: own(state), year: own(year), rings: own(rings) }
+  const ofFlorida = <T>(column: readonly T[]) => column.filter((_, i) => state[i] === '12')
+  return { geoid: ofFlorida(geoid), state: ofFlorida(state), year: ofFlorida(year), rings: ofFlorida(rings) }
 }
 
 /**

@@ -44,9 +44,9 @@ export class Cases {
       for (let near = Math.max(1, score - reach); near <= Math.min(255, score + reach); near++) {
         const weight = 1 - Math.abs(near - score) / (reach + 1)
         for (let truth = 1; truth < 256; truth++) {
-          const own = weight * this.#counts[near * 256 + truth]
-          shares[indexOf(truth, near)] += own
-          sum += own
+          const share = weight * this.#counts[near * 256 + truth]
+          shares[indexOf(truth, near)] += share
+          sum += share
         }
       }
       if (sum < least && reach < 255) continue

@@ -70,9 +70,9 @@ function withBorrowed(classes: readonly Cases[], placeClass: number): Cases {
   return Cases.sum([[classes[placeClass], 1], ...parts])
 }
 
-function likeness(one: number, other: number): 'state' | 'third' | 'none' {
-  if (Math.floor(one / THIRDS) === Math.floor(other / THIRDS)) return 'state'
-  return one % THIRDS === other % THIRDS ? 'third' : 'none'
+function likeness(a: number, other: number): 'state' | 'third' | 'none' {
+  if (Math.floor(a / THIRDS) === Math.floor(other / THIRDS)) return 'state'
+  return a % THIRDS === other % THIRDS ? 'third' : 'none'
 }
 
 interface KnotEnds {

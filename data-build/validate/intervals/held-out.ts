@@ -45,7 +45,7 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
   for (let part = 0; part < PARTS; part++) {
     const isOut = ({ blockGroup }: JudgedScore) => partOf.get(countyOf(blockGroup)) === part
     const tables = fitIntervals(
-      scores.filter((one) => !isOut(one)),
+      scores.filter((score) => !isOut(score)),
       options,
     )
     const intervals = new Intervals({ by, of, tables })
@@ -62,13 +62,13 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
     }
   }
   const byClass = Array.from(all, (n, placeClass) => inside[placeClass] / n)
-  const known = byClass.filter((_, placeClass) => all[placeClass] >= ENOUGH)
+  const judgedClasses = byClass.filter((_, placeClass) => all[placeClass] >= ENOUGH)
   const n = all.reduce((sum, count) => sum + count, 0)
   return {
     coverage: inside.reduce((sum, count) => sum + count, 0) / n,
     byClass,
     countOf: all,
-    lowest: known.length === 0 ? Number.NaN : Math.min(...known),
+    lowest: judgedClasses.length === 0 ? Number.NaN : Math.min(...judgedClasses),
     width: width / weights,
     oneWidth: getOneWidth(scores, getWeight),
     n,
@@ -95,8 +95,8 @@ const TARGETS = [0.77, 0.92] as const
  * class with few of them has to cover more of its own cases.
  */
 export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
-  return byClass.map((own, placeClass) => {
-    const missing = COVERAGE - (countOf[placeClass] >= ENOUGH ? own : coverage)
+  return byClass.map((classCoverage, placeClass) => {
+    const missing = COVERAGE - (countOf[placeClass] >= ENOUGH ? classCoverage : coverage)
     return Math.min(TARGETS[1], Math.max(TARGETS[0], COVERAGE + missing))
   })
 }

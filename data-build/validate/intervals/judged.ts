@@ -30,10 +30,10 @@ export type Judge = (context: BuiltContext) => Promise<Judged>
  */
 export function onScale(figures: ArrayLike<number>, scores: ArrayLike<number>, sign: 1 | -1 = 1): Float64Array {
   const truth = new Float64Array(figures.length).fill(Number.NaN)
-  const known = [...truth.keys()].filter((i) => !Number.isNaN(figures[i]) && scores[i] > 0)
-  const ranks = midRanks(Float64Array.from(known, (i) => sign * figures[i]))
-  const sorted = Float64Array.from(known, (i) => scores[i]).sort()
-  known.forEach((i, at) => {
+  const judged = [...truth.keys()].filter((i) => !Number.isNaN(figures[i]) && scores[i] > 0)
+  const ranks = midRanks(Float64Array.from(judged, (i) => sign * figures[i]))
+  const sorted = Float64Array.from(judged, (i) => scores[i]).sort()
+  judged.forEach((i, at) => {
     truth[i] = sorted[Math.floor(ranks[at] - 0.5)]
   })
   return truth

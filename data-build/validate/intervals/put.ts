@@ -19,14 +19,14 @@ export async function putIntervals(data: string, intervals: ReadonlyMap<string, 
   try {
     const bundles: typeof manifest.bundles = []
     for (const entry of manifest.bundles) {
-      const own = entry.kind === 'dimension' ? intervals.get(entry.id) : undefined
-      if (own === undefined) {
+      const dimensionIntervals = entry.kind === 'dimension' ? intervals.get(entry.id) : undefined
+      if (dimensionIntervals === undefined) {
         bundles.push(entry)
         continue
       }
       const bytes = await readFile(join(data, entry.file))
       const { header } = await readHead(bytes, bytes.length, entry.file)
-      const changed = await withMeta(bytes, { ...header.meta, intervals: own }, entry.file)
+      const changed = await withMeta(bytes, { ...header.meta, intervals: dimensionIntervals }, entry.file)
       const { digest, layout } = await readHead(changed, changed.length, entry.file)
       await write(entry.file, changed)
       bundles.push({ ...entry, bytes: changed.length, sha256: hex(digest), start: layout.startBytes })

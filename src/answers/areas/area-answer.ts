@@ -117,10 +117,10 @@ export function resolveGround(data: AreaData, shape: AreaLike): Found {
   return area
 }
 
-function shapeGround(data: AreaData, given: AreaLike): Found {
-  if (typeof given === 'object' && given !== null && 'ok' in given) checkPlace(given)
-  const shape = namedBy(given)
-  if (isNeighborhood(given)) return neighborhoodOrCircle(data.places, given, shape)
+function shapeGround(data: AreaData, area: AreaLike): Found {
+  if (typeof area === 'object' && area !== null && 'ok' in area) checkPlace(area)
+  const shape = namedBy(area)
+  if (isNeighborhood(area)) return neighborhoodOrCircle(data.places, area, shape)
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   const kinds = NAMED.filter((kind) => kind in shape && !(kind === 'city' && 'neighborhood' in shape))
@@ -149,13 +149,9 @@ function shapeGround(data: AreaData, given: AreaLike): Found {
   return coded(geography, 'state', getState(shape.state).fips)
 }
 
-function isNeighborhood(given: AreaLike): given is MaybePlace & CircleShape {
+function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
   return (
-    typeof given === 'object' &&
-    given !== null &&
-    'layer' in given &&
-    given.layer === 'neighborhood' &&
-    'radius' in given
+    typeof area === 'object' && area !== null && 'layer' in area && area.layer === 'neighborhood' && 'radius' in area
   )
 }
 

@@ -190,8 +190,8 @@ export function areaFunctions(
   }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
   /** Checks the arguments of `sites`. */
-  const startSites: ResumableSites['startSites'] = (sites, given) => {
-    const options = parseSitesOptions(given, scored.ids)
+  const startSites: ResumableSites['startSites'] = (sites, siteOptions) => {
+    const options = parseSitesOptions(siteOptions, scored.ids)
     const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
     if (typeof list !== 'object' || list === null || !(Symbol.iterator in list))
       throw refusedArgument('sites', 'sites has to be a list of sites, or a GeoJSON FeatureCollection.', null)
@@ -240,26 +240,26 @@ export function areaFunctions(
     startSites,
 
     find(request) {
-      const { where, within, demographics, outline, ...given } = parseFindRequest(request)
+      const { where, within, demographics, outline, ...options } = parseFindRequest(request)
       const getLoaded = (id: string) => scored.getLoaded(id)
       const conditions = parseConditions(where, demographics, getLoaded, scored.ids)
       const priorities =
-        given.by === undefined
+        options.by === undefined
           ? null
-          : parsePriorities(given.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
-      const { rank_by = priorities === null ? 'best' : 'fit' } = given
+          : parsePriorities(options.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
+      const { rank_by = priorities === null ? 'best' : 'fit' } = options
       if (rank_by === 'fit' && priorities === null)
         throw refused(['rank_by'], 'An order by fit needs priorities: by: { weights: { walkability: 3 } }', rank_by)
-      const order = ORDERS.find((known) => known === rank_by)
+      const order = ORDERS.find((rankOrder) => rankOrder === rank_by)
       const rankBy = order ?? getLoaded(searchable(rank_by, ['rank_by'], demographics, scored.ids))
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
       const searched = within as unknown as AreaLike
-      if (given.of !== undefined) {
+      if (options.of !== undefined) {
         if (outline) throw refused(['outline'], 'Areas of a kind come without an outline', outline)
         scored.geography.assertWhole('A search for areas of a kind')
-        const { of, limit, min_people: minPeople } = given
+        const { of, limit, min_people: minPeople } = options
         const search = {
           of,
           where: conditions,
@@ -279,17 +279,17 @@ export function areaFunctions(
         ...(priorities?.dimensions ?? []),
       ]
       assertAllScored(asked, region.box)
-      const { areas, ...found } = findAreas(data.geography, {
+      const { areas, ...result } = findAreas(data.geography, {
         where: conditions,
         region,
-        limit: given.limit,
+        limit: options.limit,
         rankBy,
         priorities,
-        minPeople: given.min_people,
+        minPeople: options.min_people,
         outline,
         budget,
       })
-      return { boundary, ...found, areas: areas.map(({ sample, ...area }) => ({ ...commonNames(sample), ...area })) }
+      return { boundary, ...result, areas: areas.map(({ sample, ...area }) => ({ ...commonNames(sample), ...area })) }
     },
   }
 }

@@ -125,9 +125,9 @@ function getBand(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
  */
 export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCounts, where = ''): Note {
   const share = (1 - counts.withoutData()) * 100
-  const known = share < 1 ? 'Less than 1' : String(Math.round(share))
+  const percent = share < 1 ? 'Less than 1' : String(Math.round(share))
   const words = wordsOfBand(ladder, ...counts.band(0.1)!)
-  const what = `${known}% of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
+  const what = `${percent}% of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
   return {
     code: 'mostly_without_data',
     text: `${what}: ${words[0].toLowerCase()}${words.slice(1)}; the rest ${map ? 'is not mapped' : 'have no data'}.`,
@@ -182,10 +182,10 @@ class HomeScores {
     const scores = dimensions.map(() => new Uint8Array(lon.length))
     this.scorer.score(lon, lat, dimensions, scores)
     dimensions.forEach((dimension, d) => {
-      const { score, known } = this.#columnOf(dimension)
+      const { score, known: homesScored } = this.#columnOf(dimension)
       blockGroups.forEach((blockGroup, i) => {
         score.set(scores[d].subarray(i * HOMES, (i + 1) * HOMES), blockGroup * HOMES)
-        known[blockGroup] = 1
+        homesScored[blockGroup] = 1
       })
     })
   }

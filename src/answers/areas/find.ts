@@ -325,7 +325,7 @@ function meanFits(
   const { dimensions } = priorities
   for (const i of kept) {
     let sum = 0
-    let known = 0
+    let counted = 0
     const all = forCells(areas[i], (lon, lat) => {
       budget.spend(lon.length)
       const columns = dimensions.map(() => new Uint8Array(lon.length))
@@ -337,10 +337,10 @@ function meanFits(
       for (const value of fit) {
         if (value === NO_FIT) continue
         sum += value
-        known++
+        counted++
       }
     })
-    if (known * 2 >= all) fits[i] = sum / known
+    if (counted * 2 >= all) fits[i] = sum / counted
   }
   return fits
 }

@@ -38,8 +38,8 @@ export function getArea(line: string): NamedArea | CircleShape | Box | null {
   const text = line.trim()
   const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (kind !== undefined) {
-    const known = areaKinds.find((other) => other === kind.toLowerCase())
-    return known === undefined ? null : namedArea(known, rest)
+    const areaKind = areaKinds.find((other) => other === kind.toLowerCase())
+    return areaKind === undefined ? null : namedArea(areaKind, rest)
   }
   if (/^\d+$/.test(text)) {
     const byLength: Readonly<Record<number, AreaKind>> = { 5: 'zip', 7: 'district', 11: 'tract', 12: 'block-group' }

@@ -215,8 +215,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   #block(number: number): UnpackedBlock {
-    const known = this.#blocks[number]
-    if (known !== undefined) return known
+    const cached = this.#blocks[number]
+    if (cached !== undefined) return cached
     if (this.#outlines.loaded[number] === 0)
       throw new NotLoadedError(
         'The outlines of ZIPs and cities are not loaded here: load the place first, `await vicinage.load({ box, geocoder: true })`.',
@@ -265,7 +265,8 @@ function blockBoxes(
   if (box.length !== 4 * members.length)
     throw new BundleError(`${file} has ${box.length / 4} boxes of blocks, expected ${members.length}.`)
   const of = (kind: OutlinedKind): BlockBoxes => {
-    const isKind = (own: readonly number[]) => own.some((number) => (kind === 'zip' ? number < zips : number >= zips))
+    const isKind = (numbers: readonly number[]) =>
+      numbers.some((number) => (kind === 'zip' ? number < zips : number >= zips))
     const blocks = Array.from(members.keys()).filter((block) => isKind(members[block]))
     if (blocks.length === 0) return { blocks, index: null }
     const index = new Flatbush(blocks.length)

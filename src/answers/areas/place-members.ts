@@ -102,9 +102,9 @@ export function placeAreas(
       return neighborhoodGround(named(), name, city, state)
     },
     all(kind) {
-      const known = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
-      lists.set(kind, known)
-      return known
+      const cached = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
+      lists.set(kind, cached)
+      return cached
     },
     edge(kind, lat, lon, limit, timeout) {
       const places = outlines()
@@ -184,9 +184,9 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,
   )
-  const known = new Set<number>(all.flatMap(({ id, outlines }) => (id === null ? [] : outlines)))
+  const listed = new Set<number>(all.flatMap(({ id, outlines }) => (id === null ? [] : outlines)))
   for (let number = outlines.zips; number < outlines.count; number++) {
-    if (known.has(number)) continue
+    if (listed.has(number)) continue
     const named = namedOutline(number, outlines, () => gazetteer)
     const state = coveredState(named.id.slice(0, 2))?.postal ?? ''
     all.push({ ...named, state, outlines: [number], ground: () => outlined(outlines, number) })

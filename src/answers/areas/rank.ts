@@ -149,20 +149,20 @@ function averaged(
 ): readonly Mean[] {
   return rows.flatMap(({ id, name, people }, row) => {
     let all = 0
-    let known = 0
+    let counted = 0
     let sum = 0
     for (let i = start[row]; i < start[row + 1]; i++) {
       const residents = peopleAt(places[i])
       all += residents
       const value = valueAt(places[i])
       if (value === none) continue
-      known += residents
+      counted += residents
       sum += residents * value
     }
-    if (known === 0 || known * 2 < all) return []
-    const without_data = Math.round((1 - known / all) * 1000) / 1000
+    if (counted === 0 || counted * 2 < all) return []
+    const without_data = Math.round((1 - counted / all) * 1000) / 1000
     return [
-      { row, id, name, people: people ?? Math.round(all), mean: Math.round((sum / known) * 10) / 10, without_data },
+      { row, id, name, people: people ?? Math.round(all), mean: Math.round((sum / counted) * 10) / 10, without_data },
     ]
   })
 }

@@ -309,25 +309,26 @@ function heldHomes(isHeld: Uint8Array): Uint32Array {
   return homes
 }
 
-function checkedSite(one: SiteLike, at: number, radius: number | undefined): Checked {
-  if (typeof one !== 'object' || one === null) throw refusedSite(at, 'A site is { lat, lon } or a GeoJSON polygon', one)
+function checkedSite(site: SiteLike, at: number, radius: number | undefined): Checked {
+  if (typeof site !== 'object' || site === null)
+    throw refusedSite(at, 'A site is { lat, lon } or a GeoJSON polygon', site)
   try {
-    if ('type' in one) {
-      const point = getPoint(one)
-      if (point !== null) return circle({ ...point, label: getLabel(one) }, at, radius)
-      const region = polygonRegion(one as GeoJsonShape)
+    if ('type' in site) {
+      const point = getPoint(site)
+      if (point !== null) return circle({ ...point, label: getLabel(site) }, at, radius)
+      const region = polygonRegion(site as GeoJsonShape)
       const { west, south, east, north } = region.box
-      return { label: getLabel(one), region, lat: (south + north) / 2, lon: (west + east) / 2, radius: null }
+      return { label: getLabel(site), region, lat: (south + north) / 2, lon: (west + east) / 2, radius: null }
     }
-    return circle(one, at, radius)
+    return circle(site, at, radius)
   } catch (error) {
     if (!(error instanceof ValidationError) || error.detail[0]?.loc[0] === 'sites') throw error
     throw refusedSite(at, error.detail[0].msg, error.detail[0].input)
   }
 }
 
-function circle({ lat, lon, radius: own, label }: Place, at: number, radius: number | undefined): Checked {
-  const reach = radius ?? own
+function circle({ lat, lon, radius: siteRadius, label }: Place, at: number, radius: number | undefined): Checked {
+  const reach = radius ?? siteRadius
   if (!(typeof reach === 'number' && reach >= 1 && reach <= WIDEST_SITE))
     throw refusedSite(
       at,

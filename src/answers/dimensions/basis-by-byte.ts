@@ -41,8 +41,8 @@ export class BasisByByte {
       if (out[i] !== 0 || score[i] === 0) continue
       const column = (((lon[i] + 180) * perTile) | 0) - firstColumn
       const row = (((lat[i] + 90) * perTile) | 0) - firstRow
-      const known = column >>> 0 < width && row >>> 0 < height ? tiles[row * width + column] : 0
-      out[i] = known > 0 ? known : bases[raster.interpolate(lon[i], lat[i])]
+      const code = column >>> 0 < width && row >>> 0 < height ? tiles[row * width + column] : 0
+      out[i] = code > 0 ? code : bases[raster.interpolate(lon[i], lat[i])]
     }
   }
 

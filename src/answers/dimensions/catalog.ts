@@ -91,9 +91,9 @@ export function isDimensionId(id: string): id is DimensionId {
  * @throws {ValidationError} when there is no such dimension
  */
 export function getDimension(id: string): Dimension<DimensionId> {
-  const dimension = dimensions.find((known) => known.id === id)
+  const dimension = dimensions.find((dimension) => dimension.id === id)
   if (dimension !== undefined) return dimension
-  const ids = dimensions.map((known) => known.id).join(', ')
+  const ids = dimensions.map((dimension) => dimension.id).join(', ')
   throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'dimension_unknown')
 }
 

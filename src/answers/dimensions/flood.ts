@@ -172,11 +172,11 @@ function aroundWords(place: Reading): string {
 }
 
 function riverWords(place: Reading): string {
-  const own = place.fact('river_zone')
+  const riverZone = place.fact('river_zone')
   const nearby = place.fact('river_zone_tracts')
   // Bundles of earlier builds have no figure for the tract itself.
-  if (Number.isNaN(own)) return ''
-  if (own >= 50) return 'a river flood zone touches this census tract'
+  if (Number.isNaN(riverZone)) return ''
+  if (riverZone >= 50) return 'a river flood zone touches this census tract'
   if (nearby >= 1) return 'river flood zones touch census tracts nearby, not this one'
   return nearby < 1 ? 'no river flood zone touches the census tracts nearby' : ''
 }

@@ -113,14 +113,14 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
   const decode = (): Outlines => {
     // Each block checks its counts before memory for all of them is allocated.
     const unpacked = Array.from(numbers, (number) => ({ number, own: inBlock(number) }))
-    const known = Array.from({ length: districts }, (_, district) => district)
-    const all = getStarts(known, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
+    const allDistricts = Array.from({ length: districts }, (_, district) => district)
+    const all = getStarts(allDistricts, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
     const coordinates = new Float64Array(all.ringStart[all.ringStart.length - 1] * 2)
-    for (const { number, own } of unpacked) {
+    for (const { number, own: rings } of unpacked) {
       members[number].forEach((district, i) => {
-        const from = own.districtStart[i]
-        const to = own.districtStart[i + 1]
-        const vertices = own.coordinates.subarray(own.ringStart[from] * 2, own.ringStart[to] * 2)
+        const from = rings.districtStart[i]
+        const to = rings.districtStart[i + 1]
+        const vertices = rings.coordinates.subarray(rings.ringStart[from] * 2, rings.ringStart[to] * 2)
         coordinates.set(vertices, all.ringStart[all.districtStart[district]] * 2)
       })
     }

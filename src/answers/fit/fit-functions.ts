@@ -146,7 +146,7 @@ function fitOfScores(
   )
   const getMatch = (d: number, score: number) => all[d].matches[row + score]
   const isKnown = all.map((_, d) => !Number.isNaN(getMatch(d, scores[d].middle)))
-  const known = all.reduce((sum, { weight }, d) => sum + (isKnown[d] ? weight : 0), 0)
+  const weightKnown = all.reduce((sum, { weight }, d) => sum + (isKnown[d] ? weight : 0), 0)
   const contributions = all.map(({ dimension, want, weight }, d): FitContribution<string> => {
     const match = getMatch(d, scores[d].middle)
     return {
@@ -155,17 +155,17 @@ function fitOfScores(
       weight: rounded(weight, 1000),
       score: isKnown[d] ? scores[d].middle : null,
       match: isKnown[d] ? rounded(match, 10) : null,
-      points: isKnown[d] && fit !== null ? rounded((match * weight) / known, 100) : null,
+      points: isKnown[d] && fit !== null ? rounded((match * weight) / weightKnown, 100) : null,
     }
   })
   const missing = all.flatMap(({ dimension }, d) => (isKnown[d] ? [] : [dimension.dimension.id]))
   const order = [...all.keys()].sort((a, b) => all[b].weight - all[a].weight || a - b)
   return {
     fit,
-    interval: fit === null ? null : getInterval(all, scores, row, isKnown, known, isBand),
+    interval: fit === null ? null : getInterval(all, scores, row, isKnown, weightKnown, isBand),
     contributions: order.map((d) => contributions[d]),
     missing,
-    missing_weight: rounded(1 - known, 1000),
+    missing_weight: rounded(1 - weightKnown, 1000),
   }
 }
 
@@ -178,7 +178,7 @@ function getInterval(
   scores: readonly Ends[],
   row: number,
   isKnown: readonly boolean[],
-  known: number,
+  weightKnown: number,
   isBand: boolean,
 ): { low: number; high: number } | null {
   if (scores.every(({ low, high }, d) => !isKnown[d] || low === high) && !isBand) return null
@@ -199,8 +199,8 @@ function getInterval(
   const together = (parts: readonly number[]) =>
     isBand ? parts.reduce((sum, part) => sum + part, 0) : Math.hypot(...parts)
   return {
-    low: Math.round((middle - together(below)) / known),
-    high: Math.round((middle + together(above)) / known),
+    low: Math.round((middle - together(below)) / weightKnown),
+    high: Math.round((middle + together(above)) / weightKnown),
   }
 }
 

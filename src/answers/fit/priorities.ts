@@ -118,12 +118,12 @@ function addPoints(
   const [points, more] = [first.points, second.points]
   for (let i = 0; i < count; i++) {
     const row = rows[i]
-    const one = points[row + scores[from + i]]
+    const point = points[row + scores[from + i]]
     const two = more[row + others[from + i]]
-    const both = one + two
+    const both = point + two
     if (both >= 0) sum[i] += both
     else {
-      if (one >= 0) sum[i] += one
+      if (point >= 0) sum[i] += point
       else missing[i] += first.weight
       if (two >= 0) sum[i] += two
       else missing[i] += second.weight

@@ -98,8 +98,8 @@ function zipInFront(
   if (zip !== null || number === null || number.text.length !== 5 || gazetteer.zip(number.text) < 0) return null
   if (suffix !== null || (street !== null) === (city !== null)) return null
   const name = normalizeCity((street ?? city)!.text)
-  const known = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
-  if (known.length === 0) return null
+  const cities = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
+  if (cities.length === 0) return null
   return {
     zip: number.text,
     city: name,

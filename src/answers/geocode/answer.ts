@@ -270,11 +270,11 @@ export interface Found extends Candidate {
 const MOST = 5
 
 /** Returns the best candidates, each place once. The first of equal candidates wins. */
-export function bestCandidates(found: Found[]): Candidate[] {
-  if (found.length < 2) return found
+export function bestCandidates(matches: Found[]): Candidate[] {
+  if (matches.length < 2) return matches
   const best: Candidate[] = []
   // The sort is stable, so equal candidates keep their order.
-  for (const candidate of found.sort((a, b) => b.rank - a.rank)) {
+  for (const candidate of matches.sort((a, b) => b.rank - a.rank)) {
     if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
     if (best.push(candidate) === MOST) break
   }

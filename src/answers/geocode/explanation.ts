@@ -25,7 +25,7 @@ export function explainedParts(text: string, parsed: ParsedAddress): Pick<Geocod
     ['state', parsed.state],
     ['zip', parsed.zip],
   ]
-  const known = named
+  const parts = named
     .flatMap(([part, value]) => (value == null ? [] : [{ part, value }]))
     .sort((a, b) => a.value.start - b.value.start)
   const unread: string[] = []
@@ -33,12 +33,12 @@ export function explainedParts(text: string, parsed: ParsedAddress): Pick<Geocod
   const addBetween = (end: number) => {
     for (const word of text.slice(at, end).match(/[\p{L}\p{N}][\p{L}\p{N}'./-]*/gu) ?? []) unread.push(word)
   }
-  for (const { value } of known) {
+  for (const { value } of parts) {
     addBetween(value.start)
     at = Math.max(at, value.end)
   }
   addBetween(text.length)
-  return { parts: known.map(({ part, value }) => ({ part, given: value.given, read: value.text })), unread }
+  return { parts: parts.map(({ part, value }) => ({ part, given: value.given, read: value.text })), unread }
 }
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {

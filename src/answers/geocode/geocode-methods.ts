@@ -178,9 +178,9 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     tools: {
       geocodeSingle(question) {
         checkOptions(question, geocodeRequest)
-        const found = find(checked(question), null)
-        if (!found.ok) return { lat: null, lon: null, message: found.message }
-        const { lat, lon } = found
+        const match = find(checked(question), null)
+        if (!match.ok) return { lat: null, lon: null, message: match.message }
+        const { lat, lon } = match
         return { lat, lon, message: null }
       },
     },
@@ -202,12 +202,12 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
  * as over HTTP.
  */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
-  const given = question as Partial<GeocodeSingleRequest> | null | undefined
+  const request = question as Partial<GeocodeSingleRequest> | null | undefined
   const isPlain =
-    typeof given?.address === 'string' &&
-    given.address.length > 0 &&
-    given.address.length <= 300 &&
-    given.country === undefined
+    typeof request?.address === 'string' &&
+    request.address.length > 0 &&
+    request.address.length <= 300 &&
+    request.country === undefined
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
 }
 
@@ -304,8 +304,8 @@ function placeNamer(names: PlaceNames): NamePlace {
     const { outlines } = names
     const zip = outlines?.zipAt(lon, lat) ?? house()?.zip ?? null
     const holder = outlines?.cityAt(lon, lat) ?? null
-    const known = zip === null ? -1 : gazetteer.zip(zip)
-    const mailed = known < 0 ? -1 : gazetteer.zipCity(known)
+    const zipIndex = zip === null ? -1 : gazetteer.zip(zip)
+    const mailed = zipIndex < 0 ? -1 : gazetteer.zipCity(zipIndex)
     const postal = cityName(mailed)
     const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
     const ofAddress = postal ?? city
@@ -324,10 +324,10 @@ function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, la
   const names: (string | undefined)[][] = sources.map(() => [])
   return (lon, lat) => {
     for (let source = 0; source < sources.length; source++) {
-      const found = sources[source].indexAt(lon, lat)
-      if (found < 0) continue
-      const name = names[source][found] ?? sources[source].neighborhood(found).name
-      names[source][found] = name
+      const index = sources[source].indexAt(lon, lat)
+      if (index < 0) continue
+      const name = names[source][index] ?? sources[source].neighborhood(index).name
+      names[source][index] = name
       return name
     }
     return null

@@ -141,10 +141,10 @@ export class Geocoder {
   /** Returns the public place with a unique name: "Plano Senior High". */
   #ofName(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
     for (const addressLayer of this.addressLayers) {
-      const found = addressLayer.named?.(text) ?? null
-      if (found !== null && (layers === null || layers.has(found.layer))) {
-        const confidence = rounded(LAYER_CONFIDENCE[found.layer] * found.similarity * PENALTY.nameOnly)
-        return this.#getMatch(found, confidence)
+      const namedPlace = addressLayer.named?.(text) ?? null
+      if (namedPlace !== null && (layers === null || layers.has(namedPlace.layer))) {
+        const confidence = rounded(LAYER_CONFIDENCE[namedPlace.layer] * namedPlace.similarity * PENALTY.nameOnly)
+        return this.#getMatch(namedPlace, confidence)
       }
     }
     return null
@@ -407,16 +407,16 @@ class SearchAreas {
     return lists
   }
 
-  #made(own: string | null, zip: number, city: number): Lists {
+  #made(cityName: string | null, zip: number, city: number): Lists {
     const { gazetteer } = this
-    if (own === null) {
-      const zips = city < 0 ? [] : gazetteer.cityZips(city).map((one) => gazetteer.place('zip', one).name)
+    if (cityName === null) {
+      const zips = city < 0 ? [] : gazetteer.cityZips(city).map((zip) => gazetteer.place('zip', zip).name)
       return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)) }
     }
     const ofCity = this.#getLists(-1, city)
     const counties = zip < 0 ? [] : this.#fips(gazetteer.zipCounties(zip))
     return {
-      zips: ofCity.zips.includes(own) ? ofCity.zips : [own, ...ofCity.zips],
+      zips: ofCity.zips.includes(cityName) ? ofCity.zips : [cityName, ...ofCity.zips],
       counties: [...new Set([...counties, ...ofCity.counties])],
     }
   }

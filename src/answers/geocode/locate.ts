@@ -63,9 +63,9 @@ export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const [rival] = located.conflict === null ? [] : located.rivals
   const isOfBoth = rival?.kind === 'zip' || located.conflict === 'city'
   if (!isOfBoth || located.refusal !== null || clues.city === null) return located
-  const own: Spot = located.zip >= 0 ? { kind: 'zip', index: located.zip } : { kind: 'city', index: located.city }
-  if (own.index < 0) return located
-  return gazetteer.distance(own.kind, own.index, rival.kind, rival.index) > CONTRADICTION
+  const spot: Spot = located.zip >= 0 ? { kind: 'zip', index: located.zip } : { kind: 'city', index: located.city }
+  if (spot.index < 0) return located
+  return gazetteer.distance(spot.kind, spot.index, rival.kind, rival.index) > CONTRADICTION
     ? { ...located, refusal: 'zip_and_city_apart' }
     : located
 }
@@ -74,25 +74,25 @@ export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
 const CONTRADICTION = 50_000
 
 function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
-  const { city, state: given } = clues
+  const { city, state: cityState } = clues
   const zipState = clues.zip === null ? null : stateOfZip(clues.zip)
   const zip = clues.zip === null ? -1 : gazetteer.zip(clues.zip)
-  const isWrongState = given !== null && zipState !== null && zipState !== given
+  const isWrongState = cityState !== null && zipState !== null && zipState !== cityState
   if (isWrongState && city !== null && isNamedAt(city, zip, zipState, gazetteer))
     return withWrongState(decide({ ...clues, state: zipState }, gazetteer))
-  if (given !== null && gazetteer.stateOf(given) < 0) return refused('place_outside')
-  if (clues.zip !== null && given === null && zipState === null) return refused('place_outside')
+  if (cityState !== null && gazetteer.stateOf(cityState) < 0) return refused('place_outside')
+  if (clues.zip !== null && cityState === null && zipState === null) return refused('place_outside')
   if (zip >= 0 && !isWrongState) return atZip(clues, zip, zipState!, gazetteer)
   if (city === null) {
     if (zip >= 0) return withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
     if (clues.zip !== null) return refused('place_unknown')
-    if (given === null) return refused('place_missing')
-    return clues.hasDetail ? { ...at(-1, -1, given, 0), refusal: 'city_missing' } : at(-1, -1, given, 1)
+    if (cityState === null) return refused('place_missing')
+    return clues.hasDetail ? { ...at(-1, -1, cityState, 0), refusal: 'city_missing' } : at(-1, -1, cityState, 1)
   }
   // Five digits that are not a known ZIP prove little: "12 VIA ROMA, 90133 PALERMO".
-  if (given === null) return atNameOnly(clues, zipState, gazetteer)
+  if (cityState === null) return atNameOnly(clues, zipState, gazetteer)
   const doubt = clues.zip === null ? PENALTY.oneOfTwo : isWrongState ? PENALTY.wrongZip : PENALTY.unknownZip
-  const located = inState(city, clues.isHouse, given, doubt, gazetteer)
+  const located = inState(city, clues.isHouse, cityState, doubt, gazetteer)
   if (!isWrongState || zip < 0) return located
   return located.refusal === null
     ? { ...located, conflict: 'state', rivals: [{ kind: 'zip', index: zip }, ...located.rivals] }
@@ -131,7 +131,7 @@ function refused(refusal: Refusal): Located {
 }
 
 function atZip(
-  { city, state: given, isCitySeparate }: AddressClues,
+  { city, state: cityState, isCitySeparate }: AddressClues,
   zip: number,
   state: string,
   gazetteer: Gazetteer,
@@ -149,7 +149,7 @@ function atZip(
   if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
     return at(zip, -1, state, PENALTY.oneOfTwo)
   // "75001 PARIS" and "90402 NÜRNBERG": whether five digits are a ZIP depends on what stands next to them.
-  if (given === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
+  if (cityState === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
     return refused(isCountry(city) ? 'address_abroad' : 'city_not_at_zip')
   // "DALLAS, CA 90001": a well-known city in another state.
   const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
@@ -272,14 +272,14 @@ function atNameOnly(
   if (city === null) return refused('place_unknown')
   const named = gazetteer.citiesNamed(city, stateOfZip)
   const kind = named.length > 0 ? 'city' : 'county'
-  const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
-  if (found.length === 0 || city.length < 3) return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
-  const { people, state } = gazetteer.place(kind, found[0])
+  const places = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
+  if (places.length === 0 || city.length < 3) return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
+  const { people, state } = gazetteer.place(kind, places[0])
   // "12 KING ST, TORONTO, ONTARIO"
   if (hasLeftover) return refused('address_unread')
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
     return refused('state_missing')
-  const located = { ...atFirst({ kind, places: found, state }, PENALTY.nameOnly, gazetteer), isNameOnly: true }
+  const located = { ...atFirst({ kind, places: places, state }, PENALTY.nameOnly, gazetteer), isNameOnly: true }
   // "SYDNEY, MELBOURNE": if the named place is not known in that city, another city may be meant.
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }

@@ -60,8 +60,8 @@ export class Neighborhoods {
 
   /** Returns the smallest neighborhood whose outline contains the place, or the nearest point within a kilometer. */
   at(lon: number, lat: number): Neighborhood | null {
-    const found = this.indexAt(lon, lat)
-    return found < 0 ? null : this.neighborhood(found)
+    const nearest = this.indexAt(lon, lat)
+    return nearest < 0 ? null : this.neighborhood(nearest)
   }
 
   /** Returns the index of the neighborhood at a place, or -1. Allocates nothing after the first call. */
@@ -101,7 +101,7 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
   const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
   const polygons = outlines.flat()
   const boxes = polygons.map((rings) => readBox(rings.map((ring) => ring.flat())))
-  const sizes = outlines.map((own) => getSize(readBox(own.flat().map((ring) => ring.flat()))))
+  const sizes = outlines.map((polygons) => getSize(readBox(polygons.flat().map((ring) => ring.flat()))))
   const borders = new Borders({
     coordinates: Float64Array.from(polygons.flat(3)),
     ringStart: runningEnds(polygons.flat().map(({ length }) => length)),
@@ -111,13 +111,13 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
   return (lon, lat) => {
     // Sorted by size, so the first neighborhood that contains the place is the smallest.
     const near = boxesAt(lon, lat).sort((a, b) => sizes[owners[a]] - sizes[owners[b]] || a - b)
-    const found = near.find((i) => borders.contains(i, lon, lat))
-    return found === undefined ? -1 : owners[found]
+    const neighborhood = near.find((i) => borders.contains(i, lon, lat))
+    return neighborhood === undefined ? -1 : owners[neighborhood]
   }
 }
 
 function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) => number {
-  const boxesAt = boxFinder(Array.from(lon, (one, i) => boxAround(one / SCALE, lat[i] / SCALE, REACH)))
+  const boxesAt = boxFinder(Array.from(lon, (coordinate, i) => boxAround(coordinate / SCALE, lat[i] / SCALE, REACH)))
   return (atLon, atLat) => {
     let nearest = -1
     let least = REACH

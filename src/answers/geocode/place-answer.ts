@@ -39,16 +39,16 @@ export function placeAnswer(
   const counties = clues.isHouse ? getCounties(spot, gazetteer) : []
   const isSplit = counties.length > 1
   const match = getMatch(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
-  const found = clues.isHouse ? { ...match, radius: findReach(spot, match.radius, gazetteer) } : match
+  const house = clues.isHouse ? { ...match, radius: findReach(spot, match.radius, gazetteer) } : match
   const others = (spots: readonly Spot[]) =>
     spots.flatMap((other) =>
       layers === null || layers.has(other.kind) ? [getMatch(other, trust * PENALTY.ambiguous, city, gazetteer)] : [],
     )
   const equals = others(rivals)
   const cityOfZip: readonly Spot[] = isSplit && spot.kind === 'zip' && city >= 0 ? [{ kind: 'city', index: city }] : []
-  const matches = [aroundRivals(found, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
+  const matches = [aroundRivals(house, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
   const names = counties.map((county) => gazetteer.place('county', county).name)
-  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(found, clues, located, names, parts))
+  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, parts))
 }
 
 function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
@@ -163,16 +163,16 @@ export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }:
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
   const turned = [asWritten[1], asWritten[0]]
   const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
-  const found = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
+  const answerAt = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
     const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
     return getAnswer([{ lat, lon, layer: 'coordinates', confidence, radius, label: line(lat, lon) }], NO_PARTS, note)
   }
   const [lat, lon] = asWritten
-  if (isCovered(lat, lon)) return found(lat, lon, null)
-  if (isLatFirst === null && isCovered(turned[0], turned[1])) return found(turned[0], turned[1], TURNED)
+  if (isCovered(lat, lon)) return answerAt(lat, lon, null)
+  if (isLatFirst === null && isCovered(turned[0], turned[1])) return answerAt(turned[0], turned[1], TURNED)
   if (!isSigned) {
-    if (isCovered(lat, -lon)) return found(lat, -lon, WEST)
-    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return found(turned[0], -turned[1], WEST)
+    if (isCovered(lat, -lon)) return answerAt(lat, -lon, WEST)
+    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return answerAt(turned[0], -turned[1], WEST)
   }
   return noAnswer(NO_PARTS, {
     code: 'place_outside',
@@ -211,10 +211,10 @@ export function namedPlaceAnswer(
   const trust = (isExact ? 1 : PENALTY.typo) * (others.length > 0 ? PENALTY.ambiguous : 1)
   const matches = [place, ...others.slice(0, MAX_MATCHES - 1)]
     .filter(({ layer }) => layers === null || layers.has(layer))
-    .map((one) => namedMatch(one, trust))
+    .map((place) => namedMatch(place, trust))
   if (matches.length === 0) return null
-  const own: GeocodeParts = { ...parts, zip, state: state === 'LA' ? null : state }
-  return getAnswer(matches, own, nameNote(place, others.length > 0, isExact))
+  const otherParts: GeocodeParts = { ...parts, zip, state: state === 'LA' ? null : state }
+  return getAnswer(matches, otherParts, nameNote(place, others.length > 0, isExact))
 }
 
 function nameNote(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): Note | null {

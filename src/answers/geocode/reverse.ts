@@ -88,10 +88,10 @@ export class ReverseGeocoder {
    */
   at(
     zone: number,
-    { lat, lon, radius: given, layer: kind, label }: Place,
-    withAddress = (given ?? 0) <= EXACT,
+    { lat, lon, radius: placeRadius, layer: kind, label }: Place,
+    withAddress = (placeRadius ?? 0) <= EXACT,
   ): ReverseAnswer {
-    const radius = given ?? 0
+    const radius = placeRadius ?? 0
     // The caller's own record may use the names of these fields for other things.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
@@ -104,8 +104,17 @@ export class ReverseGeocoder {
     const state = { name: stateName, postal, fips: fips.slice(0, 2) }
     const tract = block_group.slice(0, 11)
     if (this.namer === null) {
-      const known = { ...nothing, ...place, label: null, county, state, tract, block_group, message: NOT_LOADED }
-      return asFarAsKnown(known)
+      const nothingLoaded = {
+        ...nothing,
+        ...place,
+        label: null,
+        county,
+        state,
+        tract,
+        block_group,
+        message: NOT_LOADED,
+      }
+      return asFarAsKnown(nothingLoaded)
     }
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
@@ -149,8 +158,8 @@ function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
   const zip = tells('zip') ? answer.zip : null
   const county = isExact || layer !== 'state' ? answer.county : null
   const label = placeLabel({ neighborhood, city, zip, county: county?.name ?? null }, answer.state)
-  const known = { ...answer, neighborhood, city, in_city, zip, county, label }
-  return isExact ? known : { ...known, address: null, tract: null, block_group: null }
+  const described = { ...answer, neighborhood, city, in_city, zip, county, label }
+  return isExact ? described : { ...described, address: null, tract: null, block_group: null }
 }
 
 /** Names of a place, as far as they are known. */

@@ -55,25 +55,25 @@ function ratings(directories: readonly DirectoryMeta[], schemes: readonly Scheme
 }
 
 function gaps(directories: readonly DirectoryMeta[]): string[] {
-  return directories.flatMap(({ states, schools, known }) => {
+  return directories.flatMap(({ states, schools, known: published }) => {
     const names = Object.keys(facts) as (keyof typeof facts)[]
-    const never = names.filter((fact) => known[fact] === 0)
-    const seldom = names.filter((fact) => known[fact] > 0 && known[fact] < schools / 2)
+    const never = names.filter((fact) => published[fact] === 0)
+    const seldom = names.filter((fact) => published[fact] > 0 && published[fact] < schools / 2)
     const sentences: string[] = []
     if (never.length > 0)
       sentences.push(`Not known for schools of ${getStates(states)}: ${never.map((fact) => facts[fact]).join(', ')}.`)
     if (seldom.length > 0)
       sentences.push(
         `Known for fewer than half of the schools of ${getStates(states)}: ${seldom
-          .map((fact) => `${facts[fact]} (${share(known[fact], schools)})`)
+          .map((fact) => `${facts[fact]} (${share(published[fact], schools)})`)
           .join(', ')}.`,
       )
     return sentences
   })
 }
 
-function share(known: number, schools: number): string {
-  const percent = Math.round((100 * known) / schools)
+function share(published: number, schools: number): string {
+  const percent = Math.round((100 * published) / schools)
   return percent === 0 ? 'under 1%' : `${percent}%`
 }
 

@@ -61,9 +61,9 @@ function ownLevel(level: SchoolLevel | null): number {
 }
 
 /** Spells levels as the parameter does if they are given as answers spell them: `High`, `Middle,High`. */
-export function levelsIn(given: unknown): unknown {
-  if (typeof given === 'string') return given.split(',').map(spelled).join(',')
-  return Array.isArray(given) ? given.map((item) => (typeof item === 'string' ? spelled(item) : item)) : given
+export function levelsIn(text: unknown): unknown {
+  if (typeof text === 'string') return text.split(',').map(spelled).join(',')
+  return Array.isArray(text) ? text.map((item) => (typeof item === 'string' ? spelled(item) : item)) : text
 }
 
 function spelled(level: string): string {

@@ -185,10 +185,10 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   checked(bundle, 'groups.row', groupRow, { length: groupRow.length, most: size - 1 })
   ascending(bundle, 'groups.row', groupRow)
   for (const { schemes } of meta.directories)
-    for (const known of schemes)
-      if (known >= meta.schemes.length)
+    for (const scheme of schemes)
+      if (scheme >= meta.schemes.length)
         throw new BundleError(
-          `${bundle.file} names rating scheme ${known}, expected fewer than ${meta.schemes.length}.`,
+          `${bundle.file} names rating scheme ${scheme}, expected fewer than ${meta.schemes.length}.`,
         )
   return {
     meta,
@@ -321,13 +321,13 @@ function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Ar
 
 function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): Uint8Array {
   // Few combinations cover many schools, so results are cached.
-  const known = new Map<number, number>()
+  const rowOfCode = new Map<number, number>()
   return level.map((code, row) => {
     const key = (code << 16) | (lowest[row] << 8) | highest[row]
-    let bits = known.get(key)
+    let bits = rowOfCode.get(key)
     if (bits === undefined) {
       bits = levelsServed(code === 0 ? null : schoolLevels[code - 1], getGrade(lowest[row]), getGrade(highest[row]))
-      known.set(key, bits)
+      rowOfCode.set(key, bits)
     }
     return bits
   })

@@ -27,17 +27,17 @@ const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, 
  */
 export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
   let numbers = new Int32Array(0)
-  const numbersAt = (known: Districts, lon: number, lat: number): Int32Array => {
-    if (numbers.length < known.most) numbers = new Int32Array(known.most)
-    return numbers.subarray(0, known.at(lon, lat, numbers))
+  const numbersAt = (districtData: Districts, lon: number, lat: number): Int32Array => {
+    if (numbers.length < districtData.most) numbers = new Int32Array(districtData.most)
+    return numbers.subarray(0, districtData.at(lon, lat, numbers))
   }
-  const leasAt = (known: Districts, lon: number, lat: number): string[] =>
-    Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
+  const leasAt = (districtData: Districts, lon: number, lat: number): string[] =>
+    Array.from(numbersAt(districtData, lon, lat), (district) => districtData.geoid(district))
   const nearest = (request: SchoolRatingsRequest | PlaceNotFound, campuses: boolean) => {
     const { lat, lon, level, limit, same_district, minRating } = parseRatingsRequest(request)
-    const known = loaded(schools, 'schools')
+    const loadedSchools = loaded(schools, 'schools')
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
-    return known().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
+    return loadedSchools().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
   }
   /** Answers `listedSchools` about schools that a search found, whose ids need no check. */
   const records = {
@@ -57,17 +57,17 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
         ...request,
         level: levelsIn(request?.level),
       })
-      const known = loaded(schools, 'schools')
-      const answer = known().ofDistrict(lea_id, { levels: level, limit })
+      const loadedSchools = loaded(schools, 'schools')
+      const answer = loadedSchools().ofDistrict(lea_id, { levels: level, limit })
       if (answer !== null) return answer
-      if (districts !== null && districts().indexOf(lea_id) >= 0) return known().none()
+      if (districts !== null && districts().indexOf(lea_id) >= 0) return loadedSchools().none()
       throw new NotFoundError('School district not found', 'district_unknown')
     },
     districts(request) {
       checkPlace(request)
       const { lat, lon } = parse(schoolParameters.districts, { ...getCoordinate(request) })
-      const known = loaded(districts, 'districts')()
-      return { districts: Array.from(numbersAt(known, lon, lat), (i) => known.describe(i)) }
+      const districtsAt = loaded(districts, 'districts')()
+      return { districts: Array.from(numbersAt(districtsAt, lon, lat), (i) => districtsAt.describe(i)) }
     },
     school(request) {
       const { nces_id } = parse(schoolParameters.school, request)
@@ -97,17 +97,17 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
 function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating'])
   getCoordinate(request)
-  const given = request as SchoolRatingsRequest
-  const level = levelsIn(given.level)
-  const isOfRecord = 'nces_id' in given && isLevelOfSchool(level)
-  const minRating = given.minRating ?? undefined
+  const options = request as SchoolRatingsRequest
+  const level = levelsIn(options.level)
+  const isOfRecord = 'nces_id' in options && isLevelOfSchool(level)
+  const minRating = options.minRating ?? undefined
   if (minRating !== undefined && !(typeof minRating === 'number' && minRating >= 1 && minRating <= 10))
     throw refusedArgument(
       'minRating',
       `minRating has to be a number from 1 to 10, not ${describe(minRating)}.`,
       minRating,
     )
-  return { ...parse(schoolParameters.schoolRatings, { ...given, level: isOfRecord ? undefined : level }), minRating }
+  return { ...parse(schoolParameters.schoolRatings, { ...options, level: isOfRecord ? undefined : level }), minRating }
 }
 
 /** Distance in meters beyond which the schools of the coverage do not belong to the place. */

@@ -245,8 +245,8 @@ export class Schools {
     const row = this.#getRow(ncesId)
     if (row < 0) return { kind: 'campus', agency_letter: null }
     const { kind, letter, rating } = this.#columns
-    const known = rating[row] === 0 ? 0 : letter[row]
-    return { kind: schoolKinds[kind[row]], agency_letter: agencyLetters[known - 1] ?? null }
+    const rated = rating[row] === 0 ? 0 : letter[row]
+    return { kind: schoolKinds[kind[row]], agency_letter: agencyLetters[rated - 1] ?? null }
   }
 
   /**

@@ -41,11 +41,11 @@ export function sexes(school: SchoolDetail): readonly StudentGroup[] {
  * missing, their own sum is the total. Shares are null if neither total makes sense.
  */
 function shares(groups: Named, students: number | null): readonly StudentGroup[] {
-  const known = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))
-  const sum = known.reduce((total, { count }) => total + count, 0)
-  const isFull = known.length === groups.length
+  const counted = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))
+  const sum = counted.reduce((total, { count }) => total + count, 0)
+  const isFull = counted.length === groups.length
   const whole = sum === 0 ? null : students !== null && students >= sum ? students : isFull ? sum : null
-  return known
+  return counted
     .sort((a, b) => b.count - a.count)
     .map(({ name, count }) => ({ name, count, share: whole === null ? null : count / whole }))
 }

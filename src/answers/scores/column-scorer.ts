@@ -111,8 +111,8 @@ export class ColumnScorer {
   ): void {
     const plan = this.#getPlan(dimensions)
     const fill: FillBatch = (batchLon, batchLat, parts, kinds) => {
-      const own = also === null || kinds === null ? null : { ...also, kinds }
-      this.#scoreBatch(plan, batchLon, batchLat, parts, own)
+      const extras = also === null || kinds === null ? null : { ...also, kinds }
+      this.#scoreBatch(plan, batchLon, batchLat, parts, extras)
     }
     this.#inBatches(lon, lat, columns, fill, also?.kinds ?? null)
   }

@@ -101,26 +101,26 @@ export function compareFunctions(
   chosen: (ids: readonly string[] | undefined) => readonly string[],
 ): CompareFunctions<string> {
   return {
-    compare<Id extends string>(given: readonly (MaybePlace | string)[], options: CompareOptions<Id> = {}) {
+    compare<Id extends string>(input: readonly (MaybePlace | string)[], options: CompareOptions<Id> = {}) {
       checkOptions<CompareOptions<Id>>(options, { dimensions: 'list' })
-      if (!Array.isArray(given) || given.length < 2 || given.length > MOST_PLACES)
+      if (!Array.isArray(input) || input.length < 2 || input.length > MOST_PLACES)
         throw refusedArgument(
           'places',
-          `compare() needs 2 to ${MOST_PLACES} places; got ${Array.isArray(given) ? given.length : describe(given)}.`,
+          `compare() needs 2 to ${MOST_PLACES} places; got ${Array.isArray(input) ? input.length : describe(input)}.`,
           null,
         )
       const ids = chosen(options.dimensions) as readonly DimensionId[]
-      const places = given.map((place, at) => inList(at, () => getPlace(place, geocode)))
+      const places = input.map((place, at) => inList(at, () => getPlace(place, geocode)))
       return compareScores(scores, places, ids) as Comparison<Id>
     },
   }
 }
 
-function getPlace(given: MaybePlace | string, geocode: (address: string) => GeocodeAnswer): Place {
-  const place: MaybePlace = typeof given === 'string' ? geocode(given) : given
+function getPlace(input: MaybePlace | string, geocode: (address: string) => GeocodeAnswer): Place {
+  const place: MaybePlace = typeof input === 'string' ? geocode(input) : input
   checkPlace(place)
   const { label, radius } = place
-  return { ...getCoordinate(place), radius, label: label ?? (typeof given === 'string' ? given.trim() : null) }
+  return { ...getCoordinate(place), radius, label: label ?? (typeof input === 'string' ? input.trim() : null) }
 }
 
 /** Adds the position of the place in the list to an error. */
@@ -129,7 +129,7 @@ function inList<Answer>(at: number, ask: () => Answer): Answer {
     return ask()
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const detail = error.detail.map((one) => ({ ...one, loc: ['places', at, ...one.loc.slice(-1)] }))
+    const detail = error.detail.map((problem) => ({ ...problem, loc: ['places', at, ...problem.loc.slice(-1)] }))
     throw new ValidationError(detail, `places[${at}]: ${error.message}`, error.code)
   }
 }
@@ -167,13 +167,13 @@ function findMiddle(band: readonly [number, number] | null): number {
 }
 
 function extremes(scores: readonly number[], labels: readonly string[]) {
-  const known = scores.filter((score) => score !== 0)
-  const [high, low] = [Math.max(...known), Math.min(...known)]
+  const scored = scores.filter((score) => score !== 0)
+  const [high, low] = [Math.max(...scored), Math.min(...scored)]
   const scoring = (wanted: number) => labels.filter((_, at) => scores[at] === wanted)
   return {
-    spread: known.length < 2 ? null : high - low,
+    spread: scored.length < 2 ? null : high - low,
     ...(high > low && { highest: scoring(high), lowest: scoring(low) }),
-    ...(known.length < scores.length && { without_data: scoring(0) }),
+    ...(scored.length < scores.length && { without_data: scoring(0) }),
   }
 }
 

@@ -116,13 +116,13 @@ export function edgeFunctions(
       return nearest && { ...getEdge(nearest), area: nearest.area }
     }
     if (dimension === 'districts') {
-      const known = outlines.districts()
-      if (known === null)
+      const districts = outlines.districts()
+      if (districts === null)
         throw new NotLoadedError(
           'School districts are not loaded: districts.bundle was left out.',
           'districts_not_loaded',
         )
-      const border = known().edge(lat, lon, maxDistance, timeout)
+      const border = districts().edge(lat, lon, maxDistance, timeout)
       return border && { ...getEdge(border), districts: outlines.districtsAt(border) }
     }
     const loaded = data.getLoaded(dimension)

@@ -274,8 +274,8 @@ export function mapAt(
   if (dimension.getZone === undefined) return {}
   if (score === 0) return { mapped: false, zone: null, map_date: null }
   const reading = readingAt(data, loaded, score, spot)
-  const found = dimension.getZone(reading, data.geography.describe(spot.blockGroup).state)
-  return { mapped: found !== null, zone: isExact ? (found?.zone ?? null) : null, map_date: found?.date ?? null }
+  const zone = dimension.getZone(reading, data.geography.describe(spot.blockGroup).state)
+  return { mapped: zone !== null, zone: isExact ? (zone?.zone ?? null) : null, map_date: zone?.date ?? null }
 }
 
 /** Returns the sources of a dimension; none if it is not loaded. */

@@ -72,7 +72,7 @@ export class ScoredData {
   getLoaded(id: string): LoadedDimension {
     const loaded = this.#loaded.get(id as DimensionId)
     if (loaded !== undefined) return loaded
-    const dimension = this.catalog.find((known) => known.id === id)
+    const dimension = this.catalog.find((dimension) => dimension.id === id)
     // Throws for an unknown id, with the detail of a 422 answer.
     if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
     throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`, 'dimension_not_loaded')

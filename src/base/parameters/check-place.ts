@@ -97,8 +97,8 @@ function notFound({ message }: Readonly<Record<string, unknown>>): ValidationErr
 
 /** Returns the field or option that a name resembles. Null for any other field, which a place may have. */
 function meantBy(name: string, options: readonly string[]): string | null {
-  const known = options.length === 0 ? meantInPlace.get(name) : undefined
-  if (known !== undefined) return known
+  const meaning = options.length === 0 ? meantInPlace.get(name) : undefined
+  if (meaning !== undefined) return meaning
   const meant = compared(name, options)
   if (options.length === 0 && meantInPlace.size < MOST_NAMES) meantInPlace.set(name, meant)
   return meant

@@ -40,12 +40,12 @@ export function parse<const P extends readonly Parameter[]>(parameters: P, input
   return values as ValuesOf<P>
 }
 
-function resolve(parameter: Parameter, given: unknown): ParameterValue | Refusal {
-  if (given === undefined || (given === null && !parameter.required)) {
+function resolve(parameter: Parameter, input: unknown): ParameterValue | Refusal {
+  if (input === undefined || (input === null && !parameter.required)) {
     if (parameter.required) return new Refusal('missing', 'Field required', null)
     return 'default' in parameter ? parameter.default : undefined
   }
-  return check(parameter, given)
+  return check(parameter, input)
 }
 
 // Keys are in the order in which FastAPI prints them.
@@ -79,49 +79,49 @@ class Refusal {
 }
 
 /** Parses the value of a parameter from a string or a JavaScript value. */
-function check(parameter: Parameter, given: unknown): ParameterValue | Refusal {
+function check(parameter: Parameter, input: unknown): ParameterValue | Refusal {
   switch (parameter.kind) {
     case 'float':
-      return inBounds(parameter, float(given), given)
+      return inBounds(parameter, float(input), input)
     case 'integer':
-      return inBounds(parameter, integer(given), given)
+      return inBounds(parameter, integer(input), input)
     case 'boolean':
-      return boolean(given)
+      return boolean(input)
     case 'string':
-      return string(parameter, given)
+      return string(parameter, input)
     case 'literal':
-      return isOneOf(parameter, given) ? given : literalError(parameter, given)
+      return isOneOf(parameter, input) ? input : literalError(parameter, input)
     case 'literals':
-      return literals(parameter, given)
+      return literals(parameter, input)
     case 'points':
-      return points(parameter, given)
+      return points(parameter, input)
     case 'object':
-      return object(parameter, given)
+      return object(parameter, input)
   }
 }
 
-function float(given: unknown): number | Refusal {
-  if (typeof given === 'number') return given
-  if (typeof given !== 'string') return new Refusal('float_type', 'Input should be a valid number', given)
-  const value = readFloat(given)
+function float(input: unknown): number | Refusal {
+  if (typeof input === 'number') return input
+  if (typeof input !== 'string') return new Refusal('float_type', 'Input should be a valid number', input)
+  const value = readFloat(input)
   if (value !== undefined) return value
-  return new Refusal('float_parsing', 'Input should be a valid number, unable to parse string as a number', given)
+  return new Refusal('float_parsing', 'Input should be a valid number, unable to parse string as a number', input)
 }
 
-function integer(given: unknown): number | Refusal {
-  if (typeof given === 'number') {
+function integer(input: unknown): number | Refusal {
+  if (typeof input === 'number') {
     // Let NaN and the infinities through, because the check of the bounds refuses them.
-    if (Number.isInteger(given) || !Number.isFinite(given)) return given
+    if (Number.isInteger(input) || !Number.isFinite(input)) return input
     const msg = 'Input should be a valid integer, got a number with a fractional part'
-    return new Refusal('int_from_float', msg, given)
+    return new Refusal('int_from_float', msg, input)
   }
-  if (typeof given !== 'string') return new Refusal('int_type', 'Input should be a valid integer', given)
-  const value = readInteger(given)
+  if (typeof input !== 'string') return new Refusal('int_type', 'Input should be a valid integer', input)
+  const value = readInteger(input)
   switch (value) {
     case 'int_parsing':
-      return new Refusal(value, 'Input should be a valid integer, unable to parse string as an integer', given)
+      return new Refusal(value, 'Input should be a valid integer, unable to parse string as an integer', input)
     case 'int_parsing_size':
-      return new Refusal(value, 'Unable to parse input string as an integer, exceeded maximum size', given)
+      return new Refusal(value, 'Unable to parse input string as an integer, exceeded maximum size', input)
     default:
       return value
   }
@@ -129,47 +129,47 @@ function integer(given: unknown): number | Refusal {
 
 // Checks `le` first. Comparisons with NaN are false, so the text `nan` is refused as too large, as by the hosted
 // service.
-function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, given: unknown): number | Refusal {
+function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, input: unknown): number | Refusal {
   if (typeof value !== 'number') return value
   // Only a caller of the library can pass NaN, because JSON and queries cannot contain it.
-  if (Number.isNaN(given)) return new Refusal('finite_number', 'Input is not a number (NaN)', given)
+  if (Number.isNaN(input)) return new Refusal('finite_number', 'Input is not a number (NaN)', input)
   if (!(value <= le))
-    return new Refusal('less_than_equal', `Input should be less than or equal to ${le}`, given, { le })
+    return new Refusal('less_than_equal', `Input should be less than or equal to ${le}`, input, { le })
   if (value >= ge) return value
-  return new Refusal('greater_than_equal', `Input should be greater than or equal to ${ge}`, given, { ge })
+  return new Refusal('greater_than_equal', `Input should be greater than or equal to ${ge}`, input, { ge })
 }
 
-function boolean(given: unknown): boolean | Refusal {
-  if (typeof given === 'boolean') return given
-  const value = typeof given === 'string' ? readBoolean(given) : given === 1 ? true : given === 0 ? false : undefined
+function boolean(input: unknown): boolean | Refusal {
+  if (typeof input === 'boolean') return input
+  const value = typeof input === 'string' ? readBoolean(input) : input === 1 ? true : input === 0 ? false : undefined
   if (value !== undefined) return value
-  if (typeof given !== 'string' && !Number.isInteger(given)) {
-    return new Refusal('bool_type', 'Input should be a valid boolean', given)
+  if (typeof input !== 'string' && !Number.isInteger(input)) {
+    return new Refusal('bool_type', 'Input should be a valid boolean', input)
   }
-  return new Refusal('bool_parsing', 'Input should be a valid boolean, unable to interpret input', given)
+  return new Refusal('bool_parsing', 'Input should be a valid boolean, unable to interpret input', input)
 }
 
-function string({ minLength = 0, maxLength, pattern }: StringParameter, given: unknown): string | Refusal {
-  if (typeof given !== 'string') return new Refusal('string_type', 'Input should be a valid string', given)
-  const length = codePoints(given)
+function string({ minLength = 0, maxLength, pattern }: StringParameter, input: unknown): string | Refusal {
+  if (typeof input !== 'string') return new Refusal('string_type', 'Input should be a valid string', input)
+  const length = codePoints(input)
   if (length < minLength) {
     const msg = `String should have at least ${characters(minLength)}`
-    return new Refusal('string_too_short', msg, given, { min_length: minLength })
+    return new Refusal('string_too_short', msg, input, { min_length: minLength })
   }
   if (maxLength !== undefined && length > maxLength) {
     const msg = `String should have at most ${characters(maxLength)}`
-    return new Refusal('string_too_long', msg, given, { max_length: maxLength })
+    return new Refusal('string_too_long', msg, input, { max_length: maxLength })
   }
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(given)) {
-    return new Refusal('string_pattern_mismatch', `String should match pattern '${pattern}'`, given, { pattern })
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(input)) {
+    return new Refusal('string_pattern_mismatch', `String should match pattern '${pattern}'`, input, { pattern })
   }
-  return given
+  return input
 }
 
 /** Returns the distinct items in their order, or refuses the first invalid one. */
-function literals(parameter: LiteralListParameter, given: unknown): readonly string[] | Refusal {
-  const items: readonly unknown[] | undefined = typeof given === 'string' ? given.split(',') : arrayOf(given)
-  if (items === undefined) return new Refusal('string_type', 'Input should be a valid string', given)
+function literals(parameter: LiteralListParameter, input: unknown): readonly string[] | Refusal {
+  const items: readonly unknown[] | undefined = typeof input === 'string' ? input.split(',') : arrayOf(input)
+  if (items === undefined) return new Refusal('string_type', 'Input should be a valid string', input)
   const chosen = new Set<string>()
   for (const [position, item] of items.entries()) {
     if (!isOneOf(parameter, item)) return literalError(parameter, item, position)
@@ -178,9 +178,9 @@ function literals(parameter: LiteralListParameter, given: unknown): readonly str
   return [...chosen]
 }
 
-function points({ maxItems }: PointsParameter, given: unknown): readonly unknown[] | Refusal {
-  const items = arrayOf(given)
-  if (items === undefined) return new Refusal('list_type', 'Input should be a valid list', given)
+function points({ maxItems }: PointsParameter, input: unknown): readonly unknown[] | Refusal {
+  const items = arrayOf(input)
+  if (items === undefined) return new Refusal('list_type', 'Input should be a valid list', input)
   if (items.length <= maxItems) return items
   const msg = `List should have at most ${maxItems} items after validation, not ${items.length}`
   // The list itself is not repeated in the error.
@@ -191,30 +191,30 @@ function points({ maxItems }: PointsParameter, given: unknown): readonly unknown
   })
 }
 
-function object({ accepts, orText }: ObjectParameter, given: unknown): Readonly<Record<string, unknown>> | Refusal {
+function object({ accepts, orText }: ObjectParameter, input: unknown): Readonly<Record<string, unknown>> | Refusal {
   // The name of an area stays a string, which the library parses.
-  if (orText && typeof given === 'string') return given as unknown as Record<string, unknown>
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
-  return new Refusal('dict_type', `Input should be a valid dictionary: ${accepts}`, given)
+  if (orText && typeof input === 'string') return input as unknown as Record<string, unknown>
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
+  return new Refusal('dict_type', `Input should be a valid dictionary: ${accepts}`, input)
 }
 
-function arrayOf(given: unknown): readonly unknown[] | undefined {
-  return Array.isArray(given) ? given : undefined
+function arrayOf(input: unknown): readonly unknown[] | undefined {
+  return Array.isArray(input) ? input : undefined
 }
 
-function isOneOf({ values }: { values: readonly string[] }, given: unknown): given is string {
-  return typeof given === 'string' && values.includes(given)
+function isOneOf({ values }: { values: readonly string[] }, input: unknown): input is string {
+  return typeof input === 'string' && values.includes(input)
 }
 
 function literalError(
   { values, offersNear }: LiteralParameter | LiteralListParameter,
-  given: unknown,
+  input: unknown,
   item?: number,
 ): Refusal {
   const quoted = values.map((value) => `'${value}'`)
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
-  const advice = offersNear && typeof given === 'string' ? didYouMean(given, values) : ''
-  return new Refusal('literal_error', `Input should be ${expected}${advice}`, given, { expected }, item)
+  const advice = offersNear && typeof input === 'string' ? didYouMean(input, values) : ''
+  return new Refusal('literal_error', `Input should be ${expected}${advice}`, input, { expected }, item)
 }
 
 function characters(count: number): string {
@@ -293,10 +293,10 @@ export function readFloat(text: string): number | undefined {
  * `10.` and `1e1` are not. Beyond 2^53 the value is the nearest double, which is enough to compare with bounds.
  */
 export function readInteger(text: string): number | 'int_parsing' | 'int_parsing_size' {
-  const found = INTEGER.exec(trim(text))
-  if (found === null) return 'int_parsing'
-  const digits = (found[1] ?? '') + (found[2] ?? '').replaceAll('_', '')
-  return digits.length > LONGEST_INTEGER ? 'int_parsing_size' : found[2] === undefined ? 0 : Number(digits)
+  const match = INTEGER.exec(trim(text))
+  if (match === null) return 'int_parsing'
+  const digits = (match[1] ?? '') + (match[2] ?? '').replaceAll('_', '')
+  return digits.length > LONGEST_INTEGER ? 'int_parsing_size' : match[2] === undefined ? 0 : Number(digits)
 }
 
 /** Parses a boolean in any case, without trimming. Returns `undefined` for any other text. */

@@ -43,17 +43,17 @@ export function guarded<F extends (...args: any[]) => any>(signature: string, fn
 /**
  * Runs the body of a public function and turns every error into one with a code: see `guarded`.
  *
- * @param given the arguments of the function
+ * @param args the arguments of the function
  */
-export function attempt<Result>(signature: string, given: readonly unknown[], body: () => Result): Result {
+export function attempt<Result>(signature: string, args: readonly unknown[], body: () => Result): Result {
   try {
     const result = body()
     if (!(result instanceof Promise)) return result
     return result.catch((error) => {
-      throw codedError(error, signature, given)
+      throw codedError(error, signature, args)
     }) as Result
   } catch (error) {
-    throw codedError(error, signature, given)
+    throw codedError(error, signature, args)
   }
 }
 
@@ -81,17 +81,17 @@ export function alreadyGuarded<F extends object>(fn: F): F {
 }
 
 /** Returns an error with a code for whatever a function threw. */
-export function codedError(error: unknown, signature: string, given: readonly unknown[]): unknown {
-  if (error instanceof VicinageError || isReasonOfSignal(error, given)) return error
+export function codedError(error: unknown, signature: string, args: readonly unknown[]): unknown {
+  if (error instanceof VicinageError || isReasonOfSignal(error, args)) return error
   const [, name, list] = /^(?:async )?([\w.]+)\((.*)\)$/.exec(signature) ?? []
   for (const [i, parameter] of (list ? list.split(', ') : []).entries()) {
     const [argument, kind] = parameter.split(': ')
     const isOptional = argument.endsWith('?')
-    if ((isOptional && given[i] === undefined) || isOfKind(given[i], kind as OptionKind)) continue
+    if ((isOptional && args[i] === undefined) || isOfKind(args[i], kind as OptionKind)) continue
     const label = argument.replace('?', '')
     return refusedArgument(
       label,
-      `${name}() needs ${label} as ${kind === 'object' ? 'an' : 'a'} ${kind}, not ${describe(given[i])}.`,
+      `${name}() needs ${label} as ${kind === 'object' ? 'an' : 'a'} ${kind}, not ${describe(args[i])}.`,
       null,
     )
   }
@@ -107,9 +107,9 @@ export function codedError(error: unknown, signature: string, given: readonly un
 /**
  * Checks whether an error is the reason of a signal among the arguments. A caller that aborts gets back its own reason.
  */
-function isReasonOfSignal(error: unknown, given: readonly unknown[]): boolean {
+function isReasonOfSignal(error: unknown, args: readonly unknown[]): boolean {
   try {
-    return given.some((argument) => {
+    return args.some((argument) => {
       const signal = (argument as { readonly signal?: AbortSignal } | null | undefined)?.signal
       return signal?.aborted === true && signal.reason === error
     })

@@ -82,21 +82,21 @@ export function describe(value: unknown): string {
 }
 
 function sentence(name: string, names: object): { message: string; near: boolean } {
-  const known = Object.keys(names)
-  const advice = didYouMean(name, known)
+  const allNames = Object.keys(names)
+  const advice = didYouMean(name, allNames)
   return {
-    message: `There is no option '${name.slice(0, 64)}'${advice || `; there are ${known.join(', ')}.`}`,
+    message: `There is no option '${name.slice(0, 64)}'${advice || `; there are ${allNames.join(', ')}.`}`,
     near: advice !== '',
   }
 }
 
 /** Returns `: did you mean 'lon'?` if one of the names is similar, otherwise an empty string. */
-export function didYouMean(name: string, known: readonly string[]): string {
+export function didYouMean(name: string, names: readonly string[]): string {
   const folded = fold(SYNONYMS.get(fold(name)) ?? name).slice(0, 64)
   const most = Math.ceil(folded.length / 3)
-  const distances = known.map((other) => (fold(other).startsWith(folded) ? 0 : editDistance(folded, fold(other), most)))
+  const distances = names.map((other) => (fold(other).startsWith(folded) ? 0 : editDistance(folded, fold(other), most)))
   const least = Math.min(...distances)
-  return folded !== '' && least <= most ? `: did you mean '${known[distances.indexOf(least)]}'?` : ''
+  return folded !== '' && least <= most ? `: did you mean '${names[distances.indexOf(least)]}'?` : ''
 }
 
 /** Names that other libraries use. */

@@ -111,9 +111,9 @@ export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
 
 /** Accepts objects without unknown fields. */
 export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
-  const known = object(fields)
+  const fieldNames = object(fields)
   return (value, path) => {
-    const checkedFields = known(value, path)
+    const checkedFields = fieldNames(value, path)
     const unknown = Object.keys(value as object).filter((name) => !Object.hasOwn(fields, name))
     if (unknown.length > 0) throw new Fault(`no ${unknown.map((name) => `"${name}"`).join(', ')}`)
     return checkedFields

@@ -182,7 +182,7 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
 }
 
 /** Bundles of directories that are being read or are still in use. Opening a folder again shares their bytes. */
-const known = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
+const bundles = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
 
 /**
  * Opens a bundle listed in the manifest.
@@ -193,17 +193,17 @@ export async function openBundle(folder: DataFolder, entry: ManifestEntry, signa
   const stamp = await folder.stamp?.(entry.file)
   if (!stamp) return readBundle(folder, entry, signal)
   const key = `${entry.sha256} ${stamp}`
-  const cached = known.get(key)
+  const cached = bundles.get(key)
   const shared = cached instanceof WeakRef ? cached.deref() : await cached
   if (shared !== undefined) return shared
   const reading = readBundle(folder, entry)
-  known.set(key, reading)
+  bundles.set(key, reading)
   try {
     const bundle = await reading
-    known.set(key, new WeakRef(bundle))
+    bundles.set(key, new WeakRef(bundle))
     return bundle
   } catch (error) {
-    known.delete(key)
+    bundles.delete(key)
     throw error
   }
 }

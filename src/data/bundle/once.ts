@@ -38,7 +38,7 @@ export function keptBy<Key extends object, Made extends object>(make: (key: Key)
   }
 }
 
-const known = new WeakMap<object, () => object>()
+const results = new WeakMap<object, () => object>()
 
 /**
  * Memoizes what is made from a bundle, even if the bundle is opened again. A bundle is only ever made into one kind of
@@ -48,9 +48,9 @@ export function onceOf<Bundle extends object, Made extends object>(
   bundle: Bundle,
   make: (bundle: Bundle) => Made,
 ): () => Made {
-  const cached = known.get(bundle) as (() => Made) | undefined
+  const cached = results.get(bundle) as (() => Made) | undefined
   if (cached !== undefined) return cached
   const value = once(() => make(bundle))
-  known.set(bundle, value)
+  results.set(bundle, value)
   return value
 }

@@ -133,10 +133,10 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   async function wholeFile(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
     // The read is registered before anything is awaited, so that other callers find it.
     const other = whole.get(file)
-    const known = other && (await other.catch(() => undefined))
-    if (known !== undefined) {
+    const unfinished = other && (await other.catch(() => undefined))
+    if (unfinished !== undefined) {
       answer.body?.cancel().catch(() => {})
-      return known
+      return unfinished
     }
     const reading = getBytes(answer, file, expected)
     whole.set(file, reading)
@@ -152,8 +152,8 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 
   async function readSpan(file: string, span: Span, { bytes, isPartOnly, signal }: Wanted): Promise<Uint8Array | null> {
     const { start, end } = span
-    const known = await whole.get(file)?.catch(() => undefined)
-    if (known !== undefined) return known.subarray(start, end)
+    const wholeBytes = await whole.get(file)?.catch(() => undefined)
+    if (wholeBytes !== undefined) return wholeBytes.subarray(start, end)
     const headers = { range: `bytes=${start}-${end - 1}` }
     return fetched(file, isPartOnly ? { headers, cache: 'no-store' } : { headers }, signal, async (answer) => {
       // If a server hides its ETags, the CRC-32 of the blocks still detects changes.
@@ -195,8 +195,8 @@ const listening = new WeakMap<AbortSignal, Set<() => void>>()
  * leak.
  */
 function getListeners(signal: AbortSignal): Set<() => void> {
-  const known = listening.get(signal)
-  if (known !== undefined) return known
+  const listener = listening.get(signal)
+  if (listener !== undefined) return listener
   const listeners = new Set<() => void>()
   signal.addEventListener('abort', () => {
     for (const tell of listeners) tell()

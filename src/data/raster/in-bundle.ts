@@ -134,8 +134,8 @@ function placePages(
       eachRun(meta, grid, place, (at, page, count) => {
         if (top[at] === 0) return
         const first = ((top[at] - 1) << 8) | page
-        const known = Math.min(count, Math.max(0, end - next))
-        for (let i = 0; i < known; i++) pages[first + i] = stored[next + i]
+        const inPart = Math.min(count, Math.max(0, end - next))
+        for (let i = 0; i < inPart; i++) pages[first + i] = stored[next + i]
         next += count
       })
     if (next !== end) refuse(`tile ${place} has ${end - pageStarts[i]} pages, expected ${next - pageStarts[i]}`)

@@ -178,8 +178,8 @@ export class SquareFile {
   }
 
   #directory(name: string, signal: AbortSignal | undefined): Promise<Directory> {
-    const known = this.#directories.get(name)
-    if (known !== undefined) return known
+    const directory = this.#directories.get(name)
+    if (directory !== undefined) return directory
     const reading = this.#piece(name, signal).then((bundle) =>
       directoryIn(bundle, this.#ids.length, this.listing.bytes),
     )

@@ -21,7 +21,7 @@ export interface StoredTile {
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
   const records: number[] = []
-  const known = new Map<number, number>()
+  const cached = new Map<number, number>()
   const next = { full: 0, packed: 0 }
   /** Bytes of packed cells by kind. */
   const bits = new Uint32Array(5)
@@ -29,9 +29,9 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
     const kind = entry >>> kindShift
     if (kind === 0) return entry
     const region = isFull(kind, wide) ? 'full' : 'packed'
-    const back = next[region] - (known.get(entry) ?? next[region])
+    const back = next[region] - (cached.get(entry) ?? next[region])
     if (back > 0) return ((kind << kindShift) | back) >>> 0
-    known.set(entry, next[region])
+    cached.set(entry, next[region])
     next[region] += recordBytes(kind - 1, wide)
     if (region === 'packed') bits[kind] += rowBytes(kind) * side
     records.push(entry)

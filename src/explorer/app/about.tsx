@@ -168,10 +168,10 @@ interface Manifest extends DataManifest {
 /** Loads the list of sources. Rejects with one sentence if it is not available. */
 async function fetchManifest(): Promise<Manifest> {
   const files = ['data/manifest.json', 'data/sources.json']
-  const [manifest, known] = await Promise.all(files.map(fetchJson))
-  if (!Array.isArray(manifest?.bundles) || !Array.isArray(known?.sources))
+  const [manifest, credits] = await Promise.all(files.map(fetchJson))
+  if (!Array.isArray(manifest?.bundles) || !Array.isArray(credits?.sources))
     throw new Error(`The list of sources, ${files.join(' and ')}, could not be loaded.`)
-  return { ...manifest, ...known } as Manifest
+  return { ...manifest, ...credits } as Manifest
 }
 
 async function fetchJson(file: string): Promise<Partial<Manifest> | null> {

@@ -58,8 +58,8 @@ function show(read: Address, kept: Partial<Entry>): void {
   batch(() => {
     dimension.value = read.dimension
     place.value = sameOr(read.place, kept.place, placeWords)
-    others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i], placeWords)!)
-    const named = chosenPlaces.value.flatMap((one, i) => (read.labels[i] ? [[one, read.labels[i]] as const] : []))
+    others.value = read.others.map((place, i) => sameOr(place, kept.others?.[i], placeWords)!)
+    const named = chosenPlaces.value.flatMap((place, i) => (read.labels[i] ? [[place, read.labels[i]] as const] : []))
     labels.value = new Map(named)
     only.value = read.only
     priorities.value = read.priorities
@@ -75,7 +75,7 @@ function show(read: Address, kept: Partial<Entry>): void {
  * Returns the current value if its link equals that of the value just read, because it holds more than the link does:
  * how a place was found, the outline of an area, the list of a box.
  */
-function sameOr<T>(read: T | null, there: T | null | undefined, write: (one: T) => string | null): T | null {
+function sameOr<T>(read: T | null, there: T | null | undefined, write: (value: T) => string | null): T | null {
   return read !== null && there && write(there) === write(read) ? there : read
 }
 
@@ -102,7 +102,7 @@ function getAddress(): Address {
     dimension: dimension.value,
     place: place.value,
     others: others.value,
-    labels: chosenPlaces.value.map((one) => labels.value.get(one) ?? ''),
+    labels: chosenPlaces.value.map((place) => labels.value.get(place) ?? ''),
     only: only.value,
     priorities: priorities.value,
     isByFit: isByFit.value,
@@ -126,7 +126,7 @@ export function previewLink(): string | null {
   if (page === undefined) return null
   const shown = getAddress()
   const isNamed = shown.area !== null && /^(zip|city|county|district):/.test(writeArea(shown.area) ?? '')
-  const coarse = (one: ChosenPlace) => ({ ...one, lat: threeDecimals(one.lat), lon: threeDecimals(one.lon) })
+  const coarse = (place: ChosenPlace) => ({ ...place, lat: threeDecimals(place.lat), lon: threeDecimals(place.lon) })
   const view = {
     ...shown,
     place: shown.place && coarse(shown.place),
@@ -157,7 +157,7 @@ export function followTitle(): void {
   effect(() => {
     const { name } = shownScale.value
     const chosen = unanswered.value === null ? chosenPlaces.value : []
-    const names = chosen.map((one) => titles.value.get(one) ?? getName(one))
+    const names = chosen.map((place) => titles.value.get(place) ?? getName(place))
     document.title = [...(names.length > 0 ? [listed(names)] : []), name, 'vicinage'].join(' · ')
   })
 }

@@ -84,9 +84,10 @@ export function writeAddress(shown: Address): string {
         .map((name) => encodeURIComponent(getLabel(name)))
         .join('/')}`,
     )
-  if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
+  if (only.length > 0)
+    parts.push(`only=${only.map((filter) => `${filter.dimension}:${filter.from}-${filter.to}`).join(',')}`)
   if (priorities.length > 0)
-    parts.push(`weights=${priorities.map((one) => `${one.dimension}:${one.weight}`).join(',')}`)
+    parts.push(`weights=${priorities.map((priority) => `${priority.dimension}:${priority.weight}`).join(',')}`)
   if (priorities.length > 0 && shown.isByFit) parts.push('fit=yes')
   if (area) parts.push(`area=${area}`)
   if (list && only.length + priorities.length > 0) parts.push(`list=${writeBox(list)}`)
@@ -148,7 +149,7 @@ function placeIn(text = ''): ChosenPlace | null {
 function placesIn(text = ''): readonly ChosenPlace[] {
   return text
     .split('/')
-    .flatMap((one) => placeIn(one) ?? [])
+    .flatMap((text) => placeIn(text) ?? [])
     .slice(0, MOST_COMPARED - 1)
 }
 

@@ -41,7 +41,10 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
   const engine = startEngine(worker, (loading) => {
     if (told.push(loading) > 1) return
     setTimeout(() => {
-      loadings.value = new Map([...loadings.value, ...told.splice(0).map((one) => [one.file, one] as const)])
+      loadings.value = new Map([
+        ...loadings.value,
+        ...told.splice(0).map((loading) => [loading.file, loading] as const),
+      ])
     }, 50)
   })
   warmUp(engine)

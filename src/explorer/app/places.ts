@@ -40,8 +40,8 @@ export const LONGEST_LABEL = 60
 
 /** Sets the name of a chosen place; an empty text removes it. */
 export function label(place: ChosenPlace, text: string): void {
-  const kept = chosenPlaces.peek().map((one) => [one, one === place ? text : labels.peek().get(one)] as const)
-  labels.value = new Map(kept.flatMap(([one, name]) => (name ? [[one, name] as const] : [])))
+  const kept = chosenPlaces.peek().map((shown) => [shown, shown === place ? text : labels.peek().get(shown)] as const)
+  labels.value = new Map(kept.flatMap(([shown, name]) => (name ? [[shown, name] as const] : [])))
 }
 
 /** Names of the chosen places, once they are known. */
@@ -123,8 +123,8 @@ export function chooseAll(places: readonly ChosenPlace[]): void {
     choosing.value = 'place'
     others.value = []
     pending.value = null
-    for (const one of places) {
-      choose(one, { look: true })
+    for (const place of places) {
+      choose(place, { look: true })
       choosing.value = 'other'
     }
     choosing.value = 'place'

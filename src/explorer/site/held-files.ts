@@ -17,9 +17,9 @@ const PIECE_BYTES = 2 ** 20
 export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array | null> {
   const files = new Map<string, HeldFile>()
   return async (path, tag) => {
-    const known = files.get(path)
-    if (known?.tag === tag) {
-      const bytes = known.bytes instanceof WeakRef ? known.bytes.deref() : await known.bytes
+    const cached = files.get(path)
+    if (cached?.tag === tag) {
+      const bytes = cached.bytes instanceof WeakRef ? cached.bytes.deref() : await cached.bytes
       if (bytes !== undefined) return bytes
     }
     const reading = unlessTooLarge(path)

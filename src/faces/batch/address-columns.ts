@@ -44,16 +44,16 @@ interface Candidate extends HeaderMeaning {
 /**
  * Chooses the columns of one address by their names, confirmed by the values of the first rows.
  *
- * @param known the first rows; null if they cannot be read before the run
+ * @param sample the first rows; null if they cannot be read before the run
  * @param coordinates the columns of a coordinate; beside one, a city or ZIP alone is not an address
  * @throws {BatchError} when the columns of two addresses may be meant
  */
 export function chooseAddress(
   names: readonly string[],
-  known: Rows | null,
+  sample: Rows | null,
   coordinates: { readonly lat: number; readonly lon: number } | null,
 ): AddressColumns {
-  const rows = known ?? []
+  const rows = sample ?? []
   const taken = new Set(coordinates === null ? [] : [coordinates.lat, coordinates.lon])
   const values = names.map((_, column) => valuesIn(rows, column))
   const read = (check: typeof checkedMeaning) =>
@@ -87,7 +87,7 @@ export function chooseAddress(
     used.set('postdirectional', { ...second, part: 'postdirectional' })
   const whole = used.get('address')
   // If the values are unknown, duplicates of the whole address are left out row by row.
-  if (whole !== undefined && known !== null) removeContained(used, whole, values, rows)
+  if (whole !== undefined && sample !== null) removeContained(used, whole, values, rows)
   const isPlace =
     street !== null || (coordinates === null && (used.has('city') || used.has('zip') || used.has('last line')))
   const chosen = isPlace ? ADDRESS_ORDER.flatMap((part) => used.get(part) ?? []) : []
@@ -181,8 +181,9 @@ function groupOfAddress(
 function groupOfArea(all: readonly Candidate[], group: string): string | null {
   const isOfArea = ({ part }: Candidate) => part === 'city' || part === 'zip' || part === 'last line'
   const isOfStreet = ({ part }: Candidate) => part === 'street' || part === 'address'
-  const own = all.filter((candidate) => candidate.group === group || groupRank(candidate.group) === 0)
-  if (own.some((candidate) => isOfArea(candidate) || candidate.part === 'address') || !own.some(isOfStreet)) return null
+  const sameGroup = all.filter((candidate) => candidate.group === group || groupRank(candidate.group) === 0)
+  if (sameGroup.some((candidate) => isOfArea(candidate) || candidate.part === 'address') || !sameGroup.some(isOfStreet))
+    return null
   const others = all.filter((candidate) => isOfArea(candidate) && !candidate.isWeak)
   const nearest = Math.min(...others.map((other) => groupRank(other.group)))
   const groups = [...new Set(others.filter((other) => groupRank(other.group) === nearest).map((other) => other.group))]
@@ -239,9 +240,9 @@ function bestOf(
 ): Candidate | null {
   const candidates = near.filter((candidate) => candidate.part === part)
   if (candidates.length === 0) return null
-  const own = candidates.filter((candidate) => candidate.group === group)
+  const sameGroup = candidates.filter((candidate) => candidate.group === group)
   const plain = candidates.filter((candidate) => candidate.group === '')
-  const pool = own.length > 0 ? own : plain.length > 0 ? plain : candidates
+  const pool = sameGroup.length > 0 ? sameGroup : plain.length > 0 ? plain : candidates
   const filled = pool.filter(({ column }) => values[column].length > 0)
   const sure = filled.length > 0 ? filled : pool
   const rank = Math.min(...sure.map((candidate) => candidate.rank))
@@ -287,8 +288,8 @@ function adds(rows: Rows, column: number, used: readonly number[], part: Address
     const text = joinAddress([fields[column] ?? ''], [part])
     if (text === '') continue
     filled++
-    const known = getWords(joinAddress(used.map((other) => fields[other] ?? '')))
-    if (known.length > 0 && !getWords(text).every((word) => known.includes(word))) news++
+    const usedWords = getWords(joinAddress(used.map((other) => fields[other] ?? '')))
+    if (usedWords.length > 0 && !getWords(text).every((word) => usedWords.includes(word))) news++
   }
   return news > ADDS * filled
 }

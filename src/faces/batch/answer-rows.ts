@@ -274,8 +274,8 @@ export class RowAnswerer {
 
   #countyOfZip(lat: number, lon: number): string | null {
     const key = `${lat} ${lon}`
-    const known = this.#countyOfCentroid.get(key)
-    if (known !== undefined) return known
+    const cached = this.#countyOfCentroid.get(key)
+    if (cached !== undefined) return cached
     const county = this.#countyAt(lat, lon)
     this.#countyOfCentroid.set(key, county)
     return county
@@ -323,13 +323,13 @@ const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
 /** Returns why an address is known too roughly for the plain columns, or null if it is not. */
 function getRoughness(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
   const { layer, radius, confidence, label } = place
-  const found = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
+  const note = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
   if (maxRadius === undefined ? WIDE_LAYERS.has(layer) : radius > maxRadius)
-    return { code: 'place_too_rough', text: `${found}: the plain columns need a larger maxRadius (--max-radius).` }
+    return { code: 'place_too_rough', text: `${note}: the plain columns need a larger maxRadius (--max-radius).` }
   if (confidence >= minConfidence) return null
   return {
     code: 'confidence_too_low',
-    text: `${found}: the plain columns need a lower minConfidence (--min-confidence).`,
+    text: `${note}: the plain columns need a lower minConfidence (--min-confidence).`,
   }
 }
 
@@ -379,8 +379,8 @@ class GapColumn {
 
   #withOneMore(number: number, d: number): number {
     this.#next[number] ??= new Uint32Array(this.dimensions.length)
-    const known = this.#next[number][d]
-    if (known !== 0) return known
+    const scored = this.#next[number][d]
+    if (scored !== 0) return scored
     const missing = [...this.#missing[number], d]
     const added = this.notes.length
     this.#next[number][d] = added

@@ -53,8 +53,8 @@ export class BandColumns {
 
   #bandsAt(lat: number, lon: number, radius: number): Bands {
     const key = `${lat},${lon},${radius}`
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const cached = this.#known.get(key)
+    if (cached !== undefined) return cached
     const scores = this.vicinage.scores({ lat, lon, radius }, { dimensions: this.loaded })
     const band = {
       ends: Uint8Array.from(this.dimensions.flatMap((id) => [scores[id]?.band?.p10 ?? 0, scores[id]?.band?.p90 ?? 0])),

@@ -154,9 +154,9 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
  * Completes a question with its defaults. `own` are the ids of custom dimensions. Throws a `BatchError` for an unknown
  * option, dimension or unit, an invalid number of schools, or another value of `noData` than null and 0.
  */
-export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readonly string[] = []): BatchQuestion {
-  checkBatchOptions<Partial<BatchQuestion>>(given, questionOptions)
-  const ids = [...dimensions.map(({ id }) => id), ...(own as readonly DimensionId[])]
+export function completeQuestion(asked: Partial<BatchQuestion> = {}, layers: readonly string[] = []): BatchQuestion {
+  checkBatchOptions<Partial<BatchQuestion>>(asked, questionOptions)
+  const ids = [...dimensions.map(({ id }) => id), ...(layers as readonly DimensionId[])]
   const question: BatchQuestion = {
     dimensions: ids,
     descriptions: false,
@@ -166,7 +166,7 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readon
     bands: true,
     noData: null,
     prefix: '',
-    ...given,
+    ...asked,
   }
   for (const id of question.dimensions)
     if (!ids.includes(id))

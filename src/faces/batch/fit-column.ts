@@ -44,8 +44,8 @@ export class FitColumn {
 
   #roughly(lat: number, lon: number, radius: number): number | null {
     const key = `${lat},${lon},${radius}`
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const cached = this.#known.get(key)
+    if (cached !== undefined) return cached
     const { fit } = this.vicinage.fit({ lat, lon, radius }, this.request)
     if (this.#known.size === MOST) this.#known.clear()
     this.#known.set(key, fit)

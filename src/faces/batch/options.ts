@@ -34,7 +34,7 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   /** Stops the run, which then fails and can be resumed. */
   readonly signal?: AbortSignal | undefined
   /** Called once, before the first row is answered. */
-  readonly onStart?: ((found: FoundColumns) => void) | undefined
+  readonly onStart?: ((columns: FoundColumns) => void) | undefined
   /** Called a few times per second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -107,21 +107,21 @@ export interface Progress {
 /** Returns the format of a run from its options or its file names. */
 export function getFormat({ format, input, output }: BatchOptions): BatchFormat {
   if (input === '') throw new BatchError('The name of the input is empty.')
-  const found = format ?? formatOfName(input) ?? formatOfName(output)
+  const chosen = format ?? formatOfName(input) ?? formatOfName(output)
   const extension = getExtension(input)
-  const mayBeLines = extension === 'json' && found !== undefined
+  const mayBeLines = extension === 'json' && chosen !== undefined
   const advice = format === undefined && !mayBeLines ? UNREADABLE[extension] : undefined
   if (advice !== undefined) throw new BatchError(`${input} ${advice}`)
-  if (found === undefined)
+  if (chosen === undefined)
     throw new BatchError(
       `Neither ${input} nor ${output} has the extension of a known format: name the format, for example --format csv.`,
     )
   const other = formatOfName(output)
-  if (other !== undefined && other !== found)
+  if (other !== undefined && other !== chosen)
     throw new BatchError(
-      `The input is ${found} but the output ${output} would be ${other}: the output has the format of the input.`,
+      `The input is ${chosen} but the output ${output} would be ${other}: the output has the format of the input.`,
     )
-  return found
+  return chosen
 }
 
 const SPREADSHEET = 'is a spreadsheet: save the sheet as CSV and score that.'

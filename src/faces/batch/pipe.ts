@@ -80,10 +80,10 @@ function isNamed({ lat, lon, address }: PipeOptions): boolean {
 function getPlan(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
   const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
   // Parts of one input that are piped separately must use the same fields.
-  const known = { lat, lon, address, question, delimiter, header, asNamed: isNamed(options) }
+  const plan = { lat, lon, address, question, delimiter, header, asNamed: isNamed(options) }
   return columns === undefined
-    ? format.planHead(head, { ...known, last })
-    : format.planHead(getRow(columns, delimiter, head), { ...known, last: true })
+    ? format.planHead(head, { ...plan, last })
+    : format.planHead(getRow(columns, delimiter, head), { ...plan, last: true })
 }
 
 /** Returns a head whose first row has this many fields, for an input that may begin with a shorter or longer row. */

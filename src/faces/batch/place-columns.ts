@@ -57,15 +57,15 @@ export type Rows = readonly (readonly string[])[]
  * are used, and the other half of a coordinate if one half is named.
  *
  * @param names names of all columns; those of a file without a header are `1`, `2`, …
- * @param known the first rows, whose values confirm what names say; null if they cannot be read before the run
+ * @param sample the first rows, whose values confirm what names say; null if they cannot be read before the run
  * @throws {BatchError} when nothing is found, more than one column may be meant, or part of an address would be ignored
  */
 export function getPlaceColumns(
   names: readonly string[],
   options: PlaceOptions,
-  known: Rows | null = [],
+  sample: Rows | null = [],
 ): Required<PlaceColumns<number>> {
-  const rows = known ?? []
+  const rows = sample ?? []
   const chosen: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   const folded = names.map(fold)
@@ -75,7 +75,7 @@ export function getPlaceColumns(
     chosen.address !== undefined
       ? withParts(names, namedAddress(names, chosen.address))
       : isFree
-        ? chooseAddress(names, known, coordinates)
+        ? chooseAddress(names, sample, coordinates)
         : { columns: [], parts: [], unused: [], dropped: [] }
   if (coordinates === null && address.columns.length === 0) {
     const whole = isFree && address.dropped.length === 0 ? wholePlaceColumns(rows, names.length) : []
@@ -335,11 +335,11 @@ function namedAddress(names: readonly string[], column: string): number[] {
 function named(names: readonly string[], name: string, option: string): number {
   const written = columnsNamed(names, name)
   const bare = /^\s*"(.*)"\s*$/.exec(name)?.[1]
-  const found = written.length === 0 && bare !== undefined ? columnsNamed(names, bare) : written
-  if (found.length === 0)
+  const indices = written.length === 0 && bare !== undefined ? columnsNamed(names, bare) : written
+  if (indices.length === 0)
     throw new BatchError(`There is no column ${quote(name)} for ${option} among ${list(names)}.`, 'columns_unknown')
-  refuseSeveral(names, found, quote(name), option)
-  return found[0]
+  refuseSeveral(names, indices, quote(name), option)
+  return indices[0]
 }
 
 /** Returns the columns with exactly this name, or with one that only differs in case, spaces, `_` and `-`. */
@@ -350,8 +350,8 @@ function columnsNamed(names: readonly string[], name: string): number[] {
 
 function best(folded: readonly string[], ranks: Ranks): number[] {
   for (const rank of ranks) {
-    const found = columns(folded, (name) => rank.includes(name))
-    if (found.length > 0) return found
+    const indices = columns(folded, (name) => rank.includes(name))
+    if (indices.length > 0) return indices
   }
   return []
 }
@@ -360,9 +360,9 @@ function columns(names: readonly string[], isMeant: (name: string) => boolean): 
   return names.flatMap((name, i) => (isMeant(name) ? [i] : []))
 }
 
-function refuseSeveral(names: readonly string[], found: readonly number[], what: string, option: string): void {
-  if (found.length < 2) return
-  const which = found.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
+function refuseSeveral(names: readonly string[], indices: readonly number[], what: string, option: string): void {
+  if (indices.length < 2) return
+  const which = indices.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
   throw new BatchError(
     `More than one column may be ${what}: ${which}.`,
     'columns_unknown',

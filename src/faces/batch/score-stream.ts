@@ -91,10 +91,10 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
 }
 
 function isIterable(rows: unknown): boolean {
-  const known = Object(rows) as { [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown }
+  const iterable = Object(rows) as { [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown }
   return (
     typeof rows === 'object' &&
-    [known[Symbol.iterator], known[Symbol.asyncIterator]].some((make) => typeof make === 'function')
+    [iterable[Symbol.iterator], iterable[Symbol.asyncIterator]].some((make) => typeof make === 'function')
   )
 }
 
@@ -134,11 +134,11 @@ async function* answered<Row extends object>(
 }
 
 function getQuestion<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
-  const own = getCatalog(vicinage)
+  const records = getCatalog(vicinage)
     .filter(({ group }) => group === 'layers')
     .map(({ id }) => id)
   const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
-  return completeQuestion({ dimensions: loaded, ...questionIn(options) }, own)
+  return completeQuestion({ dimensions: loaded, ...questionIn(options) }, records)
 }
 
 /** Groups rows in arrays of `size`. If the source throws, yields the rows that arrived before. */
@@ -209,8 +209,8 @@ class AnsweredRow {
 
   constructor(private readonly columns: readonly AnswerColumn[]) {}
 
-  of(given: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
-    const row = given as Row
+  of(place: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
+    const row = place as Row
     const { columns } = this
     const copy = { ...this.#templateFor(row) }
     for (const name of this.#names) copy[name] = row[name]

@@ -52,10 +52,10 @@ const LABELS = [/^(site|store|facility|location|branch|shop|school)?[ _-]*(name|
 export async function readSites(options: InputOptions, geocode: (address: string) => GeocodeAnswer): Promise<SiteFile> {
   const { input } = options
   if (/\.(geo)?json$/i.test(input)) return { sites: await geoJsonSites(input), failed: [] }
-  const found = new Found(geocode)
+  const sites = new Found(geocode)
   if (/\.(parquet|pq)$/i.test(input)) {
-    await readParquet(options, found)
-    return found
+    await readParquet(options, sites)
+    return sites
   }
   const isLines = /\.(ndjson|jsonl|geojsonl)(\.gz)?$/i.test(input)
   const format = isLines ? ndjson : csv
@@ -63,13 +63,13 @@ export async function readSites(options: InputOptions, geocode: (address: string
   try {
     for await (const { task } of format.split(file, undefined)) {
       const bytes = task as Uint8Array
-      if (isLines) readLines(bytes, file.plan.ndjson as NdjsonPlan, found)
-      else readRows(bytes, file.plan.csv as CsvPlan, found)
+      if (isLines) readLines(bytes, file.plan.ndjson as NdjsonPlan, sites)
+      else readRows(bytes, file.plan.csv as CsvPlan, sites)
     }
   } finally {
     await file.close()
   }
-  return found
+  return sites
 }
 
 /** Collects sites. */
@@ -101,7 +101,7 @@ class Found implements SiteFile {
   }
 }
 
-function readRows(bytes: Uint8Array, plan: CsvPlan, found: Found): void {
+function readRows(bytes: Uint8Array, plan: CsvPlan, sites: Found): void {
   const { coordinates, address, parts } = plan.place
   const used = new Set([coordinates?.lat, coordinates?.lon, ...address])
   const labels = LABELS.map((name) => plan.names.findIndex((column, at) => !used.has(at) && name.test(column.trim())))
@@ -112,34 +112,34 @@ function readRows(bytes: Uint8Array, plan: CsvPlan, found: Found): void {
     at = line.next
     const text = (column: number) => (line.fields[column] === undefined ? '' : fieldText(bytes, ...line.fields[column]))
     if (line.fields.length === 1 && text(0) === '') continue
-    makeRoom(found.points, 1)
-    putPoint(found.points, 0, {
+    makeRoom(sites.points, 1)
+    putPoint(sites.points, 0, {
       lat: coordinates === null ? null : text(coordinates.lat),
       lon: coordinates === null ? null : text(coordinates.lon),
       address: address.map(text),
       parts,
     })
-    found.take(labelColumn === undefined ? null : text(labelColumn) || null)
+    sites.take(labelColumn === undefined ? null : text(labelColumn) || null)
   }
 }
 
-function readLines(bytes: Uint8Array, { place: { coordinates, address, parts } }: NdjsonPlan, found: Found): void {
+function readLines(bytes: Uint8Array, { place: { coordinates, address, parts } }: NdjsonPlan, sites: Found): void {
   for (const line of new TextDecoder().decode(bytes).split('\n')) {
     if (line.trim() === '') continue
     const object = objectOfLine(line) ?? {}
-    makeRoom(found.points, 1)
-    putPoint(found.points, 0, {
+    makeRoom(sites.points, 1)
+    putPoint(sites.points, 0, {
       lat: coordinates === null ? null : object[coordinates.lat],
       lon: coordinates === null ? null : object[coordinates.lon],
       address: address.map((name) => object[name]),
       parts,
     })
     const name = LABELS.flatMap((label) => Object.keys(object).find((key) => label.test(key)) ?? [])[0]
-    found.take(name === undefined || object[name] == null ? null : String(object[name]))
+    sites.take(name === undefined || object[name] == null ? null : String(object[name]))
   }
 }
 
-async function readParquet(options: InputOptions, found: Found): Promise<void> {
+async function readParquet(options: InputOptions, sites: Found): Promise<void> {
   const input = await parquet.plan(options, QUESTION)
   await input.close()
   const plan = input.plan.parquet as ParquetPlan
@@ -156,7 +156,7 @@ async function readParquet(options: InputOptions, found: Found): Promise<void> {
         const labels = new Array<string>(count).fill('')
         await readPoints(points, count)
         await reader?.read(labels, count, '')
-        for (let i = 0; i < count; i++) found.take(labels[i] || null, points, i)
+        for (let i = 0; i < count; i++) sites.take(labels[i] || null, points, i)
       }
     }
   } finally {

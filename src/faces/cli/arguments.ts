@@ -22,8 +22,8 @@ const bounds: Readonly<Record<string, { readonly ge: number; readonly le: number
  *
  * @throws {UsageError} if they are not two numbers, or are out of range
  */
-export function readPlace(given: readonly string[]): Point {
-  const text = given.join(' ').trim()
+export function readPlace(words: readonly string[]): Point {
+  const text = words.join(' ').trim()
   const parts = text === '' ? [] : text.split(/\s*,\s*|\s+/)
   if (parts.length !== 2)
     throw new UsageError(
@@ -76,8 +76,8 @@ function sentence({ type, loc, msg, input }: ValidationDetail): string {
 }
 
 /** Joins the words of the command line into one line. */
-export function getAddress(given: readonly string[]): string {
-  return given.join(' ').trim()
+export function getAddress(words: readonly string[]): string {
+  return words.join(' ').trim()
 }
 
 /**
@@ -85,13 +85,12 @@ export function getAddress(given: readonly string[]): string {
  *
  * @throws {UsageError} if it is empty or longer than 300 characters
  */
-export function readAddress(given: string): string {
+export function readAddress(text: string): string {
   try {
-    return parse([address], { address: given }).address
+    return parse([address], { address: text }).address
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const reason =
-      given === '' ? 'The address is empty.' : `The address is longer than ${address.maxLength} characters.`
+    const reason = text === '' ? 'The address is empty.' : `The address is longer than ${address.maxLength} characters.`
     throw new UsageError(reason, `Write it as "${address.example}".`)
   }
 }
@@ -100,8 +99,8 @@ export function readAddress(given: string): string {
  * Checks whether arguments are an address rather than coordinates: they have letters that are not next to a single
  * number, or a ZIP.
  */
-export function isAddress(given: readonly string[]): boolean {
-  const text = getAddress(given)
+export function isAddress(words: readonly string[]): boolean {
+  const text = getAddress(words)
   if (ZIP.test(text)) return true
   if (!/\p{L}/u.test(text)) return false
   // "abc -97" is a mistyped coordinate; "Austin 78701" is not.
@@ -117,8 +116,8 @@ const NUMBER = /^[-+]?\d*\.?\d+$/
  *
  * @throws {UsageError} if there is no such dimension
  */
-export function readDimension(given: string): DimensionId {
-  const id = given.trim()
+export function readDimension(text: string): DimensionId {
+  const id = text.trim()
   if (isKnown(id)) return id
   const closest = closestDimension(id.toLowerCase())
   const question = closest === undefined ? '' : ` Did you mean ${closest}?`
@@ -128,8 +127,8 @@ export function readDimension(given: string): DimensionId {
 /**
  * Reads the id before a place, for `explain` and `edge`. Throws like `readDimension`, and if there is a number instead.
  */
-export function readDimensionFirst(given: string, example: string): DimensionId {
-  if (!Number.isFinite(Number.parseFloat(given))) return readDimension(given)
+export function readDimensionFirst(text: string, example: string): DimensionId {
+  if (!Number.isFinite(Number.parseFloat(text))) return readDimension(text)
   throw new UsageError('The dimension comes before the place.', `For example: vicinage ${example}`)
 }
 
@@ -139,15 +138,15 @@ export function isKnown(id: string): id is DimensionId {
 }
 
 /** Reads ids from `flood,fire`. Throws like `readDimension`. */
-export function readDimensions(given: string): DimensionId[] {
-  return given.split(',').map(readDimension)
+export function readDimensions(text: string): DimensionId[] {
+  return text.split(',').map(readDimension)
 }
 
 /** Reads a text option. Refuses an empty one, which usually comes from an unset shell variable. */
-export function notEmpty(option: string, hint?: string): (given: string) => string {
-  return (given) => {
-    if (given.trim() === '') throw new UsageError(`${option} is empty.`, hint)
-    return given
+export function notEmpty(option: string, hint?: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() === '') throw new UsageError(`${option} is empty.`, hint)
+    return text
   }
 }
 
@@ -158,11 +157,11 @@ export const readOut = notEmpty('--out', 'Name the folder to write: --out DIR')
 export const STATE_CODES = coveredStates.map(({ postal }) => postal).join(', ')
 
 /** @throws {UsageError} if the data has no state with that postal code */
-export function readState(given: string): CoveredState {
-  const code = given.trim().toUpperCase()
+export function readState(text: string): CoveredState {
+  const code = text.trim().toUpperCase()
   const state = coveredStates.find(({ postal }) => postal === code)
   if (state !== undefined) return state
-  throw new UsageError(`There is no state '${given.trim()}' in the data; there are ${STATE_CODES}.`)
+  throw new UsageError(`There is no state '${text.trim()}' in the data; there are ${STATE_CODES}.`)
 }
 
 /**
@@ -170,15 +169,15 @@ export function readState(given: string): CoveredState {
  * `read`.
  */
 export function statesOption<T>(words: string, read: (code: string) => T): Option {
-  return new Option('--states <codes...>', `${words}: ${STATE_CODES}`).argParser((given, before: readonly T[] = []) => [
-    ...new Set([...before, ...given.split(',').map(read)]),
+  return new Option('--states <codes...>', `${words}: ${STATE_CODES}`).argParser((text, before: readonly T[] = []) => [
+    ...new Set([...before, ...text.split(',').map(read)]),
   ])
 }
 
 /** `--dimensions a,b`, and its old spelling. */
 export const dimensionsOptions = [
   new Option('-d, --dimensions <ids>', 'only these dimensions, comma-separated; may be repeated').argParser(
-    (given, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(given)])],
+    (text, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(text)])],
   ),
   renamedOption('--dimension <id>', '--dimensions'),
 ] as const
@@ -206,9 +205,9 @@ function closestDimension(word: string): string | undefined {
  *
  * @throws {UsageError} with the message of a 422 response if one is refused
  */
-export function readOptions<const P extends readonly Parameter[]>(parameters: P, given: unknown): ValuesOf<P> {
+export function readOptions<const P extends readonly Parameter[]>(parameters: P, input: unknown): ValuesOf<P> {
   try {
-    return parse(parameters, given)
+    return parse(parameters, input)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new UsageError(error.detail.map(optionSentence).join(' '))
@@ -230,8 +229,8 @@ const LONGEST_FILE = 100e6
  *
  * @throws {UsageError} if it names none, or its file cannot be read
  */
-export async function readArea(given: string): Promise<AreaShape> {
-  const text = given.trim()
+export async function readArea(words: string): Promise<AreaShape> {
+  const text = words.trim()
   if (/\.(geo)?json$/i.test(text)) return readShape(text)
   const area = getArea(text)
   if (area !== null) return area

@@ -35,13 +35,13 @@ export function withBatchOptions(command: Command): Command {
 
 /** Returns the options of a run for the arguments. */
 export function batchOptions(
-  { quiet: _, json: __, ...given }: BatchArguments,
+  { quiet: _, json: __, ...options }: BatchArguments,
   session: Session,
 ): Omit<BatchOptions, 'input' | 'output'> {
   return {
-    ...given,
+    ...options,
     ...session.chosen(),
-    ...rowRequest(given, session.style.units, session.layers()),
+    ...rowRequest(options, session.style.units, session.layers()),
   }
 }
 
@@ -54,9 +54,9 @@ export function progressOn(say: (text: string) => void, isTerminal: boolean) {
   }
 }
 
-function readFormat(given: string): BatchFormat {
-  const format = { csv: 'csv', tsv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', parquet: 'parquet' }[given.toLowerCase()]
-  if (format === undefined) throw new UsageError(`--format: expected csv, ndjson or parquet, got '${given}'.`)
+function readFormat(text: string): BatchFormat {
+  const format = { csv: 'csv', tsv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', parquet: 'parquet' }[text.toLowerCase()]
+  if (format === undefined) throw new UsageError(`--format: expected csv, ndjson or parquet, got '${text}'.`)
   return format as BatchFormat
 }
 
@@ -90,9 +90,9 @@ export function withRowOptions(command: Command): Command {
     .addOption(noDataOption())
 }
 
-/** @param own ids of the user's custom dimensions */
-export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
-  return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, own)
+/** @param layers ids of the user's custom dimensions */
+export function rowRequest(options: RowOptions, units: Units, layers: readonly string[]): BatchQuestion {
+  return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, layers)
 }
 
 /** Creates `--no-data 0`, which commander would otherwise treat as the negation of an option `--data`. */
@@ -102,30 +102,30 @@ function noDataOption(): Option {
     'score where there are no data: null or 0 (default: null, empty in CSV)',
   )
   option.negate = false
-  return option.argParser((given: string) => {
-    if (given !== '0' && given !== 'null') throw new UsageError(`--no-data: expected null or 0, got '${given}'.`)
-    return given === '0' ? 0 : null
+  return option.argParser((text: string) => {
+    if (text !== '0' && text !== 'null') throw new UsageError(`--no-data: expected null or 0, got '${text}'.`)
+    return text === '0' ? 0 : null
   })
 }
 
 /** Reads a number from an option. Throws a `UsageError` for anything else. */
-export function readNumber(option: string, least: number, most: number): (given: string) => number {
-  return (given) => {
-    const value = /^\d*\.?\d+$/.test(given.trim()) ? Number(given) : Number.NaN
+export function readNumber(option: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : Number.NaN
     if (!(value >= least && value <= most))
       throw new UsageError(
-        `${option}: expected a number, ${least} to ${whole.format(most)}, got '${given.trim().slice(0, 80)}'.`,
+        `${option}: expected a number, ${least} to ${whole.format(most)}, got '${text.trim().slice(0, 80)}'.`,
       )
     return value
   }
 }
 
 /** Reads a whole number from an option. Throws a `UsageError` for anything else. */
-export function readCount(option: string, least: number, most: number): (given: string) => number {
-  return (given) => {
-    const count = /^\d{1,9}$/.test(given.trim()) ? Number(given) : Number.NaN
+export function readCount(option: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
     if (!(count >= least && count <= most))
-      throw new UsageError(`${option}: expected a whole number, ${least} to ${most}, got '${given.trim()}'.`)
+      throw new UsageError(`${option}: expected a whole number, ${least} to ${most}, got '${text.trim()}'.`)
     return count
   }
 }
@@ -172,12 +172,12 @@ export function summaryText(summary: BatchSummary, output: string): string {
     ([count, what]) => `${whole.format(count)} ${what}`,
   )
   const gaps = Object.entries(withoutData).map(([id, count]) => `${id} ${whole.format(count ?? 0)}`)
-  const found = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
+  const counts = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
     `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${became.join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
-    ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
+    ...(counts.length === 0 ? [] : [`Addresses matched as ${counts.join(', ')}.`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')

@@ -16,10 +16,10 @@ import { type ApiKey, hashToken } from '../http/keys.ts'
 export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' | 'monthly' | 'expires'>) {
   const token = newToken()
   const hash = await hashToken(token)
-  const keys = await changeKeyFile(path, (known) => {
-    if (known.some(({ id, name }) => wanted.name === id || wanted.name === name))
+  const keys = await changeKeyFile(path, (entries) => {
+    if (entries.some(({ id, name }) => wanted.name === id || wanted.name === name))
       throw new KeyFileError(`${path} already has a key ${wanted.name}: revoke it first, or choose another name.`)
-    return [...known, { id: newId(known, wanted.name), ...wanted, hash, created: Date.now() }]
+    return [...entries, { id: newId(entries, wanted.name), ...wanted, hash, created: Date.now() }]
   })
   return { key: keys[keys.length - 1], token }
 }
@@ -30,18 +30,18 @@ export function newToken(): string {
 }
 
 /** Returns eight hexadecimal digits that are not the id or name of another key. */
-function newId(known: readonly ApiKey[], name: string): string {
+function newId(entries: readonly ApiKey[], name: string): string {
   const id = randomBytes(4).toString('hex')
-  return id === name || known.some((key) => key.id === id || key.name === id) ? newId(known, name) : id
+  return id === name || entries.some((key) => key.id === id || key.name === id) ? newId(entries, name) : id
 }
 
 /** Removes a key from a file, by name or id. Throws a `KeyFileError`, for example if there is no such key. */
 export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
   let revoked: ApiKey | undefined
-  await changeKeyFile(path, (known) => {
-    revoked = known.find(({ id, name }) => handle === id || handle === name)
+  await changeKeyFile(path, (entries) => {
+    revoked = entries.find(({ id, name }) => handle === id || handle === name)
     if (revoked === undefined) throw new KeyFileError(`${path} has no key with that name or id.`)
-    return known.filter((key) => key !== revoked)
+    return entries.filter((key) => key !== revoked)
   })
   return revoked!
 }

@@ -63,9 +63,9 @@ export function ownFolder(kind: 'streets' | 'upgrades'): string {
   )
 }
 
-export function checkedMirror(given: string): string {
-  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
-  throw new UsageError(`--mirror: '${given}' is not an address that begins with https:// or http://.`)
+export function checkedMirror(address: string): string {
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address
+  throw new UsageError(`--mirror: '${address}' is not an address that begins with https:// or http://.`)
 }
 
 export function sizeText(bytes: number): string {

@@ -59,11 +59,11 @@ export function dimensionsOfFit({ weights, want = {} }: FitRequest): readonly Di
   return [...Object.entries(weights).flatMap(([id, weight]) => (weight > 0 ? [id] : [])), ...wanted] as DimensionId[]
 }
 
-function readWeights(given: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
-  const weights = Object.entries(weightsIn(given)).map(([id, weight]) => {
+function readWeights(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
+  const weights = Object.entries(weightsIn(text)).map(([id, weight]) => {
     if (!(weight >= 0 && weight <= 1_000_000))
       throw new UsageError(
-        `--weights: expected numbers from 0 to 1,000,000, got '${given.trim().slice(0, 80)}'.`,
+        `--weights: expected numbers from 0 to 1,000,000, got '${text.trim().slice(0, 80)}'.`,
         EXAMPLE,
       )
     return [readDimension(id), weight]
@@ -71,11 +71,11 @@ function readWeights(given: string, before: Readonly<Record<string, number>> = {
   return { ...before, ...Object.fromEntries(weights) }
 }
 
-function readWant(given: string, before: Readonly<Record<string, Want>> = {}): Readonly<Record<string, Want>> {
-  const wants = Object.entries(wantIn(given)).map(([id, want]) => {
+function readWant(text: string, before: Readonly<Record<string, Want>> = {}): Readonly<Record<string, Want>> {
+  const wants = Object.entries(wantIn(text)).map(([id, want]) => {
     if (typeof want === 'object' && !(Number.isInteger(want.around) && want.around >= 1 && want.around <= 255))
       throw new UsageError(
-        `--want: expected high, low or a score from 1 to 255, got '${given.trim().slice(0, 80)}'.`,
+        `--want: expected high, low or a score from 1 to 255, got '${text.trim().slice(0, 80)}'.`,
         'For example: --want urban-rural=low,privacy=128',
       )
     return [readDimension(id), want]

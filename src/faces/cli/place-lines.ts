@@ -12,8 +12,8 @@ import { hang, withoutControls } from './text-layout.ts'
 /** Says what an address was matched to. Empty for a coordinate. */
 export function placeLines(place: FoundPlace | Point, style: Style): string {
   if (!('confidence' in place)) return ''
-  const found = withoutControls(place)
-  const notes = [`${foundWords(found, style.units)}.`, ...(found.note === null ? [] : [found.note.text])]
+  const label = withoutControls(place)
+  const notes = [`${foundWords(label, style.units)}.`, ...(label.note === null ? [] : [label.note.text])]
   return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
 }
 

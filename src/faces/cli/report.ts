@@ -43,8 +43,8 @@ export interface ReportScore
 const nearest = 5
 
 /** Returns the report on a place, with descriptions in the given units. */
-export function reportOn(vicinage: Library, { lat, lon, radius: given }: Place, units?: Units): Report {
-  const radius = given ?? 0
+export function reportOn(vicinage: Library, { lat, lon, radius: placeRadius }: Place, units?: Units): Report {
+  const radius = placeRadius ?? 0
   const isWide = radius > EXACT
   const explanations = getCatalog(vicinage).map(({ id }) =>
     explainIfLoaded(vicinage, id, { lat, lon, radius }, { units, interval: true }),

@@ -55,8 +55,8 @@ Examples:
  * line, or a file that it names, is not usable. 1: any other failure: the data cannot be read, the disk is full, an
  * input is damaged, Redis is gone.
  */
-export async function run(argv: readonly string[], given: Terminal): Promise<number> {
-  const terminal: Terminal = { ...given, stderr: (text) => given.stderr(harmless(text)) }
+export async function run(argv: readonly string[], streams: Terminal): Promise<number> {
+  const terminal: Terminal = { ...streams, stderr: (text) => streams.stderr(harmless(text)) }
   let code = 0
   const program = commandLine(terminal, (end) => {
     code = end
@@ -219,7 +219,7 @@ function helpFor(program: Command, argv: readonly string[]): string {
   const names = ['vicinage']
   let command = program
   for (const word of argv) {
-    const next = command.commands.find((known) => known.name() === word)
+    const next = command.commands.find((subcommand) => subcommand.name() === word)
     if (next === undefined) continue
     names.push(word)
     command = next

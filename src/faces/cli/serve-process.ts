@@ -81,7 +81,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   const keys = options.keys === null ? null : await openKeyFile(options.keys, { onReload, onError: warn })
   const closing: (() => void | Promise<void>)[] = [() => pool.close(), () => keys?.close()]
   const close = async () => {
-    for (const one of closing) await one()
+    for (const close of closing) await close()
     lines.flush()
     await new Promise<unknown>((resolve) => out.flush(resolve))
   }

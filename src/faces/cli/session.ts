@@ -30,7 +30,7 @@ export interface Session {
   /** Writes remarks and progress, which are not part of the answer, to standard error. */
   readonly say: (text: string) => void
   /** Returns the place that the arguments name. Warns if another place was probably meant. */
-  readonly place: (given: readonly string[]) => Point
+  readonly place: (words: readonly string[]) => Point
   /** Folder that `--data` names (undefined for the package's data), and whether the user's data folder is used. */
   readonly chosen: () => { readonly data: string | undefined; readonly userData: boolean }
   /** Returns the ids of the user's custom dimensions in that data. */
@@ -46,7 +46,7 @@ export interface Session {
    * uncertainty.
    */
   readonly openAt: (
-    given: readonly string[],
+    words: readonly string[],
     needs: Needs,
   ) => Promise<{ vicinage: Vicinage; place: FoundPlace | Point }>
 }
@@ -84,8 +84,8 @@ export function sessionOn(
     printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),
     answer: (json, body, text) => (json ? session.printJson(body) : session.print(text())),
     say: terminal.stderr,
-    place: (given) => {
-      const place = readPlace(given)
+    place: (words) => {
+      const place = readPlace(words)
       const meant = likelyMeant(place)
       if (meant !== undefined) terminal.stderr(`${meant}\n`)
       return place
@@ -97,13 +97,13 @@ export function sessionOn(
       const { data, userData } = chosen()
       return terminal.open({ ...(data !== undefined && { data }), ...(!userData && { userData }), ...needs })
     },
-    openAt: async (given, needs) => {
-      if (!isAddress(given))
+    openAt: async (words, needs) => {
+      if (!isAddress(words))
         return {
-          place: session.place(given),
+          place: session.place(words),
           vicinage: await session.open({ ...needs, geocoder: needs.geocoder ?? false }),
         }
-      const address = readAddress(getAddress(given))
+      const address = readAddress(getAddress(words))
       const vicinage = await session.open({ ...needs, geocoder: true })
       const { asked: _, ...place } = foundAddress(address, vicinage.geocode(address))
       return { vicinage, place }

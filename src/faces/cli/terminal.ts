@@ -65,7 +65,7 @@ const PARTS = new RegExp(`(${OWN_CODES})|${HARMFUL.source}`, 'gu')
  * spaces.
  */
 export function harmless(text: string): string {
-  return text.replace(PARTS, (_, own: string | undefined) => own ?? ' ')
+  return text.replace(PARTS, (_, sequence: string | undefined) => sequence ?? ' ')
 }
 
 /** Makes JSON safe for the terminal: harmful characters are escaped, so the value stays the same. */

@@ -44,11 +44,11 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     .catch(() => {})
   return (input, init) => {
     const key = getKey(input, init?.headers as Record<string, string> | undefined)
-    const known = early.get(key)
-    if (known === undefined) return fetch(input, init)
+    const fetched = early.get(key)
+    if (fetched === undefined) return fetch(input, init)
     early.delete(key)
-    init?.signal?.addEventListener('abort', () => known.stop.abort())
-    return known.answer
+    init?.signal?.addEventListener('abort', () => fetched.stop.abort())
+    return fetched.answer
   }
 }
 

@@ -41,8 +41,8 @@ const READ_AROUND = 1400
 
 function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vicinage> {
   const key = JSON.stringify([source.address, dimensions?.toSorted()])
-  const known = opened.get(key)
-  if (known !== undefined) return known
+  const cached = opened.get(key)
+  if (cached !== undefined) return cached
   const options = {
     data: source.address,
     ...(dimensions === undefined ? {} : { dimensions: dimensions as readonly DimensionId[] }),
@@ -81,8 +81,8 @@ async function scoresFromService(request: ScoresRequest, signal: AbortSignal): P
 }
 
 function getCatalog(address: string): Promise<readonly DimensionEntry[]> {
-  const known = catalogs.get(address)
-  if (known !== undefined) return known
+  const cached = catalogs.get(address)
+  if (cached !== undefined) return cached
   const fetching = fetchJson<{ dimensions: readonly DimensionEntry[] }>(`${address}v1/dimensions`).then(
     (catalog) => catalog.dimensions,
   )

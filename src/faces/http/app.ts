@@ -365,9 +365,9 @@ async function answerFile(
   const { path, method, raw } = context.req
   // If the app is mounted in another one, the path begins with the mount.
   const name = path.slice(path.indexOf(folder) + folder.length) || index
-  const found = files.has(name)
-  const exchange = new Exchange(context, service, found ? template : 'none')
-  if (!found) return exchange.refuse(404, 'Not Found')
+  const isListed = files.has(name)
+  const exchange = new Exchange(context, service, isListed ? template : 'none')
+  if (!isListed) return exchange.refuse(404, 'Not Found')
   if (method !== 'GET' && method !== 'HEAD') return exchange.refuse(405, 'Method Not Allowed', { Allow: 'GET, HEAD' })
   try {
     const refused = files.isOpen === undefined || (await files.isOpen(name, raw)) ? null : await exchange.admit()
@@ -412,6 +412,6 @@ function corsHeaders(origins: readonly string[]): (origin: string | undefined) =
   const everybody = { 'Access-Control-Allow-Origin': '*', ...all }
   if (origins.includes('*')) return () => everybody
   const others = { ...all, Vary: 'Origin' }
-  const known = new Map(origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]))
-  return (origin) => (origin === undefined ? others : (known.get(origin) ?? others))
+  const headersOf = new Map(origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]))
+  return (origin) => (origin === undefined ? others : (headersOf.get(origin) ?? others))
 }

@@ -50,8 +50,8 @@ export class Exchange {
     private readonly route: string,
   ) {
     this.query = getQuery(context.req.url)
-    const given = getHeader(context, 'x-request-id')
-    this.#id = given !== undefined && REQUEST_ID.test(given) ? given : nextId()
+    const id = getHeader(context, 'x-request-id')
+    this.#id = id !== undefined && REQUEST_ID.test(id) ? id : nextId()
   }
 
   /** Checks the key and counts the request. Returns null to continue, otherwise the response 401 or 429. */
@@ -96,9 +96,9 @@ export class Exchange {
       : this.#streamed(head.status, body, headers, AHEAD)
   }
 
-  #streamed(status: number, parts: AsyncIterable<Uint8Array<ArrayBuffer>>, own: Headers, ahead: number): Response {
+  #streamed(status: number, parts: AsyncIterable<Uint8Array<ArrayBuffer>>, headers: Headers, ahead: number): Response {
     const body = getStream(parts, ahead, (error) => this.#note(error === undefined ? status : 500, error))
-    return this.#respond(status, body, own)
+    return this.#respond(status, body, headers)
   }
 
   /** Sends `{"detail": …}` with one sentence. */
@@ -133,20 +133,20 @@ export class Exchange {
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
   }
 
-  send(status: number, body: Body, own: Headers, error?: unknown): Response {
+  send(status: number, body: Body, headers: Headers, error?: unknown): Response {
     this.#note(status, error)
-    return this.#respond(status, body, own)
+    return this.#respond(status, body, headers)
   }
 
   /**
    * Creates a response. Its headers are a plain object, because `@hono/node-server` writes that without building
    * `Headers`.
    */
-  #respond(status: number, body: Body, own: Headers): Response {
+  #respond(status: number, body: Body, answerHeaders: Headers): Response {
     const { cors, headers: always, jsonHeaders } = this.service
     const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
     const headers: Record<string, string> =
-      own === JSON_TYPE ? { ...jsonHeaders, ...limits } : { ...own, ...always, ...limits }
+      answerHeaders === JSON_TYPE ? { ...jsonHeaders, ...limits } : { ...answerHeaders, ...always, ...limits }
     if (this.#cost > 1 && this.#verdict !== null && this.#verdict.windows.length > 0)
       headers['X-RateLimit-Cost'] = `${this.#cost}`
     headers['X-Request-Id'] = this.#id

@@ -27,21 +27,21 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 
   async function look(): Promise<void> {
     const state = await getState(path)
-    const found = state === seen ? undefined : await readKeyFile(path).catch((error: Error) => error)
+    const entries = state === seen ? undefined : await readKeyFile(path).catch((error: Error) => error)
     if (closed) return
     timer = wait()
-    if (found instanceof Error) {
+    if (entries instanceof Error) {
       // A refused file counts as not seen and is checked again, because the cause may pass without a change of the
       // file, such as a full table of open files.
-      if (found.message !== complaint) options.onError?.(found)
-      complaint = found.message
+      if (entries.message !== complaint) options.onError?.(entries)
+      complaint = entries.message
       return
     }
     complaint = undefined
-    if (found === undefined) return
+    if (entries === undefined) return
     seen = state
-    keys = knownKeys(found)
-    options.onReload?.(found)
+    keys = knownKeys(entries)
+    options.onReload?.(entries)
   }
 
   // Not fs.watch, which loses track of a file that another one is renamed over.
@@ -236,8 +236,8 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | un
 }
 
 /** Writes `key 3 (Example)`: the position in the list, from 1, and the name if there is a valid one. */
-function keyWords(given: unknown, index: number): string {
-  const name = (given as { name?: unknown } | null)?.name
+function keyWords(entry: unknown, index: number): string {
+  const name = (entry as { name?: unknown } | null)?.name
   return `key ${index + 1}${typeof name === 'string' && isKeyName(name) ? ` (${name})` : ''}`
 }
 

@@ -73,9 +73,9 @@ function keysIn(list: readonly ApiKey[]): Keys {
 }
 
 /** Compares all digits, wherever the first difference is. */
-function areEqual(one: string, other: string): boolean {
+function areEqual(a: string, other: string): boolean {
   let difference = 0
-  for (let i = 0; i < DIGITS; i++) difference |= one.charCodeAt(i) ^ other.charCodeAt(i)
+  for (let i = 0; i < DIGITS; i++) difference |= a.charCodeAt(i) ^ other.charCodeAt(i)
   return difference === 0
 }
 

@@ -143,8 +143,8 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
   function createLimiter(rate: Rate): ReturnType<MakeLimiter> {
     const { requests, seconds } = rate
     const name = `${requests}/${seconds}`
-    const known = limiters.get(name)
-    if (known !== undefined) return known
+    const existing = limiters.get(name)
+    if (existing !== undefined) return existing
     const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
     if (!isWhole || requests < 0 || seconds < 1 || seconds > LONGEST)
       throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
@@ -219,7 +219,7 @@ export function limitHeaders({ refused, windows }: Verdict): Record<string, stri
   const refusing = refused && (refused === 'Rate limit exceeded' ? 'rate' : 'month')
   // Of two windows with the same share left, the later and therefore longer one counts. Multiplied out because a limit
   // may be 0.
-  const isTighter = (one: Window, other: Window) => one.remaining * other.limit <= other.remaining * one.limit
+  const isTighter = (a: Window, other: Window) => a.remaining * other.limit <= other.remaining * a.limit
   const shown =
     windows.find(({ name }) => name === refusing) ??
     windows.reduce((tightest, window) => (isTighter(window, tightest) ? window : tightest))

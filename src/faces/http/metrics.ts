@@ -26,8 +26,8 @@ export class Metrics {
   constructor(private readonly version: string) {}
 
   count(method: string, path: string, status: number, milliseconds: number): void {
-    const known = METHODS.indexOf(method)
-    const number = (known < 0 ? METHODS.length - 1 : known) * 1000 + status
+    const index = METHODS.indexOf(method)
+    const number = (index < 0 ? METHODS.length - 1 : index) * 1000 + status
     const series = this.#series.get(path)?.get(number) ?? this.#add(path, number)
     const seconds = milliseconds / 1000
     let bucket = 0
@@ -45,7 +45,7 @@ export class Metrics {
 
   text(): string {
     const all = [...this.#series.values()].flatMap((ofPath) => [...ofPath.values()])
-    all.sort((one, other) => (one.labels < other.labels ? -1 : 1))
+    all.sort((a, other) => (a.labels < other.labels ? -1 : 1))
     return `# HELP vicinage_info The version that answers.
 # TYPE vicinage_info gauge
 vicinage_info{version="${this.version}"} 1

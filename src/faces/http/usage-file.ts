@@ -31,8 +31,8 @@ export interface UsageFileOptions {
 
 export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
   if (typeof path !== 'string' || path === '') {
-    const given = path === '' ? 'an empty one' : describe(path)
-    throw refusedArgument('path', `openUsageFile() needs the path of a file as a string, not ${given}.`, path)
+    const pathWords = path === '' ? 'an empty one' : describe(path)
+    throw refusedArgument('path', `openUsageFile() needs the path of a file as a string, not ${pathWords}.`, path)
   }
   // If the path is a link, the file behind it is locked and replaced.
   const target = await realpath(path).catch(() => path)

@@ -39,7 +39,7 @@ export function drawMap(
   vicinage: MapData,
   { dimension: id, box, width, ground = null, places = [] }: MapPlan,
 ): DrawnMap {
-  const dimension = getCatalog(vicinage).find((known) => known.id === id)!
+  const dimension = getCatalog(vicinage).find((dimension) => dimension.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
   const picture = addLegend({ width, height: view.height, pixels }, dimension, ground !== null)

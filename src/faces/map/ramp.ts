@@ -159,5 +159,5 @@ function byte(light: number): number {
 
 /** Returns the colors for an id among the records. Other ids belong to layers, which use the default colors. */
 export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
-  return getRamp(records.find((known) => known.id === id) ?? { id })
+  return getRamp(records.find((dimension) => dimension.id === id) ?? { id })
 }

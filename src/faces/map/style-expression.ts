@@ -14,16 +14,16 @@ type Evaluate = (feature: StyleFeature, zoom: number) => unknown
  */
 export function compile(value: unknown): Evaluate {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return () => value
-  const [name, ...given] = value
-  if (name === 'literal') return () => given[0]
+  const [name, ...args] = value
+  if (name === 'literal') return () => args[0]
   if (name === 'zoom') return (_, zoom) => zoom
   if (name === 'geometry-type') return ({ geometry }) => geometry.type.replace('Multi', '')
-  if (name === 'match') return match(given)
-  if (name === 'step') return step(given)
-  if (name === 'interpolate') return interpolate(given.slice(1))
+  if (name === 'match') return match(args)
+  if (name === 'step') return step(args)
+  if (name === 'interpolate') return interpolate(args.slice(1))
   const operator = operators[name]
   if (operator === undefined) throw new Error(`A style uses the unknown expression ${JSON.stringify(name)}.`)
-  const [a, b, ...rest] = given.map(compile)
+  const [a, b, ...rest] = args.map(compile)
   if (name === 'get') return (feature, zoom) => feature.properties?.[a(feature, zoom) as string] ?? null
   if (b === undefined) return (feature, zoom) => operator(a(feature, zoom))
   if (rest.length === 0) return (feature, zoom) => operator(a(feature, zoom), b(feature, zoom))

@@ -104,8 +104,8 @@ export function createTileServer<Id extends string = DimensionId>(
     const asked = parse(parameters, { dimension, z, x, y })
     const etag = `"${vicinage.build}-${asked.dimension}-${asked.z}-${asked.x}-${asked.y}"`
     const headers = { ...OPEN, ETag: etag, 'Cache-Control': cache }
-    const known = request.headers.get('if-none-match') ?? ''
-    if (known === '*' || known.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag))
+    const etags = request.headers.get('if-none-match') ?? ''
+    if (etags === '*' || etags.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag))
       return new Response(null, { status: 304, headers })
     return new Response(await draw(asked), { headers: { ...headers, 'Content-Type': 'image/png' } })
   }

@@ -68,8 +68,8 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
     output: comparison,
     parameters: [places.parameter, dimensions],
     prepare: (vicinage, input) => {
-      const { places: given, dimensions: chosen = ids } = parseArguments([places.parameter, dimensions], input)
-      const compared = places.read(given)
+      const { places: texts, dimensions: chosen = ids } = parseArguments([places.parameter, dimensions], input)
+      const compared = places.read(texts)
       const answer = () => {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
         return withoutCenters(compareScores(vicinage, compared, chosen), compared)

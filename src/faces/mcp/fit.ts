@@ -64,9 +64,9 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
       .meta({ title: 'PlaceFits' }),
     parameters,
     prepare: (vicinage, input) => {
-      const { places: given, ...request } = parseArguments(parameters, input)
+      const { places: texts, ...request } = parseArguments(parameters, input)
       refuseResidents(request, ids)
-      const asked = places.read(given)
+      const asked = places.read(texts)
       const labels = getLabels(asked)
       return {
         cost: placesCost(asked, places.parameter.name),

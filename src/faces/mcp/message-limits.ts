@@ -60,6 +60,6 @@ const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`)
 
 /** Returns the JSON of a message's id, which clients put at the beginning or the end; otherwise `null`. */
 function idIn(message: Buffer): string {
-  const found = FIRST.exec(message.toString('utf8', 0, ENDS)) ?? LAST.exec(message.subarray(-ENDS).toString())
-  return found?.[1] ?? 'null'
+  const id = FIRST.exec(message.toString('utf8', 0, ENDS)) ?? LAST.exec(message.subarray(-ENDS).toString())
+  return id?.[1] ?? 'null'
 }

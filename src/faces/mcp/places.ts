@@ -49,10 +49,10 @@ export function placesArgument({
       .max(most)
       .meta({ description: parameter.description, examples: [example.slice(0, Math.max(fewest, 1))] }),
     /** Checks every place, so that one answer lists all errors. */
-    read(given: readonly unknown[]): readonly Place[] {
-      if (given.length < fewest) throw new ValidationError([wrongLength('least', fewest, given.length, given)])
+    read(texts: readonly unknown[]): readonly Place[] {
+      if (texts.length < fewest) throw new ValidationError([wrongLength('least', fewest, texts.length, texts)])
       const wrong: ValidationDetail[] = []
-      const places = given.map((place, at) => {
+      const places = texts.map((place, at) => {
         try {
           return parseArguments([lat, lon, label, roughness], place, ['layer'])
         } catch (error) {
@@ -64,10 +64,10 @@ export function placesArgument({
         }
       })
       if (wrong.length > 0) throw new ValidationError(wrong)
-      const known = places.filter((place) => place !== null)
-      const rough = known.filter(isRough).length
+      const geocoded = places.filter((place) => place !== null)
+      const rough = geocoded.filter(isRough).length
       if (rough > mostRough) throw new ValidationError([wrongLength('most', mostRough, rough, null)])
-      return known
+      return geocoded
     },
   }
 }
@@ -153,15 +153,15 @@ function answerAt(vicinage: Library, point: Point) {
 
 function answerOn(vicinage: Library, text: string, options: Pick<GeocodeOptions, 'minLayer' | 'maxRadius'>) {
   try {
-    const found = vicinage.geocode(text, options)
-    if (!found.ok) {
-      const { code, message, suggestions } = found
+    const answer = vicinage.geocode(text, options)
+    if (!answer.ok) {
+      const { code, message, suggestions } = answer
       if (code === 'place_outside') throw new NotFoundError(message, 'place_outside')
       return { ok: false, code, message, suggestions }
     }
-    const { lat, lon, radius, label, layer } = found
-    const place = placeWithin(vicinage, found)
-    return { ok: true, lat, lon, radius, label, layer, note: found.note?.text ?? null, place }
+    const { lat, lon, radius, label, layer } = answer
+    const place = placeWithin(vicinage, answer)
+    return { ok: true, lat, lon, radius, label, layer, note: answer.note?.text ?? null, place }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
     return { ok: false, code: error.code, message: error.message, suggestions: [] }
@@ -170,6 +170,6 @@ function answerOn(vicinage: Library, text: string, options: Pick<GeocodeOptions,
 
 /** Names what is at a place, except anything smaller than its radius. */
 function placeWithin(vicinage: Library, place: Place) {
-  const { lat: _, lon: __, radius: ___, layer: ____, message: _____, ...known } = vicinage.reverse(place)
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+  const { lat: _, lon: __, radius: ___, layer: ____, message: _____, ...described } = vicinage.reverse(place)
+  return Object.fromEntries(Object.entries(described).filter(([, value]) => value !== null))
 }

@@ -68,7 +68,7 @@ const NEAR = 1500
 
 /** Returns the schools that a name means, by the locations of such names. */
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
-  const found = new Map<string, SchoolSummary>()
+  const schools = new Map<string, SchoolSummary>()
   for (const { label, lat, lon } of placesOfName(vicinage, text)) {
     const near = schoolsIfLoaded(vicinage.schools).schoolRatings({ lat, lon, limit: 10 }).schools
     const [name] = label.split(',')
@@ -76,14 +76,15 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
       .filter(({ distance_meters }) => (distance_meters ?? 0) <= NEAR)
       .map((school) => ({ school, common: commonWords(name, school.name) }))
       .sort((a, b) => b.common - a.common)[0]
-    if (best !== undefined && best.common > 0) found.set(best.school.nces_id, { ...best.school, distance_meters: null })
+    if (best !== undefined && best.common > 0)
+      schools.set(best.school.nces_id, { ...best.school, distance_meters: null })
   }
-  if (found.size === 0)
+  if (schools.size === 0)
     throw new NotFoundError(
       `There is no public school called ${text}: leave words such as High School out, or search near its address.`,
       'school_unknown',
     )
-  return { schools: [...found.values()].slice(0, limit) }
+  return { schools: [...schools.values()].slice(0, limit) }
 }
 
 /**
@@ -106,9 +107,9 @@ function placesOfName(vicinage: Library, text: string) {
 /** Counts the words of a name that are also in another. Words that most schools share count little. */
 function commonWords(name: string, other: string): number {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const known = new Set(words(other))
-  const shared = words(name).filter((word) => known.has(word))
-  return shared.filter((word) => !COMMON.has(word)).length + shared.length / 100 - known.size / 10_000
+  const otherWords = new Set(words(other))
+  const shared = words(name).filter((word) => otherWords.has(word))
+  return shared.filter((word) => !COMMON.has(word)).length + shared.length / 100 - otherWords.size / 10_000
 }
 
 const COMMON = new Set([

@@ -82,13 +82,13 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
     parameters,
     prepare: (vicinage, input) => {
       const {
-        places: given,
+        places: texts,
         dimensions: chosen = ids,
         descriptions,
         interval,
         units,
       } = parseArguments(parameters, input)
-      const asked = places.read(given)
+      const asked = places.read(texts)
       const labels = getLabels(asked)
       const words =
         asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
@@ -119,23 +119,26 @@ function getScores(vicinage: Library, place: Place, ids: readonly DimensionId[],
   const ladderOf = new Map(getCatalog(vicinage).map(({ id, ladder }) => [id, ladder]))
   const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
   if (isRough(place)) {
-    const found = Object.entries(scoresIfLoaded(vicinage, place, ids, { units }))
-    const bands = found.map(([id, { band }]) => [id, band && getBand(band)])
-    const told = found.map(([id, { description, band }]) => [id, description?.replace(/\.$/, '') ?? band?.note?.text])
+    const summaries = Object.entries(scoresIfLoaded(vicinage, place, ids, { units }))
+    const bands = summaries.map(([id, { band }]) => [id, band && getBand(band)])
+    const told = summaries.map(([id, { description, band }]) => [
+      id,
+      description?.replace(/\.$/, '') ?? band?.note?.text,
+    ])
     return {
       bands: Object.fromEntries(bands),
       ...(words !== 'none' && { words: Object.fromEntries(told.filter(([, text]) => text !== undefined)) }),
     }
   }
-  const found = ids.map((id) => {
+  const summaries = ids.map((id) => {
     const options = { description: words === 'whole', ...(interval ? { interval } : {}), units }
     const { score, description, interval: range } = scoreIfLoaded(vicinage, id, place, options)
     return [id, score, description ?? few(id, score), range ? [range.low, range.high] : null] as const
   })
   return {
-    scores: Object.fromEntries(found.map(([id, score]) => [id, score])),
-    ...(interval && { intervals: Object.fromEntries(found.map(([id, , , range]) => [id, range])) }),
-    ...(words !== 'none' && { words: Object.fromEntries(found.map(([id, , text]) => [id, text])) }),
+    scores: Object.fromEntries(summaries.map(([id, score]) => [id, score])),
+    ...(interval && { intervals: Object.fromEntries(summaries.map(([id, , , range]) => [id, range])) }),
+    ...(words !== 'none' && { words: Object.fromEntries(summaries.map(([id, , text]) => [id, text])) }),
   }
 }
 

@@ -14,13 +14,13 @@ import { createMcpServer, type McpOptions } from './server.ts'
 export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
   /** Number of calls that threads are answering. */
   let running = 0
-  const { pool: given } = options
-  const pool: RequestPool | null = given
+  const { pool: sharedPool } = options
+  const pool: RequestPool | null = sharedPool
     ? {
-        close: () => given.close(),
+        close: () => sharedPool.close(),
         run: (task, charge) => {
           running++
-          return given.run(task, charge).finally(() => running--)
+          return sharedPool.run(task, charge).finally(() => running--)
         },
       }
     : null

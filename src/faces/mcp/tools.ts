@@ -29,7 +29,7 @@ export const toolSets = getToolSets(dimensions)
 export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonly<Record<ToolSet, readonly Tool[]>> {
   const table = getEndpoints(records)
   const ids = records.map(({ id }) => id)
-  const own = new Set(records.flatMap(({ id, group }) => (group === 'layers' ? [`/v1/layers/${id}`] : [])))
+  const layerPaths = new Set(records.flatMap(({ id, group }) => (group === 'layers' ? [`/v1/layers/${id}`] : [])))
   return {
     core: [
       scoresTool(ids),
@@ -56,7 +56,7 @@ export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonl
       mapTool(ids),
       dimensionsTool(ids),
     ],
-    all: [...table.filter(({ path }) => !own.has(path)).map(getTool), compareTool(ids)],
+    all: [...table.filter(({ path }) => !layerPaths.has(path)).map(getTool), compareTool(ids)],
   }
 }
 

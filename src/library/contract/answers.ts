@@ -305,7 +305,7 @@ const placeNotFound = z.object({
 /** Answer of the endpoint that returns everything about an address: a place, or why there is none. */
 export const geocodeResponse = z.union([placeFound, placeNotFound]).meta({ title: 'GeocodeResponse', type: 'object' })
 
-const known = (what: string) => z.string().nullable().describe(`${what} Null if none is known.`)
+const orNull = (what: string) => z.string().nullable().describe(`${what} Null if none is known.`)
 
 /** Answer of the reverse endpoint: names of everything at a place. It is a place itself. */
 export const reverseResponse = z
@@ -314,14 +314,14 @@ export const reverseResponse = z
     lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
     radius: z.number().describe('Radius of the place in meters, as requested; otherwise 0.'),
     layer: z.string().describe('`coordinates`.'),
-    label: known('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
-    address: known(
+    label: orNull('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    address: orNull(
       'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from the street index.',
     ),
-    neighborhood: known('Name of the neighborhood.'),
-    city: known('The city that contains the place; outside of all cities, the city that addresses in its ZIP use.'),
+    neighborhood: orNull('Name of the neighborhood.'),
+    city: orNull('The city that contains the place; outside of all cities, the city that addresses in its ZIP use.'),
     in_city: z.boolean().nullable().describe('Whether the place is inside the outline of that city; null if unknown.'),
-    zip: known('The ZIP that contains the place, five digits.'),
+    zip: orNull('The ZIP that contains the place, five digits.'),
     county: z
       .object({ name: z.string().describe('Such as `Travis County`.'), fips: z.string().describe('Five digits.') })
       .nullable()

@@ -322,7 +322,7 @@ export function asked<Answer>(place: Place, ask: () => Answer, field?: string): 
     return ifLoaded(ask, notFoundHere)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const detail = error.detail.map((one) => inRequest(one, place, field))
+    const detail = error.detail.map((problem) => inRequest(problem, place, field))
     throw new ValidationError(detail, undefined, error.code)
   }
 }
@@ -335,9 +335,9 @@ export function notFoundHere({ message, code }: NotLoadedError): never {
 /** Adds the position in the request to an error. Long values, such as rings, are not sent back. */
 function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, field?: string): ValidationDetail {
   const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
-  const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
+  const path = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
   const isShort = (JSON.stringify(input) ?? '').length <= LONGEST_INPUT
-  return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
+  return { type: detail.type, loc: path, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
 }
 
 /** Throws if answering about the shape in a field of the body would take too long. */

@@ -85,10 +85,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     detail: 'Fire risk is not loaded: its bundle was left out.',
   },
   answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
-    const found = ifLoaded(
-      () => vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT }),
-      notFoundHere,
-    )
-    return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
+    const edge = ifLoaded(() => vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT }), notFoundHere)
+    return { edge: edge && 'districts' in edge ? { ...edge, districts: [...edge.districts] } : edge }
   },
 })

@@ -61,6 +61,6 @@ export const findEndpoint: Endpoint = defineEndpoint({
 /** Finds areas within the limits of a service. Throws `NotFoundError` if data is not loaded. */
 export function foundAreas(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
   const search = { ...request, mostCells: MOST_CELLS, timeout: TIMEOUT }
-  const { areas, ...found } = ifLoaded(() => vicinage.find(search), notFoundHere)
-  return { ...found, areas: [...areas] }
+  const { areas, ...result } = ifLoaded(() => vicinage.find(search), notFoundHere)
+  return { ...result, areas: [...areas] }
 }

@@ -99,7 +99,7 @@ export function fitIn<Answer>(place: 'query' | 'body', ask: () => Answer): Answe
     return ifLoaded(ask, notFoundHere)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const detail = error.detail.map(({ loc, ...one }) => ({ ...one, loc: [place, ...loc.slice(1)] }))
+    const detail = error.detail.map(({ loc, ...problem }) => ({ ...problem, loc: [place, ...loc.slice(1)] }))
     throw new ValidationError(detail, undefined, error.code)
   }
 }

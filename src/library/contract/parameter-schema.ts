@@ -13,9 +13,11 @@ export function argumentsSchema(parameters: readonly Parameter[]): z.ZodObject {
 
 /** Returns a parameter as a zod schema. */
 export function parameterSchema(parameter: Parameter): z.ZodType {
-  const given = describedSchema(parameter)
-  if (parameter.required) return given
-  return 'default' in parameter && parameter.default !== undefined ? given.default(parameter.default) : given.optional()
+  const schema = describedSchema(parameter)
+  if (parameter.required) return schema
+  return 'default' in parameter && parameter.default !== undefined
+    ? schema.default(parameter.default)
+    : schema.optional()
 }
 
 function describedSchema(parameter: Parameter): z.ZodType {
@@ -55,6 +57,6 @@ function valueSchema(parameter: Parameter): z.ZodType {
 
 // Values are identifiers of letters and hyphens, so they need no escaping outside of brackets.
 function listPattern(values: readonly string[]): RegExp {
-  const one = `(?:${values.join('|')})`
-  return new RegExp(`^${one}(?:,${one})*$`)
+  const choice = `(?:${values.join('|')})`
+  return new RegExp(`^${choice}(?:,${choice})*$`)
 }

@@ -150,11 +150,11 @@ export class PlaceLoader {
 }
 
 function getParts(
-  { geography, dimensions: loaded, schools: known, geocoding }: Loaded,
+  { geography, dimensions: loaded, schools: loadedSchools, geocoding }: Loaded,
   places: PlaceAreas | null,
 ): LoadedParts {
-  const schools = made(known?.schools)
-  const districts = made(known?.districts)
+  const schools = made(loadedSchools?.schools)
+  const districts = made(loadedSchools?.districts)
   return {
     geography,
     // Dimensions in the order of the catalog.

@@ -58,8 +58,8 @@ export class PlaceParts {
     record: Dimension<DimensionId> | undefined,
     openWhole?: (bundle: Bundle, geography: Geography) => LoadedDimension,
   ): PlaceBundle<LoadedDimension> {
-    const known = this.#dimensions.get(id)
-    if (known !== undefined) return known
+    const placePart = this.#dimensions.get(id)
+    if (placePart !== undefined) return placePart
     const loader = new PlaceBundle<LoadedDimension>(this.source, id, {
       isWhole: record === undefined,
       grow: async (part, boxes, signal) => {

@@ -39,8 +39,8 @@ interface Place {
  * Specification 0.8).
  */
 export function folderFor({ env, platform, home, path }: Place): string | null {
-  const { VICINAGE_DATA_HOME: own, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env
-  if (own) return path.resolve(own)
+  const { VICINAGE_DATA_HOME: dataHome, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env
+  if (dataHome) return path.resolve(dataHome)
   if (xdg && path.isAbsolute(xdg)) return path.join(xdg, NAME)
   if (platform === 'win32' && local && path.isAbsolute(local)) return path.join(local, NAME)
   if (!home) return null

@@ -26,7 +26,7 @@ export class CityNames {
    * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the sets of characters of all names of similar length,
    * then letter by letter the few that share enough of them.
    */
-  mistyped(text: string, found: (name: string, distance: number) => void): void {
+  mistyped(text: string, report: (name: string, distance: number) => void): void {
     const { length } = text
     if (length > LONGEST) return
     this.#similar ??= new SimilarTexts(this.names, (name) => name.length, this.#longest + 1)
@@ -35,7 +35,7 @@ export class CityNames {
       if (Math.abs(length - other) > most) continue
       this.#similar.near(text, other, other, most, (index, distance) => {
         const name = this.names[index]
-        if (distance < 2 || !isOtherWord(text, name)) found(name, distance)
+        if (distance < 2 || !isOtherWord(text, name)) report(name, distance)
       })
     }
   }
@@ -45,18 +45,18 @@ export class CityNames {
    * characters, also calls it for longer names that begin with the text, as if a narrow column had cut them off. May
    * report a name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
    */
-  wordApart(text: string, found: (name: string, distance: number) => void): void {
+  wordApart(text: string, report: (name: string, distance: number) => void): void {
     if (text.length > LONGEST) return
     this.#known ??= new Set(this.names)
     const first = text.indexOf(' ')
     if (first >= 0)
       for (const shorter of [text.slice(0, text.lastIndexOf(' ')), text.slice(first + 1)])
-        if (shorter.length >= SHORTEST && this.#known.has(shorter)) found(shorter, WORD_APART)
+        if (shorter.length >= SHORTEST && this.#known.has(shorter)) report(shorter, WORD_APART)
     if (text.length < SHORTEST) return
     this.#endings ??= grouped(this.names, (name) => name.slice(name.indexOf(' ') + 1))
     for (const longer of [this.#endings.get(text) ?? [], this.#beginning(text)]) {
       const others = longer.filter((name) => name !== text)
-      if (others.length <= FEW) for (const name of others) found(name, WORD_APART)
+      if (others.length <= FEW) for (const name of others) report(name, WORD_APART)
     }
   }
 
@@ -190,10 +190,10 @@ const AT_HOME = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
 
 /** Returns the English names of the countries in ISO 3166-1. */
 function countryNames(): string[] {
-  const known = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  return codes.flatMap((code) => (AT_HOME.has(code) ? [] : normalizeCity(known.of(code) ?? '') || []))
+  return codes.flatMap((code) => (AT_HOME.has(code) ? [] : normalizeCity(regionNames.of(code) ?? '') || []))
 }
 
 /** Returns where the next word starts, or -1 after the last one. */

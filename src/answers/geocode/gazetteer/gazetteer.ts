@@ -125,9 +125,9 @@ export class Gazetteer implements CityLexicon {
   citiesRespaced(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
-    const own = cities.get(name) ?? NONE
+    const cityIndices = cities.get(name) ?? NONE
     const others = this.#names.respaced(name).flatMap((other) => cities.get(other) ?? NONE)
-    return this.#mostPeopleFirst(others.filter((city) => !own.includes(city)))
+    return this.#mostPeopleFirst(others.filter((city) => !cityIndices.includes(city)))
   }
 
   /** Returns the cities found by `similarCities`. */
@@ -239,7 +239,7 @@ export class Gazetteer implements CityLexicon {
 
   /** Returns the city with a census code, or -1. */
   cityOfCode(code: string): number {
-    this.#cityOfCode ??= new Map(Array.from(this.#columns.cities.code, (own, city) => [own, city]))
+    this.#cityOfCode ??= new Map(Array.from(this.#columns.cities.code, (code, city) => [code, city]))
     return this.#cityOfCode.get(Number(code)) ?? -1
   }
 

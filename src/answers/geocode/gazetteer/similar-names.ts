@@ -120,7 +120,7 @@ export class SimilarTexts {
   }
 
   /** Calls `found` for texts in the buckets `first` to `last` that are at most `most` edits away. */
-  near(text: string, first: number, last: number, most: number, found: (index: number, edits: number) => void): void {
+  near(text: string, first: number, last: number, most: number, report: (index: number, edits: number) => void): void {
     countCharacters(text)
     const askedOnce = once
     const askedTwice = twice
@@ -132,7 +132,7 @@ export class SimilarTexts {
       if (bits(askedOnce & ~ownOnce) + bits(askedTwice & ~ownTwice) > most) continue
       if (bits(ownOnce & ~askedOnce) + bits(ownTwice & ~askedTwice) > most) continue
       const edits = editDistance(text, this.texts[order[at]], most)
-      if (edits <= most) found(order[at], edits)
+      if (edits <= most) report(order[at], edits)
     }
   }
 }

@@ -157,7 +157,7 @@ function found(search: Search, first: number, end: number, area: Area): FoundPla
   const [{ place, fit }] = candidates
   const others: NamedPlace[] = []
   for (const other of candidates) {
-    const isApart = [place, ...others].every((one) => apart(one, other.place) > Math.max(ONE_PLACE, one.radius))
+    const isApart = [place, ...others].every((place) => apart(place, other.place) > Math.max(ONE_PLACE, place.radius))
     if (other.fit === fit && other.place.rank >= place.rank && isApart) others.push(other.place)
   }
   return { place, others, isExact }

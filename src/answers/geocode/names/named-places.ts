@@ -131,11 +131,13 @@ export class NamedPlaces {
   like(key: string): readonly number[] {
     const index = this.#indexed()
     this.#similar ??= new CityNames([...index.keys()])
-    const found: { readonly name: string; readonly edits: number }[] = []
-    this.#similar.mistyped(key, (name, edits) => found.push({ name, edits }))
-    found.sort((a, b) => a.edits - b.edits)
+    const matches: { readonly name: string; readonly edits: number }[] = []
+    this.#similar.mistyped(key, (name, edits) => matches.push({ name, edits }))
+    matches.sort((a, b) => a.edits - b.edits)
     return [
-      ...new Set(found.filter(({ edits }) => edits === found[0].edits).flatMap(({ name }) => index.get(name) ?? NONE)),
+      ...new Set(
+        matches.filter(({ edits }) => edits === matches[0].edits).flatMap(({ name }) => index.get(name) ?? NONE),
+      ),
     ]
   }
 

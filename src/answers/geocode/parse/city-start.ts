@@ -35,9 +35,9 @@ export function cityStart(
 ): number {
   const close = streetEnd(tokens, first, end)
   if (lexicon) {
-    const known = knownCityStart(tokens, nameAt(tokens, first, end), end, lexicon, state)
-    if (known < end && (close < end || !tokens[end - 1].meaning.endsStreet || isStreetBefore(tokens, known)))
-      return known
+    const cityStart = knownCityStart(tokens, nameAt(tokens, first, end), end, lexicon, state)
+    if (cityStart < end && (close < end || !tokens[end - 1].meaning.endsStreet || isStreetBefore(tokens, cityStart)))
+      return cityStart
   }
   if (close === end) return end
   if (close > 0 && (expected || isSureEnd(tokens, close))) return close
@@ -79,20 +79,20 @@ export function knownCityStart(
   lexicon: CityLexicon,
   state: string | null,
 ): number {
-  let known = end
+  let cityAt = end
   for (let at = Math.max(first + 1, end - MOST_WORDS); at < end; at++) {
     if (!lexicon.isCity(cityName(tokens, at, end), state)) continue
     // "ELM NORTH EXAMPLE": the longer name keeps its directional.
-    const isLonger = known === at - 1 && tokens[known].meaning.direction !== ''
+    const isLonger = cityAt === at - 1 && tokens[cityAt].meaning.direction !== ''
     if (!isLonger && isStreetBefore(tokens, at)) {
       // "SAM HOUSTON PKWY N HOUSTON" is not in North Houston.
       const isInitial = tokens[at].text.length === 1 && at + 1 < end
       if (!isInitial || !lexicon.outweighs?.(cityName(tokens, at + 1, end), cityName(tokens, at, end), state)) return at
       continue
     }
-    if (known === end) known = at
+    if (cityAt === end) cityAt = at
   }
-  return known
+  return cityAt
 }
 
 function isStreetBefore(tokens: readonly Token[], at: number): boolean {

@@ -75,8 +75,8 @@ const LINKED = [
 
 function pairInLink(text: string): WrittenCoordinates | null {
   for (const pattern of LINKED) {
-    const found = pattern.exec(text)
-    if (found) return readPair(found[1], found[2], true)
+    const match = pattern.exec(text)
+    if (match) return readPair(match[1], match[2], true)
   }
   return null
 }

@@ -18,7 +18,7 @@ export function layoutWithNumber(words: Words, number: number): Layout {
   const { tokens, end, lexicon, state } = words
   const numberEnd = endOfNumber(tokens, number, end)
   const first = afterUnits(words, numberEnd)
-  const found: Layout = {
+  const layout: Layout = {
     numberEnd,
     street: null,
     crossStreet: null,
@@ -26,59 +26,59 @@ export function layoutWithNumber(words: Words, number: number): Layout {
     cityFirst: end,
     cityEnd: end,
   }
-  if (first >= end) return found
+  if (first >= end) return layout
   let stop = endOfRun(words, first)
   let close = stop
   const direction = stop > first && stop < end && tokens[stop].apart ? directionAfterComma(words, stop) : 0
   if (direction > 0) {
     stop += direction
     close = stop
-    found.cityFirst = lastRun(words, stop)
+    layout.cityFirst = lastRun(words, stop)
   } else if (stop === end) {
     close = cityStart(tokens, first, end, words.expectsCity, { lexicon, state })
-    found.cityFirst = close
+    layout.cityFirst = close
   } else {
     close = closeOfRun(tokens, first, stop)
-    found.cityFirst = lastRun(words, stop)
-    if (found.cityFirst === end && close < stop) {
+    layout.cityFirst = lastRun(words, stop)
+    if (layout.cityFirst === end && close < stop) {
       // "1 MAIN ST AUSTIN, STE 200, TX"
-      found.cityFirst = close
-      found.cityEnd = stop
+      layout.cityFirst = close
+      layout.cityEnd = stop
     }
   }
   const crossing = crossingAfter(tokens, first, close)
-  if (first < crossing) found.street = readStreet(tokens, first, crossing)
-  if (crossing < close) found.crossStreet = readStreet(tokens, crossing + 1, close)
-  return found
+  if (first < crossing) layout.street = readStreet(tokens, first, crossing)
+  if (crossing < close) layout.crossStreet = readStreet(tokens, crossing + 1, close)
+  return layout
 }
 
 /** Lays out an address without a house number: a street, a crossing, a box, a place or just a city. */
 export function layoutWithoutNumber(words: Words): Layout {
   const { tokens, end, lexicon, state } = words
-  const found: Layout = { numberEnd: 0, street: null, crossStreet: null, placeEnd: 0, cityFirst: end, cityEnd: end }
-  if (end === 0 || readCrossing(words, found)) return found
+  const layout: Layout = { numberEnd: 0, street: null, crossStreet: null, placeEnd: 0, cityFirst: end, cityEnd: end }
+  if (end === 0 || readCrossing(words, layout)) return layout
   const stop = endOfRun(words, 0)
   if (stop < end) {
-    found.cityFirst = lastRun(words, stop)
-    if (stop > 0 && isStreet(tokens, 0, stop)) found.street = readStreet(tokens, 0, stop)
-    else found.placeEnd = stop
-    return found
+    layout.cityFirst = lastRun(words, stop)
+    if (stop > 0 && isStreet(tokens, 0, stop)) layout.street = readStreet(tokens, 0, stop)
+    else layout.placeEnd = stop
+    return layout
   }
   if (lexicon?.isCity(cityName(tokens, 0, end), state)) {
-    found.cityFirst = 0
-    return found
+    layout.cityFirst = 0
+    return layout
   }
   const close = endOfStreet(tokens, end)
   if (close > 0) {
-    found.street = readStreet(tokens, 0, close)
-    found.cityFirst = close
-    return found
+    layout.street = readStreet(tokens, 0, close)
+    layout.cityFirst = close
+    return layout
   }
-  found.cityFirst = lexicon ? knownCityStart(tokens, 0, end, lexicon, state) : end
-  const isCity = found.cityFirst === end && end <= (words.expectsCity ? 5 : 3) && !hasNumber(tokens, 0, end)
-  if (isCity) found.cityFirst = 0
-  else found.placeEnd = found.cityFirst
-  return found
+  layout.cityFirst = lexicon ? knownCityStart(tokens, 0, end, lexicon, state) : end
+  const isCity = layout.cityFirst === end && end <= (words.expectsCity ? 5 : 3) && !hasNumber(tokens, 0, end)
+  if (isCity) layout.cityFirst = 0
+  else layout.placeEnd = layout.cityFirst
+  return layout
 }
 
 /**
@@ -125,7 +125,7 @@ function endOfPlace({ tokens, spans }: Words, number: number): number {
 const CROSSINGS = new Set(['&', 'AND', 'AT'])
 
 /** Reads two streets that cross: "5TH & MAIN", "CORNER OF FIRST AND ELM ST". */
-function readCrossing(words: Words, found: Layout): boolean {
+function readCrossing(words: Words, layout: Layout): boolean {
   const { tokens, spans, end, lexicon, state } = words
   let at = 0
   while (at < end && !CROSSINGS.has(tokens[at].text)) at++
@@ -150,9 +150,9 @@ function readCrossing(words: Words, found: Layout): boolean {
     !looksLikeStreet(tokens, at + 1, close)
   )
     return false
-  found.street = readStreet(tokens, first, at)
-  found.crossStreet = readStreet(tokens, at + 1, close)
-  found.cityFirst = city
+  layout.street = readStreet(tokens, first, at)
+  layout.crossStreet = readStreet(tokens, at + 1, close)
+  layout.cityFirst = city
   return true
 }
 
@@ -223,8 +223,8 @@ function lastRun(words: Words, first: number): number {
   const { meaning } = tokens[end - 1]
   if (!words.expectsCity && (meaning.endsStreet || (end - at > 1 && meaning.direction !== ''))) return end
   if (end - at > 1 && lexicon && !lexicon.isCity(cityName(tokens, at, end), state)) {
-    const known = knownCityStart(tokens, at, end, lexicon, state)
-    if (known < end) return known
+    const cityStart = knownCityStart(tokens, at, end, lexicon, state)
+    if (cityStart < end) return cityStart
   }
   return end - at > 4 ? lastCity(tokens, at, end) : at
 }

@@ -29,7 +29,7 @@ function isShortSuffix(word: string): boolean {
 }
 
 /** Cache of the suffix meant by each word seen so far. */
-const known = once(() => new Map<string, string>())
+const misspellings = once(() => new Map<string, string>())
 
 /** Returns the suffix that a word is a typing error of, or ''. */
 function suffixMeant(word: string): string {
@@ -38,7 +38,7 @@ function suffixMeant(word: string): string {
   if (word.length < 4 || word.length > 12 || !/^[A-Z]+$/.test(word) || OTHERS.has(word)) return ''
   const { suffix, direction, unit, state } = getMeaning(word)
   if (suffix !== '' || direction !== '' || unit !== '' || state !== '') return ''
-  const cached = known().get(word)
+  const cached = misspellings().get(word)
   if (cached !== undefined) return cached
   let best = ''
   let least = 3
@@ -52,7 +52,7 @@ function suffixMeant(word: string): string {
       best = name
     }
   }
-  if (known().size < 10_000) known().set(word, best)
+  if (misspellings().size < 10_000) misspellings().set(word, best)
   return best
 }
 

@@ -27,14 +27,14 @@ export function tokenize(input: string): Token[] {
     if (kind <= WIDE) {
       const start = at
       // Kinds of characters in the word, as a bit mask.
-      let made = 0
+      let count = 0
       do {
-        made |= kind
+        count |= kind
         at++
         kind = kindAt(text, at)
       } while (kind <= WIDE || (kind === JOINER && joins(text, start, at)))
-      if (made > DIGIT) addMixed(tokens, text, start, at, apart, made)
-      else if (made === DIGIT) tokens.push({ text: text.slice(start, at), start, end: at, apart, meaning: NO_MEANING })
+      if (count > DIGIT) addMixed(tokens, text, start, at, apart, count)
+      else if (count === DIGIT) tokens.push({ text: text.slice(start, at), start, end: at, apart, meaning: NO_MEANING })
       else add(tokens, text.slice(start, at), start, at, apart)
       apart = false
       continue
@@ -135,20 +135,20 @@ function add(tokens: Token[], word: string, start: number, end: number, apart: b
  * Adds a word that mixes letters, digits and marks. Splits a designator or a street from a number that is attached to
  * it.
  */
-function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
+function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, count: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
   // "# I-101" is not an interstate.
   const cut = before !== null && (before.text === '#' || before.meaning.unit !== '') ? 0 : findCut(text, start, end)
   if (cut > 0) {
-    addPlain(tokens, text, start, cut, apart, made)
-    addPlain(tokens, text, text[cut] === '-' ? cut + 1 : cut, end, false, made)
-  } else addPlain(tokens, text, start, end, apart, made)
+    addPlain(tokens, text, start, cut, apart, count)
+    addPlain(tokens, text, text[cut] === '-' ? cut + 1 : cut, end, false, count)
+  } else addPlain(tokens, text, start, end, apart, count)
 }
 
 /** Adds a word without its apostrophes, accents and the periods of abbreviations. */
-function addPlain(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
+function addPlain(tokens: Token[], text: string, start: number, end: number, apart: boolean, count: number): void {
   let word = text.slice(start, end)
-  if (made >= WIDE) {
+  if (count >= WIDE) {
     word = word
       .replaceAll(MARK, '')
       .replace(/'|(?<![0-9])\./g, '')

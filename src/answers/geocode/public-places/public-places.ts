@@ -50,31 +50,31 @@ export class PublicPlaces {
    * far apart.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
-    const found = this.#byName(parsed, area)
-    if (found.length === 0) return []
-    found.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
-    return this.#isOpen(found) ? [] : found.slice(0, MOST).map((place) => this.#candidate(place))
+    const matches = this.#byName(parsed, area)
+    if (matches.length === 0) return []
+    matches.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+    return this.#isOpen(matches) ? [] : matches.slice(0, MOST).map((place) => this.#candidate(place))
   }
 
   /** Returns the place that a text names if no other place has that name. */
   named(text: string): Candidate | null {
     const query = nameQuery(text)
     if (query === null || query.kind === null) return null
-    const found = this.#withWords(query, ANYWHERE).sort((a, b) => b.similarity - a.similarity || a.row - b.row)
-    const [best] = found
-    return best !== undefined && !this.#isOpen(found) ? this.#candidate(best) : null
+    const similar = this.#withWords(query, ANYWHERE).sort((a, b) => b.similarity - a.similarity || a.row - b.row)
+    const [best] = similar
+    return best !== undefined && !this.#isOpen(similar) ? this.#candidate(best) : null
   }
 
-  #byName(parsed: ParsedAddress, given: SearchArea): Found[] {
+  #byName(parsed: ParsedAddress, within: SearchArea): Found[] {
     // In "Lowell High School, CA 94132" the name stands where a city would be.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
-    const area = inPlaceOfCity ? { ...given, city: null } : given
+    const area = inPlaceOfCity ? { ...within, city: null } : within
     if (area.zip === null && area.city === null && area.state === null) return []
     const name = inPlaceOfCity ? (parsed.city?.given ?? '') : getName(parsed)
     const query = nameQuery(name)
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
-    const found = this.#withWords(query, area)
-    if (found.length > 0 || !JUNIOR.test(name)) return found
+    const similar = this.#withWords(query, area)
+    if (similar.length > 0 || !JUNIOR.test(name)) return similar
     // "Martin Luther King Jr. Middle School" is on record as Martin Luther King Middle.
     return this.#withWords(nameQuery(name.replace(JUNIOR, ' ')) ?? query, area)
   }
@@ -92,7 +92,7 @@ export class PublicPlaces {
       fewest = end(hash) - start(hash)
     }
     if (fewest > MOST_IN_STATE && area.zip === null && area.city === null) return []
-    const found: Found[] = []
+    const matches: Found[] = []
     let last = -1
     for (let i = start(rarest); i < end(rarest); i++) {
       const row = rows[i]
@@ -105,26 +105,26 @@ export class PublicPlaces {
         const fit = nameSimilarity(query, name)
         // Without a city, or in a different ZIP, only the exact name counts.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
-        found.push({ row, similarity: fit * nearness, exact: fit === 1, name })
+        matches.push({ row, similarity: fit * nearness, exact: fit === 1, name })
       }
     }
-    return found
+    return matches
   }
 
   #nearness(row: number, { zip, city, state, zips }: SearchArea): number {
     const columns = this.columns
     if (state !== null && columns.states[columns.state[row]] !== state) return 0
-    const own = columns.zip[row]
+    const placeZip = columns.zip[row]
     if (zip !== null) {
-      const given = Number(zip)
-      if (own === given) return 1
+      const code = Number(zip)
+      if (placeZip === code) return 1
       // Same ZIP prefix and same city: the ZIP may be for boxes, or may have been split since.
-      const isNeighbor = Math.trunc(own / 100) === Math.trunc(given / 100)
+      const isNeighbor = Math.trunc(placeZip / 100) === Math.trunc(code / 100)
       return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }
     if (city === null) return 0
     if (columns.cities[columns.city[row]] === city) return 1
-    return zips.includes(zipText(own)) ? IN_ZIP_OF_CITY : 0
+    return zips.includes(zipText(placeZip)) ? IN_ZIP_OF_CITY : 0
   }
 
   #inState(row: number, { zip, city, state }: SearchArea): number {
@@ -133,13 +133,13 @@ export class PublicPlaces {
   }
 
   /** Checks whether another place fits almost as well as the best one, so that it is unclear which is meant. */
-  #isOpen(found: readonly Found[]): boolean {
-    const { row, similarity, exact } = found[0]
+  #isOpen(matches: readonly Found[]): boolean {
+    const { row, similarity, exact } = matches[0]
     const { lat, lon } = this.columns
     const at = (place: number) => ({ lat: lat[place], lon: lon[place] })
     const least = exact ? similarity : similarity - NAME_MARGIN
-    for (let i = 1; i < found.length && found[i].similarity >= least; i++)
-      if (metersApart(at(row), at(found[i].row)) > ONE_PLACE) return true
+    for (let i = 1; i < matches.length && matches[i].similarity >= least; i++)
+      if (metersApart(at(row), at(matches[i].row)) > ONE_PLACE) return true
     return false
   }
 
@@ -286,8 +286,8 @@ export function nameQuery(name: string): NameQuery | null {
  * must end with the same kind of place: "Austin High School" fits Stephen F Austin High, but "Life School" does not fit
  * Life School Lancaster. A longer name may only add the kind.
  */
-export function nameSimilarity(query: NameQuery, known: string): number {
-  const all = known.split(' ')
+export function nameSimilarity(query: NameQuery, placeName: string): number {
+  const all = placeName.split(' ')
   const words = new Set(all.filter((word) => !WEIGHTLESS.has(word)))
   let shared = 0
   for (const word of query.words) if (words.has(word)) shared++

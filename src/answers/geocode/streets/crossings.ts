@@ -31,14 +31,13 @@ interface Node {
 }
 
 /** Adds the points where the two streets of a crossing meet. Edges begin and end wherever streets cross. */
-export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, found: Found[]): void {
+export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, matches: Found[]): void {
   if (query.street === null || query.crossStreet?.street == null) return
   const { meta, rangeZip } = shard
   const nodes = new Map<number, Node>()
   visitNodes(shard, streetQuery(query), (at, street, similarity, range) => {
-    const known = nodes.get(at)
-    if (known === undefined || known.similarity < similarity)
-      nodes.set(at, { street, similarity, zip: rangeZip[range] })
+    const node = nodes.get(at)
+    if (node === undefined || node.similarity < similarity) nodes.set(at, { street, similarity, zip: rangeZip[range] })
   })
   if (nodes.size === 0) return
   const crossings: Crossing[] = []
@@ -50,7 +49,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
       Math.abs(other.lat - lat) < SAME_CROSSING && Math.abs(other.lon - lon) < SAME_CROSSING && other.fit >= fit
     if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MOST) return
     const zip = getZip(shard, node.zip, rangeZip[range], area)
-    found.push({
+    matches.push({
       rank: fit * areaFit(zip, null, area),
       layer: 'street_range',
       lat: lat / 1e6,

@@ -55,17 +55,17 @@ export function findNumbers(
   shard: Shard,
   { street, key, written, area }: HouseQuery,
   zip: number,
-  found: Found[],
+  matches: Found[],
   spelling: Spelling = 'any',
 ): void {
-  const before = found.length
+  const before = matches.length
   const search = (key: NumberKey, written: string, fit: number) => {
     const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area, zip }
-    const visit = (at: number, similarity: number) => findOn(shard, at, query, similarity * fit, found)
+    const visit = (at: number, similarity: number) => findOn(shard, at, query, similarity * fit, matches)
     visitStreets(shard, street, visit, spelling)
   }
   search(key, written, 1)
-  const first = found.length === before ? firstOfTwo(key) : null
+  const first = matches.length === before ? firstOfTwo(key) : null
   if (first !== null) search(first, String(first.value), FIRST_OF_TWO)
 }
 
@@ -77,9 +77,9 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
   const key = numberKey(written)
   if (key === null) return null
   const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area: ANYWHERE, zip }
-  const found: Found[] = []
-  findOn(shard, street, query, 1, found)
-  const [best] = bestCandidates(found)
+  const matches: Found[] = []
+  findOn(shard, street, query, 1, matches)
+  const [best] = bestCandidates(matches)
   return best?.exactNumber ? best : null
 }
 
@@ -87,19 +87,19 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
  * Adds the place of the house number itself, or a position between the known numbers. Returns the similarity of the
  * best match.
  */
-function findOn(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
+function findOn(shard: Shard, street: number, query: NumberQuery, similarity: number, matches: Found[]): number {
   const exact = Math.max(
-    findPoints(shard, street, query, similarity, found),
-    findRanges(shard, street, query, similarity, found),
+    findPoints(shard, street, query, similarity, matches),
+    findRanges(shard, street, query, similarity, matches),
   )
-  return exact > 0 ? exact : findBetween(shard, street, query, similarity, found)
+  return exact > 0 ? exact : findBetween(shard, street, query, similarity, matches)
 }
 
 function prefixIn({ meta }: Shard, { prefix }: NumberKey): number {
   return prefix === '' ? 0 : meta.prefixes.indexOf(prefix) + 1 || -1
 }
 
-function findPoints(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
+function findPoints(shard: Shard, street: number, query: NumberQuery, similarity: number, matches: Found[]): number {
   const { meta, pointFirst, pointNumber, pointPrefix, pointExtra, pointZip, pointCity } = shard
   const { key, prefix, zip: only, area } = query
   const end = pointFirst[street + 1]
@@ -119,7 +119,7 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
     const fit = similarity * (isExact ? 1 : OTHER_EXTRA)
     const zip = textAt(meta.zips, pointZip[point]) || null
     const city = textAt(meta.cities, pointCity[point]) || null
-    found.push({
+    matches.push({
       rank: fit * areaFit(zip, city, area),
       layer: meta.unit === undefined ? 'address_point' : 'address',
       lat: shard.pointLat[point] / 1e6,
@@ -151,7 +151,7 @@ export function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Sha
   return `${textAt(meta.prefixes, pointPrefix[point])}${pointNumber[point]}${extra.includes('/') ? ' ' : ''}${extra}`
 }
 
-function findRanges(shard: Shard, street: number, query: NumberQuery, similarity: number, found: Found[]): number {
+function findRanges(shard: Shard, street: number, query: NumberQuery, similarity: number, matches: Found[]): number {
   const { meta, rangeFirst, rangeLow, rangeHigh, rangeFlags, rangePrefix, rangeZip } = shard
   const { key, prefix, zip: only, area } = query
   const { value } = key
@@ -166,7 +166,7 @@ function findRanges(shard: Shard, street: number, query: NumberQuery, similarity
     const fit = isOther ? similarity * OTHER_PARITY : similarity
     best = Math.max(best, fit)
     const zip = textAt(meta.zips, rangeZip[range]) || null
-    found.push({
+    matches.push({
       // If ranges overlap, the shorter one is more precise.
       rank: fit * areaFit(zip, null, area) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
       layer: 'street_range',
@@ -293,7 +293,7 @@ function findBetween(
   street: number,
   { key, prefix, zip: only, area, written }: NumberQuery,
   similarity: number,
-  found: Found[],
+  matches: Found[],
 ): number {
   const { meta, pointFirst, pointZip } = shard
   const end = pointFirst[street + 1]
@@ -323,7 +323,7 @@ function findBetween(
     if (place === null) return 0
     const { lat, lon, radius, share, isBetween } = place
     const value = similarity * share
-    found.push({
+    matches.push({
       rank: value * fit - radius * 1e-7,
       layer: 'street',
       lat,
@@ -372,9 +372,9 @@ function joined({ pointNumber }: Shard, ofZips: readonly Sides[]): Sides {
   const nearest = (by: keyof Sides): Bracket => {
     let below = -1
     let above = -1
-    for (const { [by]: one } of ofZips) {
-      if (one.below >= 0 && (below < 0 || pointNumber[one.below] > pointNumber[below])) below = one.below
-      if (one.above >= 0 && (above < 0 || pointNumber[one.above] < pointNumber[above])) above = one.above
+    for (const { [by]: neighbor } of ofZips) {
+      if (neighbor.below >= 0 && (below < 0 || pointNumber[neighbor.below] > pointNumber[below])) below = neighbor.below
+      if (neighbor.above >= 0 && (above < 0 || pointNumber[neighbor.above] < pointNumber[above])) above = neighbor.above
     }
     return { below, above }
   }
@@ -524,7 +524,7 @@ const SIMILARITY = 0.92
  * Adds the place of a number on a numbered street without known numbers nearby, by the streets beside it: `8700 SW 88TH
  * ST`.
  */
-export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
+export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: Found[]): void {
   const { meta } = shard
   if (meta.grids === undefined || key.prefix !== '') return
   const { pre, post } = street
@@ -539,7 +539,7 @@ export function findInGrid(shard: Shard, { street, key, written, area }: HouseQu
     if (!(numbered >= low && numbered <= high) || key.value < first || key.value > last) continue
     const streets = numbered - street0
     const hundreds = (key.value - number0) / 100
-    found.push({
+    matches.push({
       // If several ZIPs match, prefer the one whose center is nearest.
       rank: SIMILARITY * areaFit(zip, null, area) - (Math.abs(streets) + Math.abs(hundreds)) * 1e-6,
       layer: 'street',

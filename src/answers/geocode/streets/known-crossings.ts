@@ -52,7 +52,7 @@ export function findKnownCrossings(
   shards: readonly Shard[],
   query: ParsedAddress,
   area: SearchArea,
-  found: Found[],
+  matches: Found[],
 ): void {
   if (query.street === null || query.crossStreet?.street == null) return
   const origin = shards.find(({ pointLon }) => pointLon.length > 0)
@@ -63,33 +63,33 @@ export function findKnownCrossings(
   )
   second.sort((a, b) => a.y - b.y)
   let best: { readonly of: Piece; readonly with: Piece; readonly meeting: Meeting; readonly fit: number } | null = null
-  for (const one of first) {
-    const low = Math.min(one.y, one.toY) - LONGEST_GAP - CORNER
-    const high = Math.max(one.y, one.toY) + LONGEST_GAP + CORNER
+  for (const piece of first) {
+    const low = Math.min(piece.y, piece.toY) - LONGEST_GAP - CORNER
+    const high = Math.max(piece.y, piece.toY) + LONGEST_GAP + CORNER
     for (let at = firstFrom(second, low); at < second.length && second[at].y <= high; at++) {
       const other = second[at]
-      if (one.shard === other.shard && one.street === other.street) continue
-      const fit = one.similarity * other.similarity
+      if (piece.shard === other.shard && piece.street === other.street) continue
+      const fit = piece.similarity * other.similarity
       if (best !== null && fit < best.fit) continue
-      const meeting = findMeeting(one, other)
+      const meeting = findMeeting(piece, other)
       if (meeting === null || (best !== null && fit === best.fit && meeting.meters >= best.meeting.meters)) continue
-      best = { of: one, with: other, meeting, fit }
+      best = { of: piece, with: other, meeting, fit }
     }
   }
   if (best === null) return
-  const { of: one, with: other, meeting } = best
-  const zip = [one.zip, other.zip].find((own) => own !== null && own === area.zip) ?? one.zip ?? other.zip
-  const names = `${streetText(one.shard, one.street)} & ${streetText(other.shard, other.street)}`
-  const similarity = Math.min(one.similarity, other.similarity) * ESTIMATED
-  found.push({
+  const { of: piece, with: other, meeting } = best
+  const zip = [piece.zip, other.zip].find((zip) => zip !== null && zip === area.zip) ?? piece.zip ?? other.zip
+  const names = `${streetText(piece.shard, piece.street)} & ${streetText(other.shard, other.street)}`
+  const similarity = Math.min(piece.similarity, other.similarity) * ESTIMATED
+  matches.push({
     rank: similarity * areaFit(zip, null, area),
     layer: 'street',
     ...plane.degrees(meeting.x, meeting.y),
     radius: Math.round(RADIUS + meeting.meters),
-    address: (town) => addressLine(one.shard, names, town, zip),
+    address: (town) => addressLine(piece.shard, names, town, zip),
     zip,
     city: null,
-    state: one.shard.meta.state,
+    state: piece.shard.meta.state,
     similarity,
     exactNumber: false,
   })

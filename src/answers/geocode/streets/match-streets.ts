@@ -35,10 +35,10 @@ export type Spelling = 'written' | 'misspelled' | 'any'
  */
 export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
   const { written } = query
-  const own = nameIndex(shard, written.name, written.hash)
-  if (own >= 0 && spelling === 'misspelled') return
-  if (own >= 0 && visitName(shard, own, written.suffix, 1, query, visit) >= GOOD) return
-  let isKnown = own >= 0
+  const exact = nameIndex(shard, written.name, written.hash)
+  if (exact >= 0 && spelling === 'misspelled') return
+  if (exact >= 0 && visitName(shard, exact, written.suffix, 1, query, visit) >= GOOD) return
+  let isKnown = exact >= 0
   for (const { name, suffix, similarity, hash } of query.others()) {
     const index = nameIndex(shard, name, hash)
     if (index < 0) continue
@@ -211,31 +211,31 @@ interface SimilarName {
 function similarNames(shard: Shard, name: string): SimilarName[] {
   const most = tolerance(name.length)
   if (most === 0) return []
-  const found: SimilarName[] = []
-  scan(shard, name, most, 0, found)
+  const similar: SimilarName[] = []
+  scan(shard, name, most, 0, similar)
   if (name[0] !== name[1]) {
     const swapped = name[1] + name[0] + name.slice(2)
     const index = nameIndex(shard, swapped)
-    if (index >= 0) found.push({ name: index, edits: 1 })
-    else if (most > 1) scan(shard, swapped, most - 1, 1, found)
+    if (index >= 0) similar.push({ name: index, edits: 1 })
+    else if (most > 1) scan(shard, swapped, most - 1, 1, similar)
   }
-  return found.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
+  return similar.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
 }
 
 /** Returns the name that sounds like a text with no similar name, or -1 if there is none or more than one. */
 function soundingName(shard: Shard, name: string): number {
-  const known = listsOf(shard)
-  known.sounds ??= new PhoneticNames(known.texts)
-  const alike = known.sounds.alike(name)
+  const lists = listsOf(shard)
+  lists.sounds ??= new PhoneticNames(lists.texts)
+  const alike = lists.sounds.alike(name)
   return alike.length === 1 && isSpelledAlike(name, alike[0]) ? nameIndex(shard, alike[0]) : -1
 }
 
 /** Adds the names with the same first letter and digits within `most` edits, counting `before` extra edits for each. */
-function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
+function scan(shard: Shard, name: string, most: number, before: number, similarNames: SimilarName[]): void {
   const { texts, similar } = listsOf(shard)
   const first = getBucket(name.charCodeAt(0), Math.max(1, name.length - most))
   similar.near(name, first, getBucket(name.charCodeAt(0), name.length + most), most, (index, edits) => {
-    if (getDigits(texts[index]) === getDigits(name)) found.push({ name: index, edits: before + edits })
+    if (getDigits(texts[index]) === getDigits(name)) similarNames.push({ name: index, edits: before + edits })
   })
 }
 

@@ -90,8 +90,8 @@ export class NearestNumbers {
   #numberOn(edge: number, { meters, share, isRight }: Projection): NearestNumber {
     const { shard } = this
     const { meta, rangeFlags, rangeLow, rangeHigh, rangePrefix, rangeZip, rangeFirst } = shard
-    const own = this.#ranges.subarray(this.#rangeFirst[edge], this.#rangeFirst[edge + 1])
-    const range = own.find((one) => ((rangeFlags[one] & RIGHT) !== 0) === isRight) ?? own[0]
+    const edgeRanges = this.#ranges.subarray(this.#rangeFirst[edge], this.#rangeFirst[edge + 1])
+    const range = edgeRanges.find((rangeIndex) => ((rangeFlags[rangeIndex] & RIGHT) !== 0) === isRight) ?? edgeRanges[0]
     const flags = rangeFlags[range]
     const low = rangeLow[range]
     const high = rangeHigh[range]

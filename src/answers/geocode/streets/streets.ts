@@ -100,11 +100,11 @@ export class Streets {
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
-    const found: Found[] = []
-    this.#search(parsed, area, found)
-    const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
-    if (longer !== null) this.#search(longer, area, found)
-    return bestCandidates(found)
+    const matches: Found[] = []
+    this.#search(parsed, area, matches)
+    const longer = matches.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
+    if (longer !== null) this.#search(longer, area, matches)
+    return bestCandidates(matches)
   }
 
   /**
@@ -128,8 +128,8 @@ export class Streets {
    * @throws BundleError when the shard is damaged
    */
   house(head: ShardRef, street: number, written: string, zip: number): StreetMiddle | null {
-    const found = findOnStreet(this.#shard(head), street, written, zip)
-    return found && { lat: found.lat, lon: found.lon, radius: found.radius }
+    const match = findOnStreet(this.#shard(head), street, written, zip)
+    return match && { lat: match.lat, lon: match.lon, radius: match.radius }
   }
 
   /**
@@ -144,48 +144,48 @@ export class Streets {
    * Searches the shards of the ZIP. If the ZIP may be wrong or belong to a post office, then searches all nearby shards
    * without it.
    */
-  #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
+  #search(parsed: ParsedAddress, area: SearchArea, matches: Found[]): void {
     if (parsed.number === null) {
       const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
-      for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, found)
+      for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, matches)
       // Known streets have no lines, so their crossings are estimates.
-      const parts = found.length > 0 ? [] : shards.filter(({ isPart }) => isPart)
+      const parts = matches.length > 0 ? [] : shards.filter(({ isPart }) => isPart)
       if (parts.length > 0)
         findKnownCrossings(
           parts.map((head) => this.#shard(head)),
           parsed,
           area,
-          found,
+          matches,
         )
       return
     }
     const query = houseQuery(parsed, area)
     if (query === null) return
-    const before = found.length
+    const before = matches.length
     if (area.zip !== null) {
       const shards = this.#byZip.get(area.zip) ?? []
-      if (this.#searchIn(shards, query, area.zip, found) >= BEST_OF_OTHERS) return
-      found.length = before
+      if (this.#searchIn(shards, query, area.zip, matches) >= BEST_OF_OTHERS) return
+      matches.length = before
     }
-    const best = this.#searchIn(this.#shardsFor(area), query, null, found)
+    const best = this.#searchIn(this.#shardsFor(area), query, null, matches)
     if (best >= BEST_OF_OTHERS || !startsWithDigit(parsed.street!.text)) return
     const parts = area.zip === null ? this.#partsWith(area.zips) : (this.#byZip.get(area.zip) ?? [])
-    for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, found)
+    for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, matches)
   }
 
   /** Searches for names as they are written in all shards first. Returns the best rank. */
-  #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, found: Found[]): number {
+  #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, matches: Found[]): number {
     const { area } = query
     let best = 0
-    let seen = found.length
+    let seen = matches.length
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
         if (!isIn(head, area)) continue
         // A part of a county without the ZIP is not worth searching for misspelled names.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
         const shard = this.#shard(head)
-        findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), found, spelling)
-        for (; seen < found.length; seen++) best = Math.max(best, found[seen].rank)
+        findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), matches, spelling)
+        for (; seen < matches.length; seen++) best = Math.max(best, matches[seen].rank)
         if (best >= ENOUGH) return best
       }
       if (best >= BEST_OF_OTHERS) return best
@@ -204,7 +204,7 @@ export class Streets {
     for (const county of counties) for (const head of this.#byCounty.get(county) ?? []) shards.add(head)
     for (const head of this.#partsWith(zips)) shards.add(head)
     if (shards.size > 0 || zip !== null) return [...shards]
-    for (const one of zips) for (const head of this.#byZip.get(one) ?? []) shards.add(head)
+    for (const code of zips) for (const head of this.#byZip.get(code) ?? []) shards.add(head)
     const ofState = state === null || counties.length > 0 || zips.length > 0 ? [] : (this.#byState.get(state) ?? [])
     return ofState.length <= FEW ? ofState : [...shards]
   }
@@ -223,18 +223,18 @@ export class Streets {
   }
 
   #shard(head: ShardRef): Shard {
-    const known = this.#open.get(head)
-    if (known !== undefined) {
-      known.lastUse = ++this.#uses
-      return known.shard
+    const cached = this.#open.get(head)
+    if (cached !== undefined) {
+      cached.lastUse = ++this.#uses
+      return cached.shard
     }
     const shard = this.#read(head)
     this.#used += shard.bytes
     if (this.#used > this.#memory)
-      for (const [oldest, one] of [...this.#open].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
+      for (const [oldest, shard] of [...this.#open].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
         if (this.#used <= this.#memory) break
         this.#open.delete(oldest)
-        this.#used -= one.shard.bytes
+        this.#used -= shard.shard.bytes
       }
     this.#open.set(head, { shard, lastUse: ++this.#uses })
     return shard
@@ -242,8 +242,8 @@ export class Streets {
 
   /** Remember damaged shards, so that they are not read again for every address. */
   #read(head: ShardRef): Shard {
-    const known = this.#damaged.get(head)
-    if (known !== undefined) throw known
+    const damage = this.#damaged.get(head)
+    if (damage !== undefined) throw damage
     try {
       return decodeShard(head.sections ?? readShard(head.path))
     } catch (error) {

@@ -153,7 +153,7 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
     const { layer, lat, lon, radius } = place
     return { layer, label: getLine(place), lat, lon, radius }
   })
-  const known = new Set<string>()
+  const names = new Set<string>()
   for (let row = 0; row < named.count; row++) {
     const place = named.place(row)
     const { layer, city, state, rank } = place
@@ -161,8 +161,8 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
     const where = table.where(city === null ? '' : plainText(city), state)
     const key = `${texts[0]}|${where[0]}`
     const isCity = layer === 'neighborhood' && city === null && gazetteer.citiesNamed(texts[0], state).length > 0
-    if (isCity || known.has(key)) continue
-    known.add(key)
+    if (isCity || names.has(key)) continue
+    names.add(key)
     table.add(row, place, BY_RANK[rank])
     for (const text of texts) table.name(text, where, layer === 'landmark' && text.length === CODE)
   }
@@ -177,8 +177,8 @@ function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazet
   const getState = (row: number) => columns.states[columns.state[row]]
   const getCity = (row: number) => columns.cities[columns.city[row]]
   table.begin((row) => {
-    const [known] = gazetteer.citiesNamed(getCity(row), getState(row))
-    const city = known === undefined ? titled(getCity(row)) : gazetteer.place('city', known).name
+    const [entry] = gazetteer.citiesNamed(getCity(row), getState(row))
+    const city = entry === undefined ? titled(getCity(row)) : gazetteer.place('city', entry).name
     return {
       layer: 'public_place',
       label: `${titled(columns.names(row)[0])}, ${city}, ${getState(row)}`,

@@ -182,11 +182,11 @@ export class StreetCompletions {
 
   /** Layers may have been added since the last call. */
   #read(): readonly (County | null)[] {
-    const known = this.#counties ?? []
+    const counties = this.#counties ?? []
     const { shards } = this.streets
-    if (this.#counties !== null && known.length === shards.length) return known
+    if (this.#counties !== null && counties.length === shards.length) return counties
     this.#counties = shards.map((head, at) => {
-      if (at < known.length) return known[at]
+      if (at < counties.length) return counties[at]
       const names = readStreetNames(head)
       return names && getCounty(names, this.gazetteer)
     })
@@ -215,9 +215,9 @@ function getCounty(names: StreetNames, gazetteer: Gazetteer): County {
     box[3] = Math.max(box[3], at.lat)
   })
   const cities = Array.from(city, (index) => (index < 0 ? null : gazetteer.place('city', index)))
-  const people = Float64Array.from(cities, (known) => Math.max(FEW_PEOPLE, known?.people ?? 0))
-  const where = cities.map((known): Where => {
-    const name = known?.name ?? ''
+  const people = Float64Array.from(cities, (city) => Math.max(FEW_PEOPLE, city?.people ?? 0))
+  const where = cities.map((city): Where => {
+    const name = city?.name ?? ''
     // `PORT ST LUCIE` and `PORT SAINT LUCIE`
     const [first, ...others] = whereOf(plainText(name), state)
     return [first, ...others, ...whereOf(plainText(normalizeCity(name)), state)]
@@ -249,7 +249,7 @@ interface NameBuckets {
 
 function getBuckets(counties: readonly (County | null)[]): NameBuckets {
   const size = counties.reduce((sum, county) => sum + (county?.names.meta.names ?? 0), 0)
-  const own = new Uint32Array(size)
+  const names = new Uint32Array(size)
   const of = new Uint16Array(size)
   const buckets = new Uint16Array(size)
   let row = 0
@@ -259,16 +259,16 @@ function getBuckets(counties: readonly (County | null)[]): NameBuckets {
     for (let name = 0; name < meta.names; name++, row++) {
       const text = nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1]))
       buckets[row] = getBucket(String.fromCharCode(...text), 0)
-      own[row] = name
+      names[row] = name
       of[row] = at
     }
   })
   const { order, start } = inBuckets(buckets, BUCKETS)
   return {
     start,
-    countyOf: Uint16Array.from(order, (one) => of[one]),
-    nameOf: order.map((one) => own[one]),
-    most: Float32Array.from(order, (one) => mostOf(counties[of[one]]!, own[one])),
+    countyOf: Uint16Array.from(order, (i) => of[i]),
+    nameOf: order.map((i) => names[i]),
+    most: Float32Array.from(order, (i) => mostOf(counties[of[i]]!, names[i])),
   }
 }
 
@@ -349,12 +349,12 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
 
 /** Checks whether a place begins with what was typed, as it stands or with abbreviations written out: `FT P`. */
 function isAt(where: Where, typed: string): boolean {
-  for (const one of where) if (one.startsWith(typed)) return true
+  for (const city of where) if (city.startsWith(typed)) return true
   if (typed !== lastTyped) {
     lastTyped = typed
     lastFull = inFull(typed)
   }
-  if (lastFull !== typed) for (const one of where) if (one.startsWith(lastFull)) return true
+  if (lastFull !== typed) for (const city of where) if (city.startsWith(lastFull)) return true
   return false
 }
 

@@ -27,8 +27,8 @@ export class Suggester {
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.places
     const { streets } = this
-    const isSame = (one: number, other: number) =>
-      one === other || (one >= FIRST_STREET && other >= FIRST_STREET && streets!.isSame(one, other))
+    const isSame = (a: number, other: number) =>
+      a === other || (a >= FIRST_STREET && other >= FIRST_STREET && streets!.isSame(a, other))
     const best = new Best(limit, isSame)
     const from = near && nearOf(near)
     const visit: Visit = (name, match, share) => {
@@ -57,7 +57,7 @@ class Best {
 
   constructor(
     private readonly limit: number,
-    private readonly isSame: (one: number, other: number) => boolean,
+    private readonly isSame: (a: number, other: number) => boolean,
   ) {}
 
   get isFull(): boolean {
@@ -75,11 +75,11 @@ class Best {
     const scores = this.#scores
     const last = places.length - 1
     if (last + 1 === this.limit && (score < scores[last] || (score === scores[last] && place >= places[last]))) return
-    const known = places.findIndex((one) => this.isSame(one, place))
-    if (known >= 0) {
-      if (score <= scores[known]) return
-      places.splice(known, 1)
-      scores.splice(known, 1)
+    const position = places.findIndex((listed) => this.isSame(listed, place))
+    if (position >= 0) {
+      if (score <= scores[position]) return
+      places.splice(position, 1)
+      scores.splice(position, 1)
     } else if (this.isFull) {
       places.pop()
       scores.pop()

@@ -12,9 +12,9 @@ export function AreasAround({ data }: { readonly data: PlaceData }) {
     <section class="areas-around" aria-labelledby="areas-around">
       <h3 id="areas-around">Sum up an area</h3>
       <ul class="actions">
-        {areas.map((one) => (
-          <li key={one.name}>
-            <Button onClick={() => set(area, one)}>{one.name}</Button>
+        {areas.map((choice) => (
+          <li key={choice.name}>
+            <Button onClick={() => set(area, choice)}>{choice.name}</Button>
           </li>
         ))}
         <li>

@@ -108,7 +108,7 @@ export function BestAreas({ engine }: EngineProps) {
       {byResidents.value.length > 0 ? (
         <p class="quiet">
           Areas are not listed by who lives there: that may break fair-housing law. Remove{' '}
-          {byResidents.value.map((one) => shortName(one.dimension)).join(' and ')} for a list.
+          {byResidents.value.map((condition) => shortName(condition.dimension)).join(' and ')} for a list.
         </p>
       ) : (
         <ListButton words="List the best areas on the map" />
@@ -117,20 +117,20 @@ export function BestAreas({ engine }: EngineProps) {
         {words.value}
       </p>
       <ol>
-        {found.value.map((one, i) => (
-          <li key={`${one.lat} ${one.lon}`}>
-            <Button class="plain entry" onClick={() => goTo(one)}>
+        {found.value.map((area, i) => (
+          <li key={`${area.lat} ${area.lon}`}>
+            <Button class="plain entry" onClick={() => goTo(area)}>
               <strong>
-                <span class="place-number">{i + 1}</span> {one.name}
+                <span class="place-number">{i + 1}</span> {area.name}
               </strong>
               <span class="quiet">
-                {one.fit !== undefined && `Fit ${Math.round(one.fit)} of 100 for ${peopleWords(one.people)}`}
-                {one.fit !== undefined && only.value.length > 0 && <br />}
+                {area.fit !== undefined && `Fit ${Math.round(area.fit)} of 100 for ${peopleWords(area.people)}`}
+                {area.fit !== undefined && only.value.length > 0 && <br />}
                 {only.value.length > 0 &&
-                  `All conditions hold for ${Math.round(100 * one.share)}% of ${peopleWords(one.people)}`}
+                  `All conditions hold for ${Math.round(100 * area.share)}% of ${peopleWords(area.people)}`}
               </span>
               {only.value.map((condition) => (
-                <span key={condition.dimension}>{heldWords(one, condition)}</span>
+                <span key={condition.dimension}>{heldWords(area, condition)}</span>
               ))}
             </Button>
           </li>

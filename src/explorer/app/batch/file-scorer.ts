@@ -203,9 +203,9 @@ export class FileScorer {
     return { table, counts, first, zipOnly, seconds, ...rows.summary() }
   }
 
-  #plan({ question, own, ...options }: FileOptions): CsvPlan {
+  #plan({ question, own: layers, ...options }: FileOptions): CsvPlan {
     const head = this.#text.subarray(0, HEAD)
-    return planCsv(head, { ...options, question: completeQuestion(question, own), last: this.#text.length <= HEAD })
+    return planCsv(head, { ...options, question: completeQuestion(question, layers), last: this.#text.length <= HEAD })
   }
 
   #endsFrom(from: number, delimiter: string): readonly number[] {

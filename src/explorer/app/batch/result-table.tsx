@@ -20,7 +20,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
   // A prefixed name belongs to the dimension, too.
-  const getColumn = (name: string) => all.findIndex((one, c) => c >= added && one.endsWith(name))
+  const getColumn = (name: string) => all.findIndex((heading, c) => c >= added && heading.endsWith(name))
   const shown = dimensions.filter(({ id }) => getColumn(id) >= 0)
   const getCell = (fields: readonly string[], id: string): Cell => {
     const read = (name: string) => Number(fields[getColumn(name)] || 0)

@@ -34,9 +34,9 @@ export function areaOperations(data: EngineData) {
       return { name: districts.describe(index).name, outline: districtOutline(districts, shape.district) }
     }
     if ('neighborhood' in shape) {
-      for (const known of await data.outlinedNeighborhoods()) {
-        const index = known.indexAt(shape.neighborhood.lon, shape.neighborhood.lat)
-        if (index >= 0) return neighborhoodOutline(known, index)
+      for (const neighborhoods of await data.outlinedNeighborhoods()) {
+        const index = neighborhoods.indexAt(shape.neighborhood.lon, shape.neighborhood.lat)
+        if (index >= 0) return neighborhoodOutline(neighborhoods, index)
       }
       return null
     }
@@ -60,8 +60,8 @@ export function areaOperations(data: EngineData) {
     outline,
 
     async area(shape: AreaShape) {
-      const known = 'county' in shape || 'west' in shape || 'type' in shape ? null : await outline(shape)
-      const polygon = 'type' in shape && shape.type === 'Polygon' ? shape : known?.outline
+      const shapeOutline = 'county' in shape || 'west' in shape || 'type' in shape ? null : await outline(shape)
+      const polygon = 'type' in shape && shape.type === 'Polygon' ? shape : shapeOutline?.outline
       const box = 'west' in shape ? shape : polygon && readBox([polygon.coordinates.flat(4) as unknown as number[]])
       const needs = {
         dimensions: dimensions.map(({ id }) => id),
@@ -70,8 +70,9 @@ export function areaOperations(data: EngineData) {
       }
       const vicinage = await openLibrary(data, needs, box ? [widened(box, PEOPLE_AROUND + NEAR)] : null)
       if (!('neighborhood' in shape)) return getSummary(vicinage.area(shape), shape)
-      if (!known?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
-      return getSummary(vicinage.area(known.outline), shape)
+      if (!shapeOutline?.outline)
+        throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
+      return getSummary(vicinage.area(shapeOutline.outline), shape)
 
       async function getSummary(answer: AreaAnswer, shape: AreaShape): Promise<AreaSummary> {
         const loaded = await Promise.all(
@@ -99,7 +100,7 @@ export function areaOperations(data: EngineData) {
       ])
       const pieceAt = (lon: number, lat: number) => {
         const zip = outlines?.at('zip', lon, lat) ?? -1
-        const indices = hoods.map((known) => known.indexAt(lon, lat))
+        const indices = hoods.map((hood) => hood.indexAt(lon, lat))
         const h = indices.findIndex((index) => index >= 0)
         return { small: h < 0 ? null : `${h} ${indices[h]}`, large: zip < 0 ? null : `zip ${zip}` }
       }

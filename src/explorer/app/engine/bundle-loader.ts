@@ -44,8 +44,9 @@ export class BundleLoader {
       name: files.name,
       read: async (file, wanted) => {
         const { span } = wanted ?? {}
-        const known = this.#loadings.get(this.#getName(file))
-        if (span && known?.state === 'loading') this.#tell({ ...known, bytes: known.bytes + span.end - span.start })
+        const loading = this.#loadings.get(this.#getName(file))
+        if (span && loading?.state === 'loading')
+          this.#tell({ ...loading, bytes: loading.bytes + span.end - span.start })
         const bytes = await files.read(file, wanted)
         if (bytes === null) throw new LoadError(file, 404)
         return bytes
@@ -66,8 +67,8 @@ export class BundleLoader {
 
   /** Loads a whole bundle. */
   async whole({ file, bytes }: ManifestEntry): Promise<Bundle> {
-    const known = this.#loadings.get(this.#getName(file))
-    if (known) this.#tell({ ...known, bytes })
+    const loading = this.#loadings.get(this.#getName(file))
+    if (loading) this.#tell({ ...loading, bytes })
     return readBundle((await this.folder.read(file))!, file)
   }
 
@@ -83,9 +84,9 @@ export class BundleLoader {
       if (listed === undefined) return null
       file = listed.file
       this.#tell({ file: name, bytes: 0, state: 'loading' })
-      const made = await read(listed)
+      const data = await read(listed)
       this.#tell({ ...this.#loadings.get(name)!, state: 'ready' })
-      return made
+      return data
     } catch (error) {
       const failure = await this.#explained(file, error)
       const state = failure.trouble === 'outdated' ? 'outdated' : 'failed'
@@ -103,9 +104,9 @@ export class BundleLoader {
 
   #manifest(): Promise<Manifest> {
     return this.#once('manifest', async () => {
-      const given = await this.manifest
+      const served = await this.manifest
       this.manifest = undefined
-      const bytes = given ?? (await this.#files.read('manifest.json'))
+      const bytes = served ?? (await this.#files.read('manifest.json'))
       if (bytes === null) throw new LoadError('manifest.json', 404)
       const manifest = checkShape(manifestSchema, parseJson(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
@@ -133,13 +134,13 @@ export class BundleLoader {
 
   /** Returns the same promise for a name until it fails. */
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {
-    let made = this.#made.get(name) as Promise<T> | undefined
-    if (made === undefined) {
-      made = make()
-      made.catch(() => this.#made.delete(name))
-      this.#made.set(name, made)
+    let opening = this.#made.get(name) as Promise<T> | undefined
+    if (opening === undefined) {
+      opening = make()
+      opening.catch(() => this.#made.delete(name))
+      this.#made.set(name, opening)
     }
-    return made
+    return opening
   }
 
   #getName(file: string): string {

@@ -67,7 +67,7 @@ export class EngineData {
     if (
       this.#built === null ||
       of.length !== this.#built.from.length ||
-      of.some((one, i) => one !== this.#built!.from[i])
+      of.some((part, i) => part !== this.#built!.from[i])
     ) {
       const none = schoolAnswers(null, null)
       this.#built = {
@@ -93,7 +93,7 @@ export class EngineData {
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,
-      dimensions.find((known) => known.id === id),
+      dimensions.find((dimension) => dimension.id === id),
       layerIn,
     )
   }
@@ -109,7 +109,7 @@ export class EngineData {
   /** Returns the neighborhoods that have outlines, starting with those that cities publish. */
   async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
     const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
-    return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
+    return all.filter((neighborhoods) => neighborhoods?.areOutlines) as readonly Neighborhoods[]
   }
 
   /** Loads the geocoder, with the outlines of ZIPs and cities in some boxes, or everywhere (null). */

@@ -39,8 +39,8 @@ export function streetLine(
   } else {
     const house = Number(number)
     const isOfBlock = (point: NumberedPoint) => Math.floor(point.number / 100) === Math.floor(house / 100)
-    const before = points.filter((one) => one.number < house)
-    const after = points.filter((one) => one.number > house)
+    const before = points.filter((address) => address.number < house)
+    const after = points.filter((address) => address.number > house)
     const ends = [before.find(isOfBlock) ?? before.at(-1), place, after.findLast(isOfBlock) ?? after[0]]
     for (const at of ends) if (at !== undefined) lines[0].push([at.lon, at.lat])
   }

@@ -37,8 +37,8 @@ export class LoadError extends BundleError {
 /** Names what is in a file, for people who do not know the files. */
 function getSubject(file: string): string {
   const id = file.replace(/\.bundle$/, '')
-  const known = dimensions.find((dimension) => dimension.id === id)?.name.toLowerCase() ?? OTHER_DATA.get(id)
-  return known === undefined ? file : `The data for ${known}`
+  const name = dimensions.find((dimension) => dimension.id === id)?.name.toLowerCase() ?? OTHER_DATA.get(id)
+  return name === undefined ? file : `The data for ${name}`
 }
 
 const OTHER_DATA = new Map([

@@ -122,7 +122,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
       })
     }
   }
-  const computeMean = ({ sum, known }: Piece, d: number) => (known[d] === 0 ? 0 : sum[d] / known[d])
+  const computeMean = ({ sum, known: scored }: Piece, d: number) => (scored[d] === 0 ? 0 : sum[d] / scored[d])
   const share = ({ met, people }: Piece) => met / people
   const getFit = (piece: Piece) => piece.fits / piece.fitting
   const hasFit = ({ fitting, people }: Piece) => fits === undefined || 2 * fitting > people
@@ -159,9 +159,9 @@ export function middleScore(
   const { people, homes } = Bands.of(geography)
   const around = people.homesAround(lat, lon, radius).slice()
   const [scores] = homes.columnsFor(around, [dimension])
-  const known = Array.from(around.filter((home) => scores[home] > 0)).sort((a, b) => scores[a] - scores[b])
-  let left = known.reduce((sum, home) => sum + people.at(home), 0) / 2
-  for (const home of known) {
+  const scoredHomes = Array.from(around.filter((home) => scores[home] > 0)).sort((a, b) => scores[a] - scores[b])
+  let left = scoredHomes.reduce((sum, home) => sum + people.at(home), 0) / 2
+  for (const home of scoredHomes) {
     left -= people.at(home)
     if (left <= 0) return scores[home]
   }

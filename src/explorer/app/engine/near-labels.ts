@@ -56,19 +56,19 @@ export function nearLabels(
   }
   // Added first, because cities list their large parks among their neighborhoods.
   addLandmarks((rank) => rank >= 2)
-  for (const known of neighborhoods)
-    for (let i = 0; i < known.count; i++) {
-      const place = known.neighborhood(i)
+  for (const list of neighborhoods)
+    for (let i = 0; i < list.count; i++) {
+      const place = list.neighborhood(i)
       // The size of a place known as a point is unknown.
-      add(place, 'neighborhood', known.areOutlines ? roomFrom(known.radius(i), place.lat) : 13)
+      add(place, 'neighborhood', list.areOutlines ? roomFrom(list.radius(i), place.lat) : 13)
     }
   addLandmarks((rank) => rank < 2)
   return { type: 'FeatureCollection', features }
 }
 
 /** Checks whether any of the neighborhoods is to be included. */
-export function hasAny(known: Neighborhoods, isWanted: (place: LatLon) => boolean): boolean {
-  for (let i = 0; i < known.count; i++) if (isWanted(known.neighborhood(i))) return true
+export function hasAny(neighborhoods: Neighborhoods, isWanted: (place: LatLon) => boolean): boolean {
+  for (let i = 0; i < neighborhoods.count; i++) if (isWanted(neighborhoods.neighborhood(i))) return true
   return false
 }
 

@@ -16,9 +16,9 @@ export function multiPolygon(rings: readonly Float64Array[]): MultiPolygon {
   return { type: 'MultiPolygon', coordinates: getPolygons(rings) }
 }
 
-export function neighborhoodOutline(known: Neighborhoods, index: number): AreaOutline {
-  const { name, city } = known.neighborhood(index)
-  const coordinates = known.outline(index)
+export function neighborhoodOutline(neighborhoods: Neighborhoods, index: number): AreaOutline {
+  const { name, city } = neighborhoods.neighborhood(index)
+  const coordinates = neighborhoods.outline(index)
   return {
     name: city === null || city === name ? name : `${name}, ${city}`,
     outline: coordinates && { type: 'MultiPolygon', coordinates },

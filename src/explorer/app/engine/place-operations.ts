@@ -124,24 +124,24 @@ export function placeOperations(data: EngineData) {
 
     async nearLabels(box: Box, all: boolean) {
       const isIn = (place: LatLon) => holds(box, place)
-      const [base, own, landmarks] = await Promise.all([
+      const [base, neighborhoods, landmarks] = await Promise.all([
         baseMap(),
         data.optional(() => data.neighborhoods('neighborhoods')),
         all ? data.optional(() => data.once('landmarks', landmarkColumns)) : null,
       ])
-      const known = own === null ? [] : [own]
+      const lists = neighborhoods === null ? [] : [neighborhoods]
       // Loaded one after another, because few cities need more than their own bundle.
       for (const id of all ? neighborhoodBundles.slice(1) : []) {
-        if (known.some((one) => hasAny(one, isIn))) break
+        if (lists.some((neighborhoods) => hasAny(neighborhoods, isIn))) break
         const more = await data.optional(() => data.neighborhoods(id))
-        if (more !== null) known.push(more)
+        if (more !== null) lists.push(more)
       }
       const cities = (base?.labels.features ?? []).map(({ properties: { name }, geometry: { coordinates } }) => ({
         name,
         lat: coordinates[1],
         lon: coordinates[0],
       }))
-      return nearLabels(known, landmarks, cities, isIn)
+      return nearLabels(lists, landmarks, cities, isIn)
     },
 
     async streetCourses(box: Box) {

@@ -35,13 +35,13 @@ export function streetCourses(shards: readonly ShardRef[], isIn: (place: LatLon)
 /** Returns the known house numbers of each street of a shard, by its name. */
 function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
   const names = Array.from({ length: shard.meta.streets }, (_, street) => streetText(shard, street))
-  const known = new Set(names)
+  const listed = new Set(names)
   const rename = renamerFor(names)
   const streets = new Map<string, NumberedPoint[]>()
   for (const [street, name] of names.entries()) {
     // A letter after the name of another street belongs to house numbers such as `4512 A`.
     const [, base] = /^(.+) [A-Z]$/.exec(name) ?? []
-    const isUnit = base !== undefined && known.has(base) && !AFTER.test(name)
+    const isUnit = base !== undefined && listed.has(base) && !AFTER.test(name)
     if (name === '' || isUnit) continue
     const same = streets.get(rename(name)) ?? []
     streets.set(rename(name), same)

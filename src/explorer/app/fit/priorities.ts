@@ -49,10 +49,10 @@ export function weigh(id: DimensionId, weight: number): void {
   const before = priorities.peek()
   const isKnown = before.some(({ dimension }) => dimension === id)
   const next = isKnown
-    ? before.map((one) => (one.dimension === id ? { dimension: id, weight } : one))
+    ? before.map((priority) => (priority.dimension === id ? { dimension: id, weight } : priority))
     : [...before, { dimension: id, weight }]
   batch(() => {
-    priorities.value = next.filter((one) => one.weight !== 0)
+    priorities.value = next.filter((priority) => priority.weight !== 0)
     if (before.length === 0) isByFit.value = true
   })
 }

@@ -6,8 +6,8 @@ const loads = new WeakMap<Remote<Engine>, Promise<Ground | null>>()
 
 /** Loads the base map once, because copying it from the worker takes time. After a failure, it is loaded again. */
 export function loadGround(engine: Remote<Engine>): Promise<Ground | null> {
-  const known = loads.get(engine)
-  if (known !== undefined) return known
+  const cached = loads.get(engine)
+  if (cached !== undefined) return cached
   const load = engine.baseMap()
   loads.set(engine, load)
   load.catch(() => loads.delete(engine))

@@ -227,15 +227,15 @@ export function thinPins(map: HTMLElement): void {
   const pins = [...map.querySelectorAll<HTMLElement>('.pin')]
   for (const pin of pins) pin.classList.remove('covered')
   const edge = map.getBoundingClientRect()
-  const taken = [...map.querySelectorAll('.marker, .maplibregl-ctrl, .sources')].map((one) =>
-    one.getBoundingClientRect(),
+  const taken = [...map.querySelectorAll('.marker, .maplibregl-ctrl, .sources')].map((element) =>
+    element.getBoundingClientRect(),
   )
   const isOpen = (pin: HTMLElement) => Number(pin.ariaPressed === 'true')
   const boxes = new Map(pins.map((pin) => [pin, pin.getBoundingClientRect()]))
   for (const pin of pins.sort((a, b) => isOpen(b) - isOpen(a))) {
     const box = boxes.get(pin)!
     const isCut = box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom
-    const isCovered = taken.some((one) => meets(box, one))
+    const isCovered = taken.some((cover) => meets(box, cover))
     if (isCut || isCovered) pin.classList.add('covered')
     else taken.push(box)
   }

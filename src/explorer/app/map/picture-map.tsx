@@ -113,7 +113,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       withCloseUp(ground.value, closeUp.value),
       inside.map((tile, i) => ({
         ...tile,
-        pictures: [scores[i], ...(isHatched.value ? [hatched[i]] : [])].flatMap((one) => one?.picture ?? []),
+        pictures: [scores[i], ...(isHatched.value ? [hatched[i]] : [])].flatMap((layer) => layer?.picture ?? []),
       })),
     )
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => getPixel(view, lon, lat), hasMarks: true })

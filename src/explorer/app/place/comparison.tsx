@@ -232,7 +232,7 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
 /** Shows the letter of each place. */
 function ComparedPlaces({ places }: PlacesProps) {
   const remove = (gone: PlaceData) => {
-    const [first, ...rest] = places.filter((one) => one !== gone)
+    const [first, ...rest] = places.filter((shown) => shown !== gone)
     batch(() => {
       place.value = first.place
       others.value = rest.map((data) => data.place)

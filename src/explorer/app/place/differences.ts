@@ -84,7 +84,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
   const words: string[] = []
   const told = new Set<number>()
   places.forEach((place, i) => {
-    const same = places.flatMap((one, j) => (j > i && !told.has(j) && isSamePoint(place, one) ? [j] : []))
+    const same = places.flatMap((other, j) => (j > i && !told.has(j) && isSamePoint(place, other) ? [j] : []))
     if (same.length === 0 || told.has(i)) return
     const rough = [place, ...same.map((j) => places[j])].find(isRough)!
     for (const j of same) told.add(j)
@@ -96,14 +96,14 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
     for (let j = i + 1; j < places.length; j++) {
       const other = places[j]
       if (isSamePoint(place, other) || !mayBeTheSame(place, other)) continue
-      const known = [i, j]
-        .filter((one) => isRough(places[one]))
+      const roughPlaces = [i, j]
+        .filter((index) => isRough(places[index]))
         .map(
-          (one, k) =>
-            `${getLetter(one)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[one].radius!)}`,
+          (index, k) =>
+            `${getLetter(index)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[index].radius!)}`,
         )
       words.push(
-        `${getLetter(i)} and ${getLetter(j)} may be next to each other: ${known.join(', ')}. Their scores may not show how the two addresses differ.`,
+        `${getLetter(i)} and ${getLetter(j)} may be next to each other: ${roughPlaces.join(', ')}. Their scores may not show how the two addresses differ.`,
       )
     }
   })

@@ -179,7 +179,7 @@ export function getFailure(all: readonly Loadable<unknown>[]): { readonly reason
   const failed = all.flatMap(({ answer: { value }, retry }) =>
     value.state === 'failed' ? [{ reason: value.reason, retry }] : [],
   )
-  return failed.length === 0 ? null : { ...failed[0], retry: () => failed.forEach((one) => void one.retry()) }
+  return failed.length === 0 ? null : { ...failed[0], retry: () => failed.forEach((part) => void part.retry()) }
 }
 
 /** Returns the value if it is loaded. */

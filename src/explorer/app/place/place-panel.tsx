@@ -87,7 +87,7 @@ function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]
   const loaded = useRef<readonly PlaceData[]>([])
   return useMemo(() => {
     const before = new Map(loaded.current.map((data) => [data.place, data]))
-    loaded.current = chosen.map((one) => before.get(one) ?? loadPlace(engine, one, dimension.peek()))
+    loaded.current = chosen.map((place) => before.get(place) ?? loadPlace(engine, place, dimension.peek()))
     return loaded.current
   }, [engine, chosen])
 }
@@ -226,8 +226,8 @@ function AskWhich() {
       ? [[`Add it as ${getLetter(all.length)}`, () => put(asked, all.length)] as const]
       : []),
     ...all.map(
-      (one, i) =>
-        [`Instead of ${getLetter(i)}, ${titles.value.get(one) ?? getName(one)}`, () => put(asked, i)] as const,
+      (place, i) =>
+        [`Instead of ${getLetter(i)}, ${titles.value.get(place) ?? getName(place)}`, () => put(asked, i)] as const,
     ),
     ['Only this place', () => chooseAll([asked])],
     ['Cancel', leave],

@@ -148,8 +148,8 @@ function hazardWords({ ladder }: Dimension<DimensionId>, explanation: PlaceScore
 function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: PlaceScore): string | null {
   if (few == null || band === undefined) return null
   const share = Math.round(100 * (1 - band.without_data))
-  const known = group === 'risk' ? `a ${id} map` : 'data'
-  return `${share < 1 ? 'Less than 1' : share}% of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
+  const source = group === 'risk' ? `a ${id} map` : 'data'
+  return `${share < 1 ? 'Less than 1' : share}% of the people around have ${source}: ${wordsFor(ladder, few).toLowerCase()}`
 }
 
 /** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */
@@ -186,8 +186,12 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
   const words = explanations.map((explanation, i) => inSummary(summedUp[i], explanation!, data))
   const told = words.filter((text) => text !== null)
-  const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(getDimension(summedUp[i]), one!) ?? [])
-  const isVague = isRough(data.place) && explanations.filter((one, i) => getRange(one!) && words[i] !== null).length < 2
+  const mostlyUnmapped = explanations.flatMap(
+    (explanation, i) => fewWords(getDimension(summedUp[i]), explanation!) ?? [],
+  )
+  const isVague =
+    isRough(data.place) &&
+    explanations.filter((explanation, i) => getRange(explanation!) && words[i] !== null).length < 2
   const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
   const more = isOfHouse(data.place) ? 'add the house number' : 'search for an address there'
   const advice = data.place.found?.typed === undefined ? `${more}, or ${byHand}` : byHand

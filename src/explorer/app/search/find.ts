@@ -61,15 +61,15 @@ export async function find(
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => namedAs(address, offered)),
   ])
   const alike = named.map(getMatch)
-  const found = answer.ok ? answer : null
-  const first = alike.length > 0 && alike[0].label !== found?.label ? alike[0] : null
-  const isNothing = found === null && first === null
+  const place = answer.ok ? answer : null
+  const first = alike.length > 0 && alike[0].label !== place?.label ? alike[0] : null
+  const isNothing = place === null && first === null
   const all = isNothing
     ? await namesLike(address, engine)
-    : [...alike, ...(found === null ? [] : [found, ...found.alternatives])]
-  const match = first ?? found
+    : [...alike, ...(place === null ? [] : [place, ...place.alternatives])]
+  const match = first ?? place
   const places: Omit<GeocodeMatch, 'confidence'>[] = match === null ? [] : [match]
-  for (const one of all) if (!places.some((before) => isSame(before, one))) places.push(one)
+  for (const place of all) if (!places.some((before) => isSame(before, place))) places.push(place)
   const alternatives = await withCounties(match === null ? places : places.slice(1), engine)
   if (first !== null) return { place: getPlace(first), message: null, alternatives }
   return getFinding(text.trim(), answer, alternatives)

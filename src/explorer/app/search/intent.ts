@@ -52,17 +52,17 @@ export function getIntent(typed: string): Intent {
   const { place, before, after } = placeIn(text, rest)
   const isHere = HERE_WORDS.test(place ?? '')
   const unknown = [...tellingWords(before), ...tellingWords(after)]
-  const own = { asks: 'conditions' as const, only, isHere }
+  const conditionIntent = { asks: 'conditions' as const, only, isHere }
   if (place !== null) {
     const head = text.slice(0, rest.search(NEAR)).trim()
     const perhapsName = only.length === 1 && tellingWords(before).length > 0 ? head : null
-    return { ...own, near: isHere ? null : full(place), unknown, perhapsName }
+    return { ...conditionIntent, near: isHere ? null : full(place), unknown, perhapsName }
   }
   const perhapsName = only.length === 1 ? text : null
   // "walkable Austin": the remaining words form a place if they stand together.
   const isTogether = (before === '' || after === '') && unknown.length > 0
   return {
-    ...own,
+    ...conditionIntent,
     near: isTogether ? full(trimmed(before + after)) : null,
     unknown: isTogether ? [] : unknown,
     perhapsName,

@@ -22,12 +22,12 @@ export function remember(chosen: ChosenPlace): void {
   const { found } = chosen
   // A note belongs to the text that was typed, so it is not stored.
   const place = { ...whereabouts(chosen), ...(found && { found: { ...found, note: null } }) }
-  keep([place, ...recent.value.filter((one) => getName(one) !== getName(place))].slice(0, MOST))
+  keep([place, ...recent.value.filter((entry) => getName(entry) !== getName(place))].slice(0, MOST))
 }
 
 /** Forgets a place, or all of them. */
 export function forget(place?: ChosenPlace): void {
-  keep(place === undefined ? [] : recent.value.filter((one) => one !== place))
+  keep(place === undefined ? [] : recent.value.filter((entry) => entry !== place))
 }
 
 function keep(places: readonly ChosenPlace[]): void {

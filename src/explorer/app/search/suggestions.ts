@@ -85,7 +85,8 @@ export async function suggestedFor(
 export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
   const merged = new Map<string, Suggestion>()
   for (let i = 0; i < MOST; i++)
-    for (const one of [near[i], all[i]]) if (one !== undefined && !merged.has(one.label)) merged.set(one.label, one)
+    for (const suggestion of [near[i], all[i]])
+      if (suggestion !== undefined && !merged.has(suggestion.label)) merged.set(suggestion.label, suggestion)
   return [...merged.values()].slice(0, MOST)
 }
 

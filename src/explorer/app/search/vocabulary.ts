@@ -96,19 +96,19 @@ export const FOUND = '\u0001'
 
 /** Finds kinds of places in a text in lower case, and replaces each by `FOUND` in the rest. */
 export function kindsIn(text: string): { readonly only: readonly Filter[]; readonly rest: string } {
-  const found: { readonly at: number; readonly filter: Filter }[] = []
+  const conditions: { readonly at: number; readonly filter: Filter }[] = []
   let rest = text
   for (const kind of kinds) {
     if (!dimensions.some(({ id }) => id === kind.dimension)) continue
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${kind.words.source})(?![\\p{L}\\p{N}-])`, 'gu')
     rest = rest.replace(pattern, (match, at: number) => {
-      if (!found.some(({ filter }) => filter.dimension === kind.dimension))
-        found.push({ at, filter: classesFrom(kind) })
+      if (!conditions.some(({ filter }) => filter.dimension === kind.dimension))
+        conditions.push({ at, filter: classesFrom(kind) })
       // As long as the words, so that the positions of the other words do not change.
       return FOUND.repeat(match.length)
     })
   }
-  return { only: found.sort((a, b) => a.at - b.at).map(({ filter }) => filter), rest }
+  return { only: conditions.sort((a, b) => a.at - b.at).map(({ filter }) => filter), rest }
 }
 
 /** Words with no meaning for a place. */

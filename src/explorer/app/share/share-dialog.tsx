@@ -21,7 +21,7 @@ export function ShareDialog() {
   const { told, copy } = useCopy()
   const preview = useSignal<string | null>(null)
   const save = async () => {
-    const names = chosenPlaces.peek().map((one) => titles.peek().get(one) ?? getName(one))
+    const names = chosenPlaces.peek().map((place) => titles.peek().get(place) ?? getName(place))
     const picture = await pictureOfMap(
       names.length === 0 ? (embedded?.city ?? 'California, Texas, Florida') : listed(names),
     )
@@ -97,17 +97,17 @@ function LabelFields({ onChange }: { onChange(): void }) {
   if (all.length === 0) return null
   return (
     <div class="stack labels">
-      {all.map((one, i) => (
+      {all.map((place, i) => (
         <label key={getLetter(i)}>
           {all.length === 1 ? 'Name the place for whoever opens the link' : `Your name for ${getLetter(i)}`}
           <input
             class="own-line"
             type="text"
             maxLength={LONGEST_LABEL}
-            placeholder={titles.value.get(one) ?? getName(one)}
-            value={labels.value.get(one) ?? ''}
+            placeholder={titles.value.get(place) ?? getName(place)}
+            value={labels.value.get(place) ?? ''}
             onInput={({ currentTarget }) => {
-              label(one, getLabel(currentTarget.value))
+              label(place, getLabel(currentTarget.value))
               onChange()
             }}
           />

@@ -78,7 +78,7 @@ export function keepStories({ states, bundles }: Pick<Manifest, 'states' | 'bund
   const has = (id: string) => bundles.some((bundle) => bundle.id === id)
   stories = ALL.filter(
     ({ state, dimension, only }) =>
-      (states?.includes(state) ?? true) && [dimension, ...only.map((one) => one.dimension)].every(has),
+      (states?.includes(state) ?? true) && [dimension, ...only.map((filter) => filter.dimension)].every(has),
   )
 }
 

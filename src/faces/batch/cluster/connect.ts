@@ -66,8 +66,8 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   // happen.
   const all = [client]
   const duplicate = client.duplicate.bind(client)
-  client.duplicate = (...given) => {
-    const another = duplicate(...given)
+  client.duplicate = (...args) => {
+    const another = duplicate(...args)
     all.push(another)
     return another
   }
@@ -90,7 +90,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     async close(last = async () => {}) {
       isClosed = true
       await withTimeout(last())
-      for (const one of all) one.disconnect()
+      for (const connection of all) connection.disconnect()
     },
   }
 }

@@ -39,12 +39,12 @@ export async function dataIdentity({ data, version = '', ...choice }: Sources): 
   for (const { file } of bundles) if (await folder.has(file)) files.push(file)
   const streets = streetsFolder(choice)
   const layers = streets === undefined ? [] : listShards(streets)
-  const known = { version, build, bundles: files }
+  const identity = { version, build, bundles: files }
   const id = createHash('sha256')
-    .update(JSON.stringify([known, shardsIdentity(layers), ...(states ? [states] : [])]))
+    .update(JSON.stringify([identity, shardsIdentity(layers), ...(states ? [states] : [])]))
     .digest('hex')
     .slice(0, 16)
-  return { id, ...known, streets: layers.length }
+  return { id, ...identity, streets: layers.length }
 }
 
 /** Writes `data build 5f9606862fbdac10, 19 bundles, 3 street indexes, vicinage 1.2.3` for people. */

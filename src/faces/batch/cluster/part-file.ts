@@ -30,8 +30,8 @@ export function partPath(run: Run, piece: Part): string {
  * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both in little-endian. It appears under its name when
  * it is complete. Its contents do not depend on the process that writes it, or on how often.
  */
-export async function writePart(run: Run, piece: Part, { bytes, ...known }: TaskAnswer): Promise<void> {
-  const head: Head = { run: run.id, piece, ...known }
+export async function writePart(run: Run, piece: Part, { bytes, ...summary }: TaskAnswer): Promise<void> {
+  const head: Head = { run: run.id, piece, ...summary }
   const line = Buffer.from(`${JSON.stringify(head)}\n`)
   const check = Buffer.alloc(CHECK)
   check.writeUInt32LE(crc32(bytes, crc32(line)))
@@ -60,9 +60,9 @@ export class PartReader {
     const end = part.length - CHECK
     if (crc32(part.subarray(0, end)) !== part.readUInt32LE(end)) return null
     const newline = part.indexOf(NEWLINE)
-    const { run: id, piece: of, ...known } = JSON.parse(part.toString('utf8', 0, newline)) as Head
+    const { run: id, piece: of, ...head } = JSON.parse(part.toString('utf8', 0, newline)) as Head
     if (id !== run.id || of.index !== piece.index || of.start !== piece.start || of.end !== piece.end) return null
-    return { ...known, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
+    return { ...head, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
   }
 
   /** The buffer is reused, because allocating memory for each part would take as long as reading it. */

@@ -95,13 +95,13 @@ export async function putProgress(redis: Redis, id: string, progress: RunProgres
 
 /** Lists the runs in Redis, in the order in which they began. */
 export async function listRuns(redis: Redis): Promise<{ readonly run: Run; readonly progress: RunProgress }[]> {
-  const found = []
+  const present = []
   for (const id of await redis.smembers(runs)) {
     const [run, progress] = await Promise.all([getRun(redis, id), redis.get(getProgress(id))])
     if (run === null || progress === null) await redis.srem(runs, id)
-    else found.push({ run, progress: JSON.parse(progress) as RunProgress })
+    else present.push({ run, progress: JSON.parse(progress) as RunProgress })
   }
-  return found.sort((a, b) => a.progress.began - b.progress.began)
+  return present.sort((a, b) => a.progress.began - b.progress.began)
 }
 
 /** Registers data that a worker has. */

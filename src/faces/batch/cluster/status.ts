@@ -87,11 +87,15 @@ async function statusAt(redis: string): Promise<ClusterStatus> {
       return { id, input, output, state: isGone ? 'interrupted' : state, ...times, ...progress, data }
     })
     const data = await Promise.all(
-      (await listData(client)).map(async (known) => {
-        const queue = new Queue<PartJob>(getQueue(known), { connection: client, prefix: PREFIX, skipMetasUpdate: true })
+      (await listData(client)).map(async (dataset) => {
+        const queue = new Queue<PartJob>(getQueue(dataset), {
+          connection: client,
+          prefix: PREFIX,
+          skipMetasUpdate: true,
+        })
         queue.on('error', () => {})
         try {
-          return await getStatus(queue, known)
+          return await getStatus(queue, dataset)
         } finally {
           await queue.close()
         }

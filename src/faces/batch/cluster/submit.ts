@@ -56,10 +56,10 @@ async function submit(options: SubmitOptions): Promise<BatchSummary> {
   refuse(options)
   checkCounts(options)
   const { resume = false, force = false, onRemark = () => {} } = options
-  const given = { ...options, input: resolve(options.input) }
+  const job = { ...options, input: resolve(options.input) }
   const question = completeQuestion(questionIn(options))
   const format = formatNamed(getFormat(options))
-  const input = await format.plan(given, question)
+  const input = await format.plan(job, question)
   const writer = format.write(input, question)
   const closing: (() => Promise<unknown>)[] = [() => input.close()]
   try {
@@ -67,7 +67,7 @@ async function submit(options: SubmitOptions): Promise<BatchSummary> {
       throw new BatchError(
         `${options.input} is not UTF-8 text in lines, so workers cannot read parts of it: convert it first.`,
       )
-    const { fingerprint, ...about } = await plannedRun(given, input, question)
+    const { fingerprint, ...about } = await plannedRun(job, input, question)
     const connection = await connect(options.redis, {
       onRemark,
       signal: options.signal ?? new AbortController().signal,
@@ -75,7 +75,7 @@ async function submit(options: SubmitOptions): Promise<BatchSummary> {
     closing.push(() => connection.close())
     const { gzip } = about.job
     const sink = await openSink(options.output, {
-      input: given.input,
+      input: job.input,
       gzip,
       header: writer.header,
       fingerprint,
@@ -209,11 +209,11 @@ async function assemble(
     // An existing part may belong to another run, which reading it reveals.
     const part = await stat(partPath(run, piece)).catch(() => null)
     const there = part === null ? jobs.answered(piece) : Promise.resolve()
-    const one = { piece, there, isThere: false }
-    underWay.push(one)
+    const entry = { piece, there, isThere: false }
+    underWay.push(entry)
     there.then(
       () => {
-        one.isThere = true
+        entry.isThere = true
       },
       // Handled when it is this piece's turn to be written, or by the next piece.
       () => {},

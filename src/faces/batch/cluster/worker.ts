@@ -231,25 +231,25 @@ class RunPools {
   ) {}
 
   async answer({ id, job }: Run, task: Task): Promise<TaskAnswer> {
-    const known = this.#pools.get(id)
-    const one = known ?? { pool: this.#poolFor(job), underWay: 0, timer: undefined }
-    this.#pools.set(id, one)
-    clearTimeout(one.timer)
-    one.underWay++
+    const pool = this.#pools.get(id)
+    const entry = pool ?? { pool: this.#poolFor(job), underWay: 0, timer: undefined }
+    this.#pools.set(id, entry)
+    clearTimeout(entry.timer)
+    entry.underWay++
     try {
-      return await one.pool.answer(task)
+      return await entry.pool.answer(task)
     } catch (error) {
       // If one thread of a pool died, the others no longer answer.
-      if (isCrash(error)) await this.#end(id, one)
+      if (isCrash(error)) await this.#end(id, entry)
       throw error
     } finally {
-      one.underWay--
-      if (one.underWay === 0) one.timer = setTimeout(() => void this.#end(id, one), IDLE).unref()
+      entry.underWay--
+      if (entry.underWay === 0) entry.timer = setTimeout(() => void this.#end(id, entry), IDLE).unref()
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools].map(([id, one]) => this.#end(id, one)))
+    await Promise.all([...this.#pools].map(([id, runPool]) => this.#end(id, runPool)))
   }
 
   #poolFor(job: BatchJob): Pool {
@@ -257,10 +257,10 @@ class RunPools {
     return threadPool(this.threads, { bundles: neededBundles(bundles, job), streets, job })
   }
 
-  async #end(id: string, one: RunPool): Promise<void> {
-    clearTimeout(one.timer)
-    if (this.#pools.get(id) === one) this.#pools.delete(id)
-    await one.pool.close()
+  async #end(id: string, runPool: RunPool): Promise<void> {
+    clearTimeout(runPool.timer)
+    if (this.#pools.get(id) === runPool) this.#pools.delete(id)
+    await runPool.pool.close()
   }
 }
 

@@ -85,13 +85,13 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
     geocoder: by === 'zip' || by === 'city',
   })
   const geography = new Geography(bundles.geography)
-  const own = bundles.own.map((bundle) => layerIn(bundle, geography))
+  const ownLayers = bundles.own.map((bundle) => layerIn(bundle, geography))
   const opened = [
     ...catalog.flatMap((dimension, i) => {
       const bundle = bundles.dimensions[i]
       return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
     }),
-    ...own,
+    ...ownLayers,
   ]
   const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
   if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not in the data.`)

@@ -48,9 +48,9 @@ export function h3Table(
     for (const ancestor of ancestors())
       for (const id of cellToChildren(ancestor, resolution)) {
         const [lat, lon] = cellToLatLng(id)
-        const found = wanted(lat, lon)
-        if (found === null) continue
-        cells.add(id, found.name, found.state, people.get(id) ?? 0, lat, lon)
+        const isWanted = wanted(lat, lon)
+        if (isWanted === null) continue
+        cells.add(id, isWanted.name, isWanted.state, people.get(id) ?? 0, lat, lon)
         if (cells.count < TOGETHER) continue
         yield getBlock(cells)
         cells.count = 0
@@ -62,18 +62,18 @@ export function h3Table(
   function wanted(lat: number, lon: number) {
     const zone = geography.zoneAt(lon, lat)
     if (zone === 0) return null
-    const found = around(geography.blockGroupIn(zone, lon, lat))
-    return states === undefined || states.includes(coveredStates[found.state].postal) ? found : null
+    const isInZone = around(geography.blockGroupIn(zone, lon, lat))
+    return states === undefined || states.includes(coveredStates[isInZone.state].postal) ? isInZone : null
   }
 
   /** Returns the sorted cells that have all requested cells as descendants, so that the rows are sorted, too. */
   function ancestors(): string[] {
     const { west, south, east, north } = geography.box
-    const found = new Set<string>()
+    const cells = new Set<string>()
     for (let lat = south + LOOK / 2; lat < north; lat += LOOK)
       for (let lon = west + LOOK / 2; lon < east; lon += LOOK)
-        if (wanted(lat, lon) !== null) found.add(latLngToCell(lat, lon, ANCESTORS))
-    return [...new Set([...found].flatMap((cell) => gridDisk(cell, 1)))].sort()
+        if (wanted(lat, lon) !== null) cells.add(latLngToCell(lat, lon, ANCESTORS))
+    return [...new Set([...cells].flatMap((cell) => gridDisk(cell, 1)))].sort()
   }
 
   function getBlock({ count, ids, names, states, people, lats, lons }: Cells): RowBlock {
@@ -150,15 +150,15 @@ function peopleByCell(geography: Geography, resolution: number): ReadonlyMap<str
  * `coveredStates`.
  */
 function surroundings(geography: Geography) {
-  const known: { readonly name: string; readonly state: number }[] = []
+  const counties: { readonly name: string; readonly state: number }[] = []
   return (blockGroup: number) => {
-    const found = known[blockGroup]
-    if (found !== undefined) return found
+    const cell = counties[blockGroup]
+    if (cell !== undefined) return cell
     const { county } = geography.describe(blockGroup)
     const { postal, fips } = coveredState(geography.getState(blockGroup))!
     const state = coveredStates.findIndex((other) => other.fips === fips)
-    known[blockGroup] = { name: `${county}, ${postal}`, state }
-    return known[blockGroup]
+    counties[blockGroup] = { name: `${county}, ${postal}`, state }
+    return counties[blockGroup]
   }
 }
 

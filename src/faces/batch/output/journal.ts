@@ -137,8 +137,8 @@ function checksum(text: string): string {
 export function firstDifference(then: unknown, now: unknown, path = ''): string | null {
   if (isObject(then) && isObject(now)) {
     for (const key of new Set([...Object.keys(then), ...Object.keys(now)])) {
-      const found = firstDifference(then[key], now[key], path === '' ? key : `${path}.${key}`)
-      if (found !== null) return found
+      const change = firstDifference(then[key], now[key], path === '' ? key : `${path}.${key}`)
+      if (change !== null) return change
     }
     return Array.isArray(then) === Array.isArray(now) ? null : `${path} (of another kind)`
   }

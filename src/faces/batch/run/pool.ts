@@ -91,8 +91,8 @@ export function threadPool(count: number, start: WorkerStart): Pool {
   return {
     room: 2 * count,
     answer(task) {
-      const { worker, waiting } = threads.reduce((least, one) =>
-        one.waiting.length < least.waiting.length ? one : least,
+      const { worker, waiting } = threads.reduce((least, thread) =>
+        thread.waiting.length < least.waiting.length ? thread : least,
       )
       return new Promise((resolve, reject) => {
         if (crash !== undefined) return reject(crash)

@@ -34,11 +34,11 @@ export function areaCommand(program: Command, session: Session): void {
     .option(
       '--below <limits>',
       'share of the people below a score, as in walkability=50; may be repeated',
-      (given, before: Limits = {}) => ({ ...before, ...readLimits(given) }),
+      (text, before: Limits = {}) => ({ ...before, ...readLimits(text) }),
     )
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: Options) => {
-      const text = given.join(' ').trim()
+    .action(async (words: string[], options: Options) => {
+      const text = words.join(' ').trim()
       const shape = await readArea(text)
       const { dimensions, below } = options
       const vicinage = await session.open({
@@ -53,9 +53,9 @@ export function areaCommand(program: Command, session: Session): void {
 }
 
 /** Parses `walkability=50,flood=100`. */
-function readLimits(given: string): Limits {
+function readLimits(text: string): Limits {
   return Object.fromEntries(
-    given.split(',').map((part) => {
+    text.split(',').map((part) => {
       const [id, limit, ...more] = part.split('=')
       const score = limit === undefined || limit.trim() === '' ? Number.NaN : Number(limit)
       if (more.length > 0 || !(score >= 0 && score <= 256))
@@ -89,22 +89,22 @@ function areaText(
   const lines = [titleText(name, facts, style)]
   if (land === 0) return `${lines[0]}\n\nNothing of it is in the coverage.\n`
   const present = getGroups(records).flatMap(({ title, dimensions }) => {
-    const known = dimensions.filter(({ id }) => scores[id] !== undefined)
-    return known.length === 0 ? [] : [{ title, known }]
+    const scored = dimensions.filter(({ id }) => scores[id] !== undefined)
+    return scored.length === 0 ? [] : [{ title, known: scored }]
   })
   const nameWidth = Math.max(
     0,
-    ...present.flatMap(({ known }) => known.map((dimension) => shortName(dimension).length)),
+    ...present.flatMap(({ known: scored }) => scored.map((dimension) => shortName(dimension).length)),
   )
   const barWidth = Math.max(0, Math.min(20, style.width - (2 + nameWidth + headings.length + 2)))
   if (present.length > 0) lines.push('', paint(style, 'dim', `  ${' '.repeat(nameWidth)}${headings}`))
-  for (const { title, known } of present)
+  for (const { title, known: scored } of present)
     lines.push(
       paint(style, 'bold', title),
-      ...known.map((dimension) => scoreLine(dimension, scores[dimension.id], nameWidth, barWidth, style)),
+      ...scored.map((dimension) => scoreLine(dimension, scores[dimension.id], nameWidth, barWidth, style)),
     )
-  const shares = present.flatMap(({ known }) =>
-    known.flatMap((dimension) => {
+  const shares = present.flatMap(({ known: scored }) =>
+    scored.flatMap((dimension) => {
       const { id } = dimension
       const share = scores[id].share_below
       return share == null
@@ -112,8 +112,8 @@ function areaText(
         : [`${percent(share)} of the people live below ${below[id]} in ${shortName(dimension).toLowerCase()}.`]
     }),
   )
-  const notes = present.flatMap(({ known }) =>
-    known.flatMap((dimension) => {
+  const notes = present.flatMap(({ known: scored }) =>
+    scored.flatMap((dimension) => {
       const { note } = scores[dimension.id]
       return note === null ? [] : [`${shortName(dimension)}: ${note.text}`]
     }),

@@ -54,17 +54,17 @@ export function batchCommand(program: Command, session: Session): void {
     }
     process.once('SIGINT', stop).once('SIGTERM', stop)
     try {
-      const given = batchOptions(options, session)
+      const request = batchOptions(options, session)
       const { signal } = stopping
-      const onStart = (found: FoundColumns) => progress && say(`${columnsText(found)}\n`)
+      const onStart = (columns: FoundColumns) => progress && say(`${columnsText(columns)}\n`)
       const onProgress = progress?.show
-      const summary = await runBatch({ ...given, input, output, version, signal, onStart, onProgress })
+      const summary = await runBatch({ ...request, input, output, version, signal, onStart, onProgress })
       progress?.end()
       // If the rows go to standard output, the summary must go elsewhere.
       const { withoutData: without_data, placedByZip: placed_by_zip = {}, byCounty: _, ...all } = summary
       const json = `${JSON.stringify({ ...all, without_data, placed_by_zip }, null, 2)}\n`
       if (options.json) (output === '-' ? say : session.print)(json)
-      else if (!options.quiet) say(`${summaryText(summary, output)}${await zipOnlyText(summary, given)}`)
+      else if (!options.quiet) say(`${summaryText(summary, output)}${await zipOnlyText(summary, request)}`)
       if (summary.scored === 0) session.endWith(NOTHING_FOUND)
     } catch (error) {
       progress?.end()

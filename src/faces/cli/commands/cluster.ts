@@ -104,9 +104,9 @@ function load() {
   return withPeers('This command', PACKAGES, () => import('../../batch/cluster/index.ts'))
 }
 
-function readPiece(given: string): number {
-  const [, megabytes] = /^([1-8])\s*(?:MB|M)$/i.exec(given.trim()) ?? []
-  if (megabytes === undefined) throw new UsageError(`--piece: expected 1MB to 8MB, got '${given.trim()}'.`)
+function readPiece(text: string): number {
+  const [, megabytes] = /^([1-8])\s*(?:MB|M)$/i.exec(text.trim()) ?? []
+  if (megabytes === undefined) throw new UsageError(`--piece: expected 1MB to 8MB, got '${text.trim()}'.`)
   return Number(megabytes) << 20
 }
 
@@ -115,7 +115,7 @@ export function statusText({ redis, runs, data }: ClusterStatus, style: Style): 
   const parts = [
     ...(runs.length === 0 ? [`There are no runs at ${redis}.`] : runs.map((run) => runText(run, style))),
     ...(data.every(({ workers }) => workers.length === 0) ? ['There are no workers.'] : []),
-    ...data.map((one) => dataText(one, style)),
+    ...data.map((release) => dataText(release, style)),
   ]
   return `${parts.join('\n')}\n`
 }

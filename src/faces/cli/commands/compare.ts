@@ -31,8 +31,8 @@ export function compareCommand(program: Command, session: Session): void {
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
     .option('--json', 'as JSON')
-    .action(async (given: string[], { dimensions, json }: Options) => {
-      const texts = placeTexts(given)
+    .action(async (words: string[], { dimensions, json }: Options) => {
+      const texts = placeTexts(words)
       if (texts.length < 2 || texts.length > MOST_PLACES)
         throw new UsageError(`compare takes 2 to ${MOST_PLACES} places, got ${texts.length}.`, EXAMPLE)
       const read = texts.map((text) => (isAddress([text]) ? readAddress(text) : readPlace([text])))
@@ -52,8 +52,8 @@ export function compareCommand(program: Command, session: Session): void {
 }
 
 /** Joins `30.2672 -97.7431` to one place; every other argument is a place of its own. */
-function placeTexts(given: readonly string[]): readonly string[] {
-  const texts = given.map((text) => text.trim())
+function placeTexts(words: readonly string[]): readonly string[] {
+  const texts = words.map((text) => text.trim())
   if (texts.length % 2 === 1 || !texts.every((text) => /^-?\d+\.\d+,?$/.test(text))) return texts
   return texts.flatMap((text, i) => (i % 2 === 0 ? [`${text} ${texts[i + 1]}`] : []))
 }

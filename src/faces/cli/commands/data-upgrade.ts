@@ -76,9 +76,9 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session))
 }
 
-async function upgrade(given: string | undefined, options: UpgradeArguments, session: Session): Promise<void> {
+async function upgrade(layerName: string | undefined, options: UpgradeArguments, session: Session): Promise<void> {
   const { from, mapped = [], states, county, out, mirror, again, remove } = options
-  if (given === 'all' && !again) {
+  if (layerName === 'all' && !again) {
     if (from !== undefined || mapped.length > 0 || out !== undefined || remove)
       throw new UsageError('`all` downloads into your data folder.', 'Leave out --from, --mapped, --out and --remove.')
     const { upgradePlace } = await import('./upgrade-place.ts')
@@ -87,7 +87,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
   for (const name of ['near', 'for', 'yes'] as const)
     if (options[name] !== undefined)
       throw new UsageError(`--${name} can only be used with \`all\`.`, 'vicinage data upgrade all --near "Houston, TX"')
-  if (given === 'streets' && !again)
+  if (layerName === 'streets' && !again)
     return upgradeStreets({ from, states, county, out, mirror, remove: remove === true }, session)
   const place = getPlace(out, session)
   const { folder } = place
@@ -96,7 +96,7 @@ async function upgrade(given: string | undefined, options: UpgradeArguments, ses
     const bundles = await upgradeAgain(place)
     return session.print(bundles.length === 0 ? `There are no upgrades in ${folder}.\n` : inPlace(bundles, out, folder))
   }
-  const layer = readLayer(given)
+  const layer = readLayer(layerName)
   if (remove) {
     const gone = (await removeUpgrade(layer, place)) > 0
     return session.print(
@@ -171,21 +171,21 @@ function getPlace(out: string | undefined, session: Session) {
   return { folder, data, out, builder: `vicinage ${session.version}` }
 }
 
-function readLayer(given: string | undefined): UpgradableLayer {
-  const known = [...Object.keys(UPGRADES), 'streets', 'all'].join(', ')
-  if (given === undefined) throw new UsageError('Name a layer.', `Layers: ${known}`)
-  if (Object.hasOwn(UPGRADES, given)) return given as UpgradableLayer
-  if (isDimensionId(given))
+function readLayer(text: string | undefined): UpgradableLayer {
+  const layers = [...Object.keys(UPGRADES), 'streets', 'all'].join(', ')
+  if (text === undefined) throw new UsageError('Name a layer.', `Layers: ${layers}`)
+  if (Object.hasOwn(UPGRADES, text)) return text as UpgradableLayer
+  if (isDimensionId(text))
     throw new UsageError(
-      `${getDimension(given).name} is computed from many sources: it cannot be upgraded, only rebuilt from a clone.`,
-      `In a clone: npm run data:fetch, then npm run data:build -- --only ${given} (docs/reference/data.md). Upgrades: ${known}`,
+      `${getDimension(text).name} is computed from many sources: it cannot be upgraded, only rebuilt from a clone.`,
+      `In a clone: npm run data:fetch, then npm run data:build -- --only ${text} (docs/reference/data.md). Upgrades: ${layers}`,
     )
-  throw new UsageError(`There is no layer '${given}'.`, `Layers: ${known}`)
+  throw new UsageError(`There is no layer '${text}'.`, `Layers: ${layers}`)
 }
 
 function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, folder: string): string {
   const lines = bundles.map(
-    ({ id, bytes, sources }) => `${id}: ${sizeText(bytes)}\n${sources.map((one) => `  ${one}\n`).join('')}`,
+    ({ id, bytes, sources }) => `${id}: ${sizeText(bytes)}\n${sources.map((source) => `  ${source}\n`).join('')}`,
   )
   const use =
     out === undefined

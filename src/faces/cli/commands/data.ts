@@ -95,13 +95,13 @@ async function status(json: boolean, session: Session): Promise<void> {
   const shares = getShares(opened)
   const rows = opened.loaded.map(({ dimension, upgraded, sources }) => {
     const id = dimension.id as DimensionId
-    const own = upgraded === undefined ? null : sources.map((source) => source.id)
+    const upgradedSources = upgraded === undefined ? null : sources.map((source) => source.id)
     return {
       id,
       upgraded: upgraded !== undefined,
       vintage: getVintage(sources, upgraded !== undefined),
       basis: shares.get(id)!,
-      newer: newerRelease(id, own),
+      newer: newerRelease(id, upgradedSources),
     }
   })
   if (json) return session.printJson(rows)
@@ -144,11 +144,12 @@ async function status(json: boolean, session: Session): Promise<void> {
  * maps.
  */
 function getVintage(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
-  const own = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources
-  const years = own
+  const readSources = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources
+  const years = readSources
     .flatMap(({ vintage }) => vintage.replace(/; read.*|read .*/, '').match(/\b(19|20)\d\d\b/g) ?? [])
     .sort()
-  if (years.length === 0) return own[0] === undefined ? '' : (/\d{4}-\d\d-\d\d/.exec(own[0].vintage)?.[0] ?? '')
+  if (years.length === 0)
+    return readSources[0] === undefined ? '' : (/\d{4}-\d\d-\d\d/.exec(readSources[0].vintage)?.[0] ?? '')
   return years[0] === years.at(-1) ? years[0] : `${years[0]}-${years.at(-1)}`
 }
 
@@ -194,13 +195,15 @@ async function diff(
   const headings = ['rises', 'falls', 'is new', 'is gone'].map((word) => padBefore(word, 12))
   const head = padAfter('people whose score', width + 24) + headings.join('')
   const lines = [...new Set(rows.map(({ dimension }) => dimension))].flatMap((dimension) => {
-    const own = rows.filter((row) => row.dimension === dimension).sort((a, b) => moved(b) - moved(a))
+    const dimensionRows = rows.filter((row) => row.dimension === dimension).sort((a, b) => moved(b) - moved(a))
     const sum = { rose: 0, fell: 0, gained: 0, lost: 0 }
-    for (const row of own) for (const name of ['rose', 'fell', 'gained', 'lost'] as const) sum[name] += row[name]
-    const counties = own
+    for (const row of dimensionRows)
+      for (const name of ['rose', 'fell', 'gained', 'lost'] as const) sum[name] += row[name]
+    const counties = dimensionRows
       .slice(0, COUNTIES)
       .map((row) => `${padAfter(`  ${row.county} ${row.name}`, width + 24)}${columns(row)}`)
-    const more = own.length > COUNTIES ? [`  and ${own.length - COUNTIES} counties more: --csv FILE`] : []
+    const more =
+      dimensionRows.length > COUNTIES ? [`  and ${dimensionRows.length - COUNTIES} counties more: --csv FILE`] : []
     return [`${padAfter(dimension, width + 24)}${columns(sum)}`, ...counties, ...more]
   })
   session.print(`${[head, ...lines].join('\n')}\n\nRises and falls are of more than ${MOVED} points of 255.\n`)

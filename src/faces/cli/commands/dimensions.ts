@@ -21,9 +21,9 @@ export function dimensionsCommand(program: Command, session: Session): void {
 
 /** Returns the records of all dimensions. Those of custom dimensions come from the user's data folder. */
 async function getRecords(session: Session): Promise<readonly Dimension[]> {
-  const own = session.layers() as readonly DimensionId[]
-  if (own.length === 0) return dimensions
-  return getCatalog(await session.open({ dimensions: own, schools: false, geocoder: false, areas: false }))
+  const layers = session.layers() as readonly DimensionId[]
+  if (layers.length === 0) return dimensions
+  return getCatalog(await session.open({ dimensions: layers, schools: false, geocoder: false, areas: false }))
 }
 
 /** Lists the dimensions by group: id, name, and the meaning of 1, 128 and 255. */

@@ -23,16 +23,16 @@ export function explainCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
     .option('--interval', 'how sure: the range that holds the true score in 80 of 100 cases, and what judged it')
     .option('--json', 'as JSON')
-    .action(async (givenId: string, given: string[], options: { interval?: true; json?: true }) => {
+    .action(async (givenId: string, words: string[], options: { interval?: true; json?: true }) => {
       const id = readDimensionFirst(givenId, 'explain flood 30.2672 -97.7431')
-      const { vicinage, place } = await session.openAt(given, { dimensions: [id], schools: false })
+      const { vicinage, place } = await session.openAt(words, { dimensions: [id], schools: false })
       const answer = vicinage.explain(id, place, {
         ...(options.interval ? { interval: true } : {}),
         units: session.style.units,
       })
-      const known = getCatalog(vicinage).find((dimension) => dimension.id === id)!
+      const record = getCatalog(vicinage).find((dimension) => dimension.id === id)!
       session.answer(options.json, answer, () => {
-        const text = explanationText(known, answer, place, vicinage.place(place), session.style)
+        const text = explanationText(record, answer, place, vicinage.place(place), session.style)
         const link = reportLink(session.bugs, { dimension: id, score: answer.score, place })
         const report = link === null ? [] : section('Wrong? Tell us', [link], 0, session.style)
         return placeLines(place, session.style) + text + report.map((line) => `\n${line}`).join('') + (link ? '\n' : '')

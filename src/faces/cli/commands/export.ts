@@ -84,8 +84,8 @@ export function exportCommand(program: Command, session: Session): void {
     })
 }
 
-function readOutput(given: string): Output {
-  const file = given.trim()
+function readOutput(text: string): Output {
+  const file = text.trim()
   const format = EXPORT_FORMATS.find((format) => extname(file).toLowerCase() === `.${format}`)
   if (format !== undefined) return { file, format }
   throw new UsageError(

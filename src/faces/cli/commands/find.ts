@@ -61,7 +61,7 @@ export function findCommand(program: Command, session: Session): void {
       min_people: options.minPeople,
     })
     const of = options.of === undefined ? undefined : readOptions([rankParameters[0]], { of: options.of }).of
-    const order = ORDERS.find((known) => known === rankBy)
+    const order = ORDERS.find((rankOrder) => rankOrder === rankBy)
     const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
     const ranking = order ?? ranked[0]
     const priorities = parseFitRequest(options)
@@ -96,12 +96,12 @@ function parseConditions({
   return where
 }
 
-function addBound(given: string, before: readonly Bound[] = []): readonly Bound[] {
-  const parts = given.split('=')
+function addBound(text: string, before: readonly Bound[] = []): readonly Bound[] {
+  const parts = text.split('=')
   const score = Number(parts[1])
   if (parts.length !== 2 || !(score >= 1 && score <= 255))
     throw new UsageError(
-      `--min and --max: expected a dimension and a score from 1 to 255, got '${given}'.`,
+      `--min and --max: expected a dimension and a score from 1 to 255, got '${text}'.`,
       'Repeat --min or --max for each condition: --min walkability=180 --min flood=240',
     )
   return [...before, [readDimension(parts[0]), score]]
@@ -120,7 +120,7 @@ function getTitle(area: string, where: Where, records: readonly Dimension[]): st
 }
 
 function getRecord(records: readonly Dimension[], id: string): Dimension {
-  return records.find((known) => known.id === id) ?? getDimension(id)
+  return records.find((dimension) => dimension.id === id) ?? getDimension(id)
 }
 
 function answerText(

@@ -25,11 +25,11 @@ export function fitCommand(program: Command, session: Session): void {
   withFitOptions(command, 'how much each dimension matters')
     .addOption(demographicsOption)
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: FitArguments & { readonly json?: true }) => {
+    .action(async (words: string[], options: FitArguments & { readonly json?: true }) => {
       const request = parseFitRequest(options)
       if (request === undefined)
         throw new UsageError('There are no weights.', 'For example: --weights walkability=3,noise-levels=2')
-      const { vicinage, place } = await session.openAt(given, { dimensions: dimensionsOfFit(request), schools: false })
+      const { vicinage, place } = await session.openAt(words, { dimensions: dimensionsOfFit(request), schools: false })
       const fit = vicinage.fit(place, request)
       if (fit.fit === null) session.endWith(NOTHING_FOUND)
       const names = new Map(getCatalog(vicinage).map((record) => [record.id as string, shortName(record)]))

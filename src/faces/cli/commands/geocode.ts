@@ -39,8 +39,8 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--explain', 'also say how the address was read, what was tried, and why the answer ended at its layer')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: GeocodeArguments) => {
-      const address = readAddress(getAddress(given))
+    .action(async (words: string[], options: GeocodeArguments) => {
+      const address = readAddress(getAddress(words))
       const asked = readOptions([country], options)
       const { streets, explain } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
@@ -142,10 +142,10 @@ export function reverseCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { streets?: string; json?: true }) => {
+    .action(async (words: string[], options: { streets?: string; json?: true }) => {
       const { streets } = options
       const needs = { dimensions: [], schools: false, geocoder: true, ...(streets && { streets }) }
-      const { vicinage, place } = await session.openAt(given, needs)
+      const { vicinage, place } = await session.openAt(words, needs)
       const answer = vicinage.reverse(place)
       session.answer(
         options.json,
@@ -205,8 +205,8 @@ export function suggestCommand(program: Command, session: Session): void {
     .option('--near <lat,lon>', 'of names that fit alike those near this place come first')
     .option('--limit <n>', 'greatest number of suggestions, 1-50 (default: 10)')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { near?: string; limit?: string; json?: true }) => {
-      const text = getAddress(given).slice(0, 100)
+    .action(async (words: string[], options: { near?: string; limit?: string; json?: true }) => {
+      const text = getAddress(words).slice(0, 100)
       if (text === '') throw new UsageError('The text is empty.', 'Such as: vicinage suggest "hyde park, aus"')
       const near = options.near === undefined ? undefined : readPlace([options.near])
       const { limit } = readOptions([suggestionLimit], options)

@@ -69,12 +69,12 @@ export function keysCommand(program: Command, session: Session): void {
 const readPath = notEmpty('--file', `Name the key file, or omit the option: ${FILE}`)
 
 /** Normalizes names that look the same to one spelling, for adding and revoking. */
-function asName(given: string): string {
-  return given.trim().normalize('NFC')
+function asName(text: string): string {
+  return text.trim().normalize('NFC')
 }
 
-function readName(given: string): string {
-  const name = asName(given)
+function readName(text: string): string {
+  const name = asName(text)
   if (!isKeyName(name)) throw new UsageError(`NAME: expected ${KEY_NAMES}.`)
   return name
 }

@@ -114,9 +114,9 @@ async function getScore({ score, classes, distance, within }: Omit<AddArguments,
   )
 }
 
-function getLadder(given: string): Record<number, number> {
+function getLadder(text: string): Record<number, number> {
   const ladder: Record<number, number> = {}
-  for (const rung of given.split(',')) {
+  for (const rung of text.split(',')) {
     const [meters, score, ...more] = rung.split(':').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
     if (more.length > 0 || !Number.isFinite(meters) || !Number.isFinite(score))
       throw new UsageError(

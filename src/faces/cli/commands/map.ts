@@ -66,19 +66,19 @@ async function boxAround(area: string, session: Session): Promise<Box> {
   return boxOfArea(shape, { ...(data !== undefined && { data }), userData })
 }
 
-function readBox(given: string): Box {
-  const parts = given.split(',').map((part) => part.trim())
+function readBox(text: string): Box {
+  const parts = text.split(',').map((part) => part.trim())
   if (parts.length !== 4 || !parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part)))
     throw new UsageError(
-      `--bbox: expected four numbers in degrees, west,south,east,north, got '${given.trim()}'.`,
+      `--bbox: expected four numbers in degrees, west,south,east,north, got '${text.trim()}'.`,
       'Such as: --bbox -98,30,-97.5,30.5',
     )
   const [west, south, east, north] = parts.map(Number)
   return { west, south, east, north }
 }
 
-function readFile(given: string): string {
-  const file = given.trim()
+function readFile(text: string): string {
+  const file = text.trim()
   if (/\.png$/i.test(file)) return file
   throw new UsageError('The picture is a PNG: name a file that ends in .png.')
 }

@@ -28,15 +28,15 @@ export function pageCommand(program: Command, session: Session): void {
   withFitOptions(command, 'show on top how well the place fits: how much each dimension matters')
     .addOption(demographicsOption)
     .option('--force', 'overwrite existing files')
-    .action(async (given: string[], options: Options) => {
+    .action(async (words: string[], options: Options) => {
       const { list, out, force } = options
-      if ((list === undefined) === (given.length === 0))
+      if ((list === undefined) === (words.length === 0))
         throw new UsageError('Expected either a place or --list FILE.', EXAMPLE)
       const shared = { fit: parseFitRequest(options), units: session.style.units, today: today() }
       if (list !== undefined) return writeFolder(session, list, out, { ...shared, force })
       if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is not an .html file.`, EXAMPLE)
       if (!force && existsSync(out)) throw new UsageError(`${out} already exists; use --force to overwrite.`)
-      const { vicinage, place } = await session.openAt(given, {})
+      const { vicinage, place } = await session.openAt(words, {})
       const isFound = 'confidence' in place
       const { placePage } = await import('../pages/place-page.ts')
       const page = placePage(vicinage, place, {

@@ -52,7 +52,7 @@ function refuseContradictions({ format, header, delimiter, columns, lat, lon, ad
     if (format === 'ndjson' && value !== undefined) throw new UsageError(`${option} is for CSV, not for NDJSON.`)
 }
 
-function readFormat(given: string): 'csv' | 'ndjson' {
-  if (given === 'csv' || given === 'ndjson') return given
-  throw new UsageError(`--format: expected csv or ndjson, got '${given}'.`)
+function readFormat(text: string): 'csv' | 'ndjson' {
+  if (text === 'csv' || text === 'ndjson') return text
+  throw new UsageError(`--format: expected csv or ndjson, got '${text}'.`)
 }

@@ -64,7 +64,7 @@ export function rankCommand(program: Command, session: Session): void {
       const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
       session.answer(options.json, answer, () => {
         const { areas: ranked, total, boundary } = answer
-        const record = getCatalog(vicinage).find((known) => known.id === id)
+        const record = getCatalog(vicinage).find((dimension) => dimension.id === id)
         const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
         const title = titleText(
           `${record?.name ?? 'Fit'}: ${plurals[of]}`,

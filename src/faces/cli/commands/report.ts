@@ -28,9 +28,9 @@ export function reportCommand(program: Command, session: Session): void {
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or an address in one line')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: Options) => {
-      if (isAddress(given)) return reportOnAddress(session, readAddress(getAddress(given)), options)
-      const place = session.place(given)
+    .action(async (words: string[], options: Options) => {
+      if (isAddress(words)) return reportOnAddress(session, readAddress(getAddress(words)), options)
+      const place = session.place(words)
       const vicinage = await session.open({ geocoder: false })
       const report = reportOn(vicinage, place, session.style.units)
       if (report.place === null) session.endWith(NOTHING_FOUND)
@@ -44,11 +44,11 @@ export function reportCommand(program: Command, session: Session): void {
 
 async function reportOnAddress(session: Session, address: string, { streets, json }: Options): Promise<void> {
   const vicinage = await session.open(streets === undefined ? {} : { streets })
-  const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
-  const report = reportOn(vicinage, { lat, lon, radius: found.radius }, session.style.units)
+  const { lat, lon, ...place } = foundAddress(address, vicinage.geocode(address))
+  const report = reportOn(vicinage, { lat, lon, radius: place.radius }, session.style.units)
   if (report.place === null) session.endWith(NOTHING_FOUND)
-  session.answer(json, { ...report, address: found }, () => {
-    const shown = withoutControls(found)
+  session.answer(json, { ...report, address: place }, () => {
+    const shown = withoutControls(place)
     const about = [foundLine(shown, report, session.style.units), ...(shown.note === null ? [] : [shown.note.text])]
     const text = reportText(report, session.style, shown.label, getCatalog(vicinage))
     return text + notes(report, session.style, about)
@@ -56,17 +56,17 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
 }
 
 /** Says what the coordinate is based on, and what a wide radius means for the scores. */
-function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
-  if (people === undefined) return `${foundWords(found, units)}.`
+function foundLine(place: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
+  if (people === undefined) return `${foundWords(place, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
   return (
-    `${foundWords(found, units)}. The scores are a range: where the middle 80% of the ${around} within that ` +
+    `${foundWords(place, units)}. The scores are a range: where the middle 80% of the ${around} within that ` +
     'radius live, not of the house.'
   )
 }
 
-function notes(report: Report, style: Style, found: readonly string[] = []): string {
-  const lines = found.map((line) => `${hang(line, style.width, 2)}\n`).join('')
+function notes(report: Report, style: Style, addressNotes: readonly string[] = []): string {
+  const lines = addressNotes.map((line) => `${hang(line, style.width, 2)}\n`).join('')
   const before = lines === '' ? '' : `\n${lines}`
   if (reasonForNothing(report) !== null) return before
   return `${before}\n${reportLegend(style, report.people_around === undefined)}\n${more(report, style.units)

@@ -21,8 +21,8 @@ export function schoolCommand(program: Command, session: Session): void {
     .usage('[options] NCES_ID')
     .argument('<nces-id>', 'identifier of the school, 12 digits, as `vicinage schools` prints it')
     .option('--json', 'as JSON')
-    .action(async (given: string, options: { json?: true }) => {
-      const nces_id = readIdentifier(school, given)
+    .action(async (text: string, options: { json?: true }) => {
+      const nces_id = readIdentifier(school, text)
       const schools = await openedSchools(session)
       const answer = answerAbout(school, nces_id, schools, () => schools.school({ nces_id }))
       session.answer(options.json, answer, () => schoolCard(withoutControls(answer), session.style))
@@ -65,8 +65,10 @@ function facts(school: SchoolDetail): (readonly [label: string, fact: string])[]
 
 function ratioWords(school: SchoolDetail): string {
   const { student_teacher_ratio: ratio, average_student_teacher_ratio: average } = school
-  const own = ratio === null ? [] : [`${numberWords(ratio, 1)} students per teacher`]
-  return [...own, ...(average === null ? [] : [`state average at this level ${numberWords(average, 1)}`])].join('; ')
+  const ratioNote = ratio === null ? [] : [`${numberWords(ratio, 1)} students per teacher`]
+  return [...ratioNote, ...(average === null ? [] : [`state average at this level ${numberWords(average, 1)}`])].join(
+    '; ',
+  )
 }
 
 function ratingLines(school: SchoolDetail, style: Style): string[] {
@@ -110,8 +112,8 @@ export function districtsCommand(program: Command, session: Session): void {
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { json?: true }) => {
-      const { vicinage, place } = await session.openAt(given, { dimensions: [] })
+    .action(async (words: string[], options: { json?: true }) => {
+      const { vicinage, place } = await session.openAt(words, { dimensions: [] })
       const schools = schoolsIfLoaded(vicinage.schools)
       const { lat, lon } = place
       const answer = schools.districts({ lat, lon })
@@ -181,8 +183,8 @@ export const school: Kind = {
  *
  * @throws {UsageError} when it does not have the right digits
  */
-export function readIdentifier({ name, digits, pattern, hint }: Kind, given: string): string {
-  const id = given.trim()
+export function readIdentifier({ name, digits, pattern, hint }: Kind, text: string): string {
+  const id = text.trim()
   if (pattern.test(id)) return id
   // Spreadsheets drop the leading zero of California's identifiers.
   const question = pattern.test(`0${id}`) ? ` Did you mean 0${id}?` : ''

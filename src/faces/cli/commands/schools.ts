@@ -37,9 +37,9 @@ export function schoolsCommand(program: Command, session: Session): void {
     .option('--min-rating <rating>', 'only schools with this rating or better, 1-10', readNumber('--min-rating', 1, 10))
     .option('--programs', 'also programs without a campus: at home, in a hospital, in custody')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: Options) => {
+    .action(async (words: string[], options: Options) => {
       const { level, limit } = readSchoolOptions(options)
-      const { vicinage, place } = await session.openAt(given, { dimensions: [] })
+      const { vicinage, place } = await session.openAt(words, { dimensions: [] })
       const schools = schoolsIfLoaded(vicinage.schools)
       const { lat, lon } = place
       const same_district = options.sameDistrict ?? false
@@ -76,8 +76,8 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     .argument('<lea-id>', 'identifier of the district, 7 digits, as `vicinage districts` prints it')
   addSchoolOptions(command)
     .option('--json', 'as JSON')
-    .action(async (given: string, options: SchoolOptions & { readonly json?: true }) => {
-      const lea_id = readIdentifier(district, given)
+    .action(async (text: string, options: SchoolOptions & { readonly json?: true }) => {
+      const lea_id = readIdentifier(district, text)
       const { level, limit } = readSchoolOptions(options)
       const schools = await openedSchools(session)
       const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
@@ -101,15 +101,15 @@ interface SchoolOptions {
 /** Adds the options that searches for schools share. */
 function addSchoolOptions(command: Command): Command {
   return command
-    .option('--level <levels>', `some of ${level.values.join(', ')}, comma-separated`, (given, before?: string) =>
-      before === undefined ? given : `${before},${given}`,
+    .option('--level <levels>', `some of ${level.values.join(', ')}, comma-separated`, (text, before?: string) =>
+      before === undefined ? text : `${before},${text}`,
     )
     .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
 }
 
 /** Throws `UsageError` with the words of a 422 response. */
-function readSchoolOptions(given: SchoolOptions) {
-  return readOptions([level, limit], { level: levelsIn(given.level), limit: given.limit })
+function readSchoolOptions(options: SchoolOptions) {
+  return readOptions([level, limit], { level: levelsIn(options.level), limit: options.limit })
 }
 
 /** Lists the schools of an answer, or says why there are none, and suggests what to try next. */
@@ -187,7 +187,7 @@ interface Row {
 }
 
 function rows(schools: readonly ListedSchool[], words: SchoolListWords, style: Style, isTerminal: boolean): string[] {
-  const found = schools.map((school): Row => {
+  const rows = schools.map((school): Row => {
     const id = [school.nces_id]
     return {
       distance: distanceWords(school.distance_meters, style.units),
@@ -197,23 +197,23 @@ function rows(schools: readonly ListedSchool[], words: SchoolListWords, style: S
       more: words.districts ? [school.lea_name ?? `district ${school.lea_id}`, ...id] : id,
     }
   })
-  const whole = oneLineEach(found, style)
+  const whole = oneLineEach(rows, style)
   if (!isTerminal || whole.every((line) => textWidth(line.plain) <= style.width))
     return whole.map(({ painted }) => painted)
   const columns = {
-    distance: widest(found, 'distance'),
-    level: widest(found, 'level'),
-    rating: widest(found, 'rating'),
+    distance: widest(rows, 'distance'),
+    level: widest(rows, 'level'),
+    rating: widest(rows, 'rating'),
   }
-  return found.flatMap((row) => twoLines(row, columns, style))
+  return rows.flatMap((row) => twoLines(row, columns, style))
 }
 
-function oneLineEach(found: readonly Row[], style: Style): { readonly plain: string; readonly painted: string }[] {
+function oneLineEach(rows: readonly Row[], style: Style): { readonly plain: string; readonly painted: string }[] {
   const [distance, name, level, rating] = (['distance', 'name', 'level', 'rating'] as const).map((column) =>
-    widest(found, column),
+    widest(rows, column),
   )
-  const district = Math.max(...found.map(({ more }) => (more.length > 1 ? textWidth(more[0]) : 0)))
-  return found.map((row) => {
+  const district = Math.max(...rows.map(({ more }) => (more.length > 1 ? textWidth(more[0]) : 0)))
+  return rows.map((row) => {
     const start = distance === 0 ? '' : `${padBefore(row.distance, distance)}  `
     const middle = `  ${padAfter(row.level, level)}  `
     const mark = padBefore(row.rating, rating)
@@ -249,6 +249,6 @@ function twoLines(row: Row, { distance, level, rating }: ColumnWidths, style: St
   ]
 }
 
-function widest(found: readonly Row[], column: 'distance' | 'name' | 'level' | 'rating'): number {
-  return Math.max(...found.map((row) => textWidth(row[column])))
+function widest(rows: readonly Row[], column: 'distance' | 'name' | 'level' | 'rating'): number {
+  return Math.max(...rows.map((row) => textWidth(row[column])))
 }

@@ -28,14 +28,14 @@ export function scoreCommand(program: Command, session: Session): void {
     .addOption(dimensionsOptions[1])
     .option('--interval', 'how sure: the range that holds the true score in 80 of 100 cases')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: ScoreCommandOptions) => {
-      if (given.length > 1 && isKnown(given[0]))
+    .action(async (words: string[], options: ScoreCommandOptions) => {
+      if (words.length > 1 && isKnown(words[0]))
         throw new UsageError(
           'The place comes first; dimensions are an option.',
-          `For example: vicinage score 30.2672 -97.7431 --dimensions ${given[0]}`,
+          `For example: vicinage score 30.2672 -97.7431 --dimensions ${words[0]}`,
         )
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
-      const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
+      const { vicinage, place } = await session.openAt(words, { ...chosen, schools: false })
       const scores = vicinage.scores(place, {
         ...chosen,
         ...(options.interval ? { interval: true } : {}),
@@ -123,11 +123,11 @@ export function edgeCommand(program: Command, session: Session): void {
     )
     .addOption(renamedOption('--within <meters>', '--max-distance'))
     .option('--json', 'as JSON; null where there is no other zone so near')
-    .action(async (givenId: string, given: string[], { maxDistance, json }: Options) => {
+    .action(async (givenId: string, placeWords: string[], { maxDistance, json }: Options) => {
       const ownName = Object.entries(OWN_NAMES).find(([kind]) => kind === givenId)
       const id =
         (ownName?.[0] as keyof typeof OWN_NAMES | undefined) ?? readDimensionFirst(givenId, 'edge fire 34.1 -118.3')
-      const { vicinage, place } = await session.openAt(given, {
+      const { vicinage, place } = await session.openAt(placeWords, {
         dimensions: ownName === undefined ? [id as DimensionId] : [],
         schools: id === 'districts',
         geocoder: id === 'zip' || id === 'city',
@@ -135,7 +135,7 @@ export function edgeCommand(program: Command, session: Session): void {
       const { units } = session.style
       const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
       session.answer(json, edge, () => {
-        const name = ownName?.[1] ?? getCatalog(vicinage).find((known) => known.id === id)?.name
+        const name = ownName?.[1] ?? getCatalog(vicinage).find((dimension) => dimension.id === id)?.name
         const isUnknown = edge === null && ownName === undefined && vicinage.score(id as DimensionId, place).score === 0
         const none = isUnknown ? 'No data here, and none' : 'No other zone'
         const words =
@@ -162,8 +162,8 @@ export function edgeText(edge: AnyEdge, units: Units): string {
   return `${where} the score is ${edge.score}${edge.description === null ? '.' : `: ${edge.description}`}`
 }
 
-function readWithin(given: string): number {
-  const meters = Number(given)
-  if (given.trim() !== '' && meters >= 1 && meters <= FARTHEST_EDGE) return meters
-  throw new UsageError(`--max-distance has to be 1 to ${FARTHEST_EDGE} meters, got '${given}'.`)
+function readWithin(text: string): number {
+  const meters = Number(text)
+  if (text.trim() !== '' && meters >= 1 && meters <= FARTHEST_EDGE) return meters
+  throw new UsageError(`--max-distance has to be 1 to ${FARTHEST_EDGE} meters, got '${text}'.`)
 }

@@ -104,8 +104,8 @@ async function start(options: ServeOptions, session: Session) {
   const { version } = session
   const secret = process.env.VICINAGE_TILES_SECRET || crypto.randomUUID() + crypto.randomUUID()
   const tiles = options.tiles ? { ...(options.tilesNeedKey && { secret }) } : null
-  const cors = options.cors?.map((given) => readOrigin(given)) ?? null
-  const embed = options.embed?.map((given) => readOrigin(given, '--embed'))
+  const cors = options.cors?.map((text) => readOrigin(text)) ?? null
+  const embed = options.embed?.map((text) => readOrigin(text, '--embed'))
   const hosts = options.allowHost?.map(readHost) ?? null
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
@@ -151,29 +151,29 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: ServeOptions)
   }
 }
 
-function readPort(given: string): number {
-  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
-  if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${given.trim()}'.`)
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${text.trim()}'.`)
   return port
 }
 
 /** Parses an origin as browsers send it, or `*`. Anything else could never match a page. */
-export function readOrigin(given: string, option = '--cors'): string {
-  const origin = originIn(given)
-  if (given === '*' || given === origin) return given
+export function readOrigin(text: string, option = '--cors'): string {
+  const origin = originIn(text)
+  if (text === '*' || text === origin) return text
   throw new UsageError(
-    `${option}: expected scheme://host[:port] without a path, or *, got '${given}'.`,
+    `${option}: expected scheme://host[:port] without a path, or *, got '${text}'.`,
     origin === undefined ? "Such as https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
   )
 }
 
 /** Parses a web address ending in `/`, below which the files are found. */
-export function readPublicUrl(given: string): string {
-  const url = parsed(given)
+export function readPublicUrl(text: string): string {
+  const url = parsed(text)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isWeb || url.search !== '' || url.hash !== '')
     throw new UsageError(
-      `--public-url: expected http(s)://host[:port][/path], got '${given}'.`,
+      `--public-url: expected http(s)://host[:port][/path], got '${text}'.`,
       'Such as https://scores.example/.',
     )
   return url.href.endsWith('/') ? url.href : `${url.href}/`
@@ -182,20 +182,20 @@ export function readPublicUrl(given: string): string {
 /**
  * Parses a host name in the form that requests use: `::1` becomes `[::1]`. Anything else could never match a request.
  */
-export function readHost(given: string): string {
-  const host = isIPv6(given) ? `[${given}]` : given
+export function readHost(text: string): string {
+  const host = isIPv6(text) ? `[${text}]` : text
   const url = /^(\[[^\]]*\]|[^:])+$/.test(host) && !/[/\\?#@*\s]/.test(host) ? parsed(`http://${host}`) : undefined
   if (url !== undefined) return url.hostname
   throw new UsageError(
-    `--allow-host: expected a host name without scheme and port, got '${given}'.`,
+    `--allow-host: expected a host name without scheme and port, got '${text}'.`,
     'Such as scores.example, 192.0.2.1 or ::1.',
   )
 }
 
 /** Returns the origin of an address in lower case, without the default port of the scheme. */
-function originIn(given: string): string | undefined {
-  const url = parsed(given)
-  if (url === undefined || !/^[^:]+:\/\//.test(given) || url.host === '' || url.host.includes('*')) return undefined
+function originIn(text: string): string | undefined {
+  const url = parsed(text)
+  if (url === undefined || !/^[^:]+:\/\//.test(text) || url.host === '' || url.host.includes('*')) return undefined
   return `${url.protocol}//${url.host}`
 }
 

@@ -180,18 +180,18 @@ function summaryText(
 const METERS: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 }
 
 /** Reads `1mi`, `0.5 km`, `500m`, `2640ft` or meters without a unit. */
-function readDistance(given: string): number {
-  const [, number, unit = 'm'] = /^(\d*\.?\d+)\s*(m|km|mi|ft)?$/i.exec(given.trim()) ?? []
+function readDistance(text: string): number {
+  const [, number, unit = 'm'] = /^(\d*\.?\d+)\s*(m|km|mi|ft)?$/i.exec(text.trim()) ?? []
   const meters = Number(number) * METERS[unit.toLowerCase()]
   if (meters >= 1 && meters <= WIDEST_SITE) return meters
   throw new UsageError(
-    `--radius: expected a distance of 1 m to ${WIDEST_SITE / 1000} km, got '${given.trim().slice(0, 80)}'.`,
+    `--radius: expected a distance of 1 m to ${WIDEST_SITE / 1000} km, got '${text.trim().slice(0, 80)}'.`,
     'Such as: --radius 1mi, 500m, 2km or 2640ft',
   )
 }
 
-function readOutput(given: string): Options['out'] {
-  const file = given.trim()
+function readOutput(text: string): Options['out'] {
+  const file = text.trim()
   const format = FORMATS.find((format) => extname(file).toLowerCase() === `.${format}`)
   if (format !== undefined) return { file, format }
   throw new UsageError(

@@ -23,13 +23,13 @@ export function startCommand(program: Command, session: Session): void {
     .description('a first look: the report of a place, or of three well-known ones')
     .usage('[LAT,LON]')
     .argument('[place...]', 'LAT,LON in decimal degrees; west is negative')
-    .action(async (given: string[]) => {
-      const chosen: readonly Sight[] = given.length === 0 ? sights : [session.place(given)]
+    .action(async (words: string[]) => {
+      const chosen: readonly Sight[] = words.length === 0 ? sights : [session.place(words)]
       const vicinage = await session.open({ geocoder: false })
       const texts = chosen.map((sight) =>
         reportText(reportOn(vicinage, sight, session.style.units), session.style, sight.name),
       )
-      session.print([...texts, reportLegend(session.style), nextSteps(chosen[0], given.length === 0)].join('\n'))
+      session.print([...texts, reportLegend(session.style), nextSteps(chosen[0], words.length === 0)].join('\n'))
     })
 }
 

@@ -172,10 +172,10 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
 }
 
 async function removeStreets(
-  { states: given = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
+  { states = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
   session: Session,
 ): Promise<void> {
-  const codes = all ? [''] : [...stateFips(given), ...countyCodes(county)]
+  const codes = all ? [''] : [...stateFips(states), ...countyCodes(county)]
   if (codes.length === 0)
     throw new UsageError('There is nothing to remove.', 'Name --states, --county, or --all for everything.')
   const folder = layersFolder(out)
@@ -235,16 +235,16 @@ export function progressText({ done, all, received, file, share, secondsLeft }: 
 
 /** Returns the FIPS codes of the selected counties. */
 export async function getCounties(
-  { states: given = [], county = [] }: Selection,
+  { states = [], county = [] }: Selection,
   session: Session,
 ): Promise<readonly string[]> {
-  return [...(await countiesOfStates(given, session)), ...countyCodes(county)]
+  return [...(await countiesOfStates(states, session)), ...countyCodes(county)]
 }
 
 /** Returns the codes of all counties in states that the data covers. */
-async function countiesOfStates(given: readonly string[], session: Session): Promise<readonly string[]> {
-  if (given.length === 0) return []
-  const fips = stateFips(given)
+async function countiesOfStates(codes: readonly string[], session: Session): Promise<readonly string[]> {
+  if (codes.length === 0) return []
+  const fips = stateFips(codes)
   const covered = coveredStates.map(({ postal }) => postal)
   const other = states.find((state) => fips.includes(state.fips) && !covered.includes(state.postal))
   if (other !== undefined)
@@ -281,30 +281,30 @@ export async function readGeography(session: Session) {
   return new Geography(geography)
 }
 
-function stateFips(given: readonly string[]): readonly string[] {
-  return separated(given).map((postal) => {
-    const state = states.find((one) => one.postal === postal.toUpperCase() && one.fips !== '')
+function stateFips(codes: readonly string[]): readonly string[] {
+  return separated(codes).map((postal) => {
+    const state = states.find((record) => record.postal === postal.toUpperCase() && record.fips !== '')
     if (state !== undefined) return state.fips
     throw new UsageError(`--states: '${postal}' is not the postal code of a state, such as TX.`)
   })
 }
 
-function countyCodes(given: readonly string[]): readonly string[] {
-  return separated(given).map((code) => {
+function countyCodes(codes: readonly string[]): readonly string[] {
+  return separated(codes).map((code) => {
     if (/^\d{5}$/.test(code) && states.some(({ fips }) => fips === code.slice(0, 2))) return code
     throw new UsageError(`--county: '${code}' is not a county; expected a 5-digit FIPS code such as 48453.`)
   })
 }
 
 /** Accepts `--county 48453 48491` and `--county 48453,48491`. */
-function separated(given: readonly string[]): readonly string[] {
-  return given.flatMap((text) => text.split(',')).map((text) => text.trim())
+function separated(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 
 /** Returns the given folder, or the user's. */
-export function layersFolder(given: string | undefined): string {
-  if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street index.')
-  return given ?? ownFolder('streets')
+export function layersFolder(folder: string | undefined): string {
+  if (folder?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street index.')
+  return folder ?? ownFolder('streets')
 }
 
 /** `vicinage streets list`. */

@@ -91,7 +91,7 @@ interface Chosen {
 
 async function chosenCounties(options: UpgradePlaceOptions, session: Session): Promise<Chosen> {
   const { near, for: file, states: codes, county } = options
-  if ([near, file, codes ?? county].filter((one) => one !== undefined).length !== 1)
+  if ([near, file, codes ?? county].filter((value) => value !== undefined).length !== 1)
     throw new UsageError(
       'Name one place to upgrade.',
       'vicinage data upgrade all --near "Houston, TX", or --county 48201, --states TX, --for addresses.csv',
@@ -217,14 +217,14 @@ async function stepsFor(counties: readonly string[], people: number, folder: str
   const parts = await installedUpgrades(folder)
   const shards = await installedStreets(ownFolder('streets'))
   const stateCodes = [...new Set(counties.map((county) => county.slice(0, 2)))]
-  const step = (id: Step['id'], own: readonly string[] | null, maps: readonly string[]): Step => {
+  const step = (id: Step['id'], countyNames: readonly string[] | null, maps: readonly string[]): Step => {
     const inPlace = maps.filter((name) =>
       id === 'streets' ? shards.some(({ county }) => county === name) : parts.includes(`${id}-${name}`),
     ).length
     const [county, million, state, once] = SIZES[id]
     const all = county * counties.length + (million * people) / 1e6 + state * stateCodes.length + once
     const bytes = all * (1 - inPlace / maps.length)
-    return { id, counties: own, from: AGENCIES[id] ?? CENSUS, bytes, maps: maps.length, inPlace }
+    return { id, counties: countyNames, from: AGENCIES[id] ?? CENSUS, bytes, maps: maps.length, inPlace }
   }
   const byCounty = counties.map((county) => `agency-${county}`)
   return [

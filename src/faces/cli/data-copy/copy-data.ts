@@ -127,8 +127,8 @@ function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): 
 async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder): Promise<Uint8Array> {
   const used = new Set(entries.flatMap(({ sources }) => sources))
   const bytes = await folder.read('sources.json')
-  const known: { sources?: { id: string }[] } = bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes))
-  const sources = (known.sources ?? []).filter(({ id }) => used.has(id))
+  const manifest: { sources?: { id: string }[] } = bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes))
+  const sources = (manifest.sources ?? []).filter(({ id }) => used.has(id))
   return new TextEncoder().encode(`${JSON.stringify({ sources }, null, 2)}\n`)
 }
 

@@ -129,11 +129,11 @@ function emptyBlock(list: BlockListEntry): Uint8Array {
 
 /** Returns a function that replaces a block with one of the same number of elements, all 0. */
 function zeroBlocks(list: BlockListEntry, file: string): (block: Uint8Array) => Uint8Array {
-  const known = new Map<number, Uint8Array>()
+  const zerosOfSize = new Map<number, Uint8Array>()
   const zeros = (bytes: number) => {
     const options = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
-    const stored = known.get(bytes) ?? new Uint8Array(deflateRawSync(new Uint8Array(bytes), options))
-    known.set(bytes, stored)
+    const stored = zerosOfSize.get(bytes) ?? new Uint8Array(deflateRawSync(new Uint8Array(bytes), options))
+    zerosOfSize.set(bytes, stored)
     return stored
   }
   return (block) => {

@@ -49,9 +49,9 @@ export interface NewerRelease {
  * @param sources ids of the sources of an upgraded score; null if it is not upgraded
  */
 export function newerRelease(id: DimensionId, sources: readonly string[] | null): NewerRelease | null {
-  const known = RELEASES[id]
-  if (known === undefined) return null
-  const { release, whole } = known
+  const entry = RELEASES[id]
+  if (entry === undefined) return null
+  const { release, whole } = entry
   if (sources !== null && whole?.every((part) => sources.some((source) => part.test(source)))) return null
   return {
     release,

@@ -185,13 +185,13 @@ function withoutQuoted(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes).replaceAll(/"[^"]*"/g, '')
 }
 
-function checkedDelimiter(given: string): string {
-  const delimiter = given === '\\t' ? '\t' : given
+function checkedDelimiter(text: string): string {
+  const delimiter = text === '\\t' ? '\t' : text
   // Letters, digits and signs occur in numbers.
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(
-    `The delimiter '${given}' cannot be used: give one ASCII character other than letters, digits, quotes, line ends and _ . + -.`,
+    `The delimiter '${text}' cannot be used: give one ASCII character other than letters, digits, quotes, line ends and _ . + -.`,
   )
 }
 

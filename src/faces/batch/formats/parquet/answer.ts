@@ -140,8 +140,8 @@ class AddedColumns {
 }
 
 function addValues(chunk: ColumnWriter<string | number>, values: readonly (string | number | null)[]): void {
-  const given = values.filter((value) => value !== null)
-  chunk.add(given, pageRows(Uint8Array.from(values, (value) => (value === null ? 0 : 1))))
+  const present = values.filter((value) => value !== null)
+  chunk.add(present, pageRows(Uint8Array.from(values, (value) => (value === null ? 0 : 1))))
 }
 
 /**

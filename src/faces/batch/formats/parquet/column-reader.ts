@@ -373,8 +373,8 @@ function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stor
   if (type === 'BYTE_ARRAY') return Array.from({ length: count }, () => reader.take(reader.word()))
   const width = getWidth(column)
   if (type === 'FIXED_LEN_BYTE_ARRAY') return Array.from({ length: count }, () => reader.take(width))
-  const own = reader.take(count * width)
-  const { buffer, byteOffset } = own.byteOffset % width === 0 ? own : Uint8Array.from(own)
+  const values = reader.take(count * width)
+  const { buffer, byteOffset } = values.byteOffset % width === 0 ? values : Uint8Array.from(values)
   return new NUMBERS[type](buffer as ArrayBuffer, byteOffset, count)
 }
 
@@ -415,10 +415,10 @@ export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uin
 
 /** Reassembles numbers whose bytes are stored separately: the first of all, then the second of all, and so on. */
 function unsplit(bytes: Uint8Array, count: number, width: number): Uint8Array {
-  const own = new Bytes(bytes).take(count * width)
-  const whole = new Uint8Array(own.length)
+  const values = new Bytes(bytes).take(count * width)
+  const whole = new Uint8Array(values.length)
   for (let byte = 0, from = 0; byte < width; byte++)
-    for (let i = 0; i < count; i++) whole[i * width + byte] = own[from++]
+    for (let i = 0; i < count; i++) whole[i * width + byte] = values[from++]
   return whole
 }
 

@@ -156,16 +156,19 @@ function getPlace(
     if (columns.some((column) => column.name === name && column.flat === null))
       throw new BatchError(`The column "${name}" is nested or repeated, so no place can be read from it.`)
   const flat = flatColumns(columns)
-  const found = getPlaceColumns(
+  const placeColumns = getPlaceColumns(
     flat.map(({ name }) => name),
     options,
     rows,
   )
-  const used = [...(found.coordinates ? [found.coordinates.lat, found.coordinates.lon] : []), ...found.address]
+  const used = [
+    ...(placeColumns.coordinates ? [placeColumns.coordinates.lat, placeColumns.coordinates.lon] : []),
+    ...placeColumns.address,
+  ]
   const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat))
   const [lat, lon, ...rest] = read.keys()
-  const { parts, unused } = found
-  return found.coordinates
+  const { parts, unused } = placeColumns
+  return placeColumns.coordinates
     ? { read, place: { coordinates: { lat, lon }, address: rest, parts, unused } }
     : { read, place: { coordinates: null, address: [...read.keys()], parts, unused } }
 }
