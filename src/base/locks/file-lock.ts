@@ -36,14 +36,13 @@ async function make(lock: string): Promise<boolean> {
   })
   if (file === undefined) return false
   try {
-    await file.writeFile(signature())
+    await file.writeFile(signature()).finally(() => file.close())
+    return true
   } catch (error) {
+    // Left in place, it would lock everyone out until this process ends.
     await rm(lock, { force: true })
     throw error
-  } finally {
-    await file.close()
   }
-  return true
 }
 
 /**

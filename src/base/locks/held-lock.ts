@@ -19,13 +19,24 @@ export async function takeLock(lock: string): Promise<boolean> {
   const path = resolve(lock)
   // Check and take in one step, so that two processes cannot both take over the lock of a dead one.
   return lockedOn(path, async () => {
-    const holder = holderIn(await readFile(path, 'utf8').catch(() => ''))
+    const holder = holderIn(await readFile(path, 'utf8').catch(emptyIfMissing))
     if (held.has(path) || (holder !== undefined && isAlive(holder))) return false
     await rm(path, { force: true })
-    await writeFile(path, signature(), { flag: 'wx', mode: 0o600 })
+    try {
+      await writeFile(path, signature(), { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
     held.add(path)
     return true
   })
+}
+
+/** A lock that exists but cannot be read may be someone else's. */
+function emptyIfMissing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return ''
+  throw error
 }
 
 /** Releases a lock if this process holds it. Otherwise does nothing. */

@@ -37,18 +37,14 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   // If the path is a link, the file behind it is locked and replaced.
   const target = await realpath(path).catch(() => path)
   const lock = `${target}.lock`
-  let stays = lock
-  const isTaken = await takeLock(lock).catch((error) => {
-    // Nobody can overwrite anything in a folder that is not writable. The problem is reported when there are counts to
-    // write.
-    if (!(error instanceof LockError)) return true
-    stays = error.lock
-    return false
-  })
-  if (!isTaken) {
+  const refuseUsed = (stays: string) => {
     const advice = `let both count in Redis with --limits redis://…, or delete ${stays} if you know that it has ended`
-    throw new LimitsError(`${path}, which counts the usage of keys, is in use by another process: ${advice}.`)
+    return new LimitsError(`${path}, which counts the usage of keys, is in use by another process: ${advice}.`)
   }
+  const taken: unknown = await takeLock(lock).catch((error) => error)
+  if (taken === false || taken instanceof LockError) throw refuseUsed(taken ? taken.lock : lock)
+  // If the folder cannot be written now, the lock is taken when there are counts to write, which reports the problem.
+  let isTaken = taken === true
   const { month, used } = await readUsage(path).catch(async (error) => {
     await releaseLock(lock)
     throw error
@@ -71,6 +67,9 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       clearInterval(timer)
       await writing
       await write()
+      // There is no later time for a disk that fails once.
+      await write()
+      isTaken = false
       await releaseLock(lock)
     },
   }
@@ -81,12 +80,15 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
     dirty = false
     const { month, used } = usage
     try {
+      isTaken ||= await takeLock(lock)
+      if (!isTaken) throw refuseUsed(lock)
       await writePrivate(target, `${JSON.stringify({ version: VERSION, month, used: Object.fromEntries(used) })}\n`)
       failing = false
     } catch (error) {
       dirty = true
       if (failing) return
       failing = true
+      if (error instanceof LimitsError) return onError?.(error)
       const why = `cannot be written to ${path} (${getCode(error)})`
       onError?.(new LimitsError(`The usage of the keys ${why}: it is lost at a restart.`))
     }

@@ -1,5 +1,6 @@
-// Preloaded into a process (`node --import`): counts its calls of node:fs that change files below a folder, and lets
-// one of them fail as a full or broken disk does. The settings are in the environment:
+// Counts the calls of node:fs that change files below a folder, and lets one of them fail as a full or broken disk does.
+// A test calls `failOnce` and `restore` in its own process. Preloaded into another process (`node --import`), the
+// settings are in the environment:
 //   FAULT_FOLDER  only calls on paths below it count
 //   FAULT_AT      number of the call that fails, from 1; 0 lets none fail
 //   FAULT_CODE    ENOSPC, EIO or EMFILE
@@ -10,13 +11,48 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 
-const { FAULT_FOLDER: folder, FAULT_AT: at = '0', FAULT_CODE: code = 'EIO', FAULT_LOG: log } = process.env
 const MESSAGES = { ENOSPC: 'no space left on device', EIO: 'i/o error', EMFILE: 'too many open files' }
 
 const original = { ...fs }
-const calls = []
+/** Folder whose calls count. If undefined, none do. */
+let folder
+let at = 0
+let code = 'EIO'
+let calls = []
 /** Paths of the open descriptors that count. */
-const descriptors = new Map()
+let descriptors = new Map()
+/** Functions that put an original back in its place. Empty if nothing is replaced. */
+const replaced = []
+
+/**
+ * Counts the calls below a folder from now on, and lets call number `at` fail, or none if it is 0. Returns the list to
+ * which each call is added, such as `rename /…/map.png`.
+ */
+export function failOnce(settings) {
+  folder = `${resolve(settings.folder)}${sep}`
+  at = settings.at ?? 0
+  code = settings.code ?? 'EIO'
+  calls = []
+  descriptors = new Map()
+  if (replaced.length === 0) replaceAll()
+  return calls
+}
+
+/** Puts the functions of node:fs back. */
+export function restore() {
+  folder = undefined
+  for (const putBack of replaced.splice(0)) putBack()
+  syncBuiltinESMExports()
+}
+
+/** Replaces a function until `restore`. */
+function replace(object, name, by) {
+  const before = object[name]
+  object[name] = by
+  replaced.push(() => {
+    object[name] = before
+  })
+}
 
 /** Returns whether a path, or the file of a descriptor, is below the folder. */
 function counts(target) {
@@ -34,7 +70,7 @@ function faultOf(name, target) {
   const path =
     typeof target === 'object' && 'fd' in target ? descriptors.get(target.fd) : (descriptors.get(target) ?? target)
   calls.push(`${name} ${path}`)
-  if (calls.length !== Number(at)) return null
+  if (calls.length !== at) return null
   const fault = new Error(`${code}: ${MESSAGES[code]}, ${name} '${path}'`)
   return Object.assign(fault, { code, syscall: name, path: String(path), errno: -1 })
 }
@@ -76,25 +112,42 @@ const NAMES = [
   'close',
 ]
 
-for (const name of NAMES) {
-  // For a rename or copy, the destination counts.
-  const targetOf = (given) => (name === 'rename' || name === 'copyFile' ? given[1] : given[0])
-  const sync = original[`${name}Sync`]
-  fs[`${name}Sync`] = (...given) => {
-    const fault = faultOf(name, targetOf(given))
+function replaceAll() {
+  for (const name of NAMES) {
+    replaceSync(name)
+    replaceCallback(name)
+    replacePromise(name)
+  }
+  for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate'])
+    replace(prototype, name, handleCall(name, prototype[name]))
+  syncBuiltinESMExports()
+}
+
+/** Returns the path or descriptor that a call changes: for a rename or copy, the destination. */
+function targetOf(name, given) {
+  return name === 'rename' || name === 'copyFile' ? given[1] : given[0]
+}
+
+function replaceSync(name) {
+  const call = original[`${name}Sync`]
+  replace(fs, `${name}Sync`, (...given) => {
+    const fault = faultOf(name, targetOf(name, given))
     if (fault !== null) {
       failing(name, given[0], given[1])
       throw fault
     }
-    const answer = sync(...given)
+    const answer = call(...given)
     if (name === 'open' && counts(given[0])) descriptors.set(answer, String(given[0]))
     if (name === 'close') descriptors.delete(given[0])
     return answer
-  }
-  const withCallback = original[name]
-  fs[name] = (...given) => {
+  })
+}
+
+function replaceCallback(name) {
+  const call = original[name]
+  replace(fs, name, (...given) => {
     const done = given.at(-1)
-    const fault = faultOf(name, targetOf(given))
+    const fault = faultOf(name, targetOf(name, given))
     if (fault !== null) {
       failing(name, given[0], given[1])
       process.nextTick(done, fault)
@@ -106,17 +159,15 @@ for (const name of NAMES) {
         done(error, descriptor)
       }
     if (name === 'close') descriptors.delete(given[0])
-    withCallback(...given)
-  }
+    call(...given)
+  })
 }
 
-const promises = { ...original.promises }
-for (const name of NAMES) {
-  const call = promises[name]
-  if (call === undefined) continue
-  original.promises[name] = async (...given) => {
-    const target = name === 'rename' || name === 'copyFile' ? given[1] : given[0]
-    const fault = faultOf(name, target)
+function replacePromise(name) {
+  const call = original.promises[name]
+  if (call === undefined) return
+  replace(original.promises, name, async (...given) => {
+    const fault = faultOf(name, targetOf(name, given))
     if (fault !== null) {
       failing(name, given[0], given[1])
       throw fault
@@ -128,7 +179,7 @@ for (const name of NAMES) {
       answer.close = handleCall('close', answer.close)
     }
     return answer
-  }
+  })
 }
 
 /** Wraps a method of file handles so that its calls count. */
@@ -143,11 +194,11 @@ function handleCall(name, call) {
   }
 }
 
-const handle = await promises.open(process.execPath)
+const handle = await original.promises.open(process.execPath)
 const prototype = Object.getPrototypeOf(handle)
 await handle.close()
-for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate'])
-  prototype[name] = handleCall(name, prototype[name])
 
-syncBuiltinESMExports()
-if (log !== undefined && isMainThread) process.on('exit', () => original.writeFileSync(log, calls.join('\n')))
+const { FAULT_FOLDER, FAULT_AT = '0', FAULT_CODE, FAULT_LOG } = process.env
+if (FAULT_FOLDER !== undefined) failOnce({ folder: FAULT_FOLDER, at: Number(FAULT_AT), code: FAULT_CODE })
+if (FAULT_LOG !== undefined && isMainThread)
+  process.on('exit', () => original.writeFileSync(FAULT_LOG, calls.join('\n')))

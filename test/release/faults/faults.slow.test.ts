@@ -1,32 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Fault, filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
+import { drawFaults, type Fault } from './draw-faults.ts'
+import { filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
 
 /** Total number of faults. `npm run test:long` injects 10,000. */
 const FAULTS = Number(process.env.VICINAGE_FAULTS ?? writers.length)
-const CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const
 const PER_WRITER = Math.ceil(FAULTS / writers.length)
 
 let input: string
 beforeAll(() => {
   input = inputs(5000)
 })
-
-/** Draws faults of a writer with a number of calls: each call with each error, in an order that depends on the seed. */
-function faultsOf(calls: number): readonly Fault[] {
-  let state = Number(process.env.FC_SEED ?? 1)
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-  const every = Array.from({ length: calls }, (_, i) => CODES.map((code) => ({ at: i + 1, code }))).flat()
-  const drawn: Fault[] = []
-  while (drawn.length < PER_WRITER) {
-    const rest = [...every]
-    while (rest.length > 0 && drawn.length < PER_WRITER)
-      drawn.push(...rest.splice(Math.floor(random() * rest.length), 1))
-  }
-  return drawn
-}
 
 /** Lists what is wrong after a command met a fault and was run again. Empty if nothing is wrong. */
 function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, whole: Map<string, string>): string[] {
@@ -59,7 +42,7 @@ describe('a command whose disk fails once', () => {
       expect({ code, err }).toMatchObject({ code: 0 })
       expect(calls.length).toBeGreaterThan(1)
       const whole = filesIn(out, writer)
-      expect(faultsOf(calls.length).flatMap((fault) => wrongAfter(writer, fault, before, whole))).toEqual([])
+      expect(drawFaults(calls.length, PER_WRITER).flatMap((fault) => wrongAfter(writer, fault, before, whole))).toEqual([])
     },
     7_200_000,
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { emptyFolder } from '../../support/empty-folder.ts'
+import type { Fault } from './draw-faults.ts'
 
 /** A command that writes files. `{in}` and `{out}` in its arguments are replaced by folders. */
 export interface Writer {
@@ -106,12 +107,6 @@ export function inputs(rows: number): string {
   return folder
 }
 
-/** A call that fails: its number, counted from 1, and the code of its error. */
-export interface Fault {
-  readonly at: number
-  readonly code: 'ENOSPC' | 'EIO' | 'EMFILE'
-}
-
 export interface Ended {
   readonly code: number | null
   readonly err: string
@@ -140,7 +135,7 @@ export function run(argv: readonly string[], input: string, out: string, fault?:
     env: {
       ...process.env,
       VICINAGE_DATA_HOME: out,
-      FAULT_FOLDER: `${out}/`,
+      FAULT_FOLDER: out,
       FAULT_AT: String(fault?.at ?? 0),
       FAULT_CODE: fault?.code ?? '',
       FAULT_LOG: log,
