@@ -194,7 +194,8 @@ export async function openBundle(folder: DataFolder, entry: ManifestEntry, signa
   if (!stamp) return readBundle(folder, entry, signal)
   const key = `${entry.sha256} ${stamp}`
   const cached = bundles.get(key)
-  const shared = cached instanceof WeakRef ? cached.deref() : await cached
+  // Not awaited before the key is set, so that openings at the same time share one reading.
+  const shared = cached instanceof WeakRef ? cached.deref() : cached
   if (shared !== undefined) return shared
   const reading = readBundle(folder, entry)
   bundles.set(key, reading)

@@ -1,30 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../../src/library/open.ts'
-import { consoleOf } from '../../faces/cli/console.ts'
-import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { allAgencies, HOUSTON, type Mood, politeDay } from './all-agencies.ts'
+import { type Mood, politeDay } from './all-agencies.ts'
 import type { Failure } from './arcgis.ts'
-import { censusFiles } from './census.ts'
 import type { FileFailure } from './files.ts'
-import { ncesFiles } from './nces.ts'
-
-type Served = 'layers' | 'files'
-
-/** Each command that downloads, what its agency serves, and part of the path of one of its files. */
-const commands: readonly (readonly [name: string, served: Served, argv: readonly string[], file: string])[] = [
-  ['fire', 'layers', ['data', 'upgrade', 'fire'], ''],
-  ['flood', 'layers', ['data', 'upgrade', 'flood', '--county', '48201', '48157'], ''],
-  ['streets', 'files', ['streets', 'add', '--county', '48201', '48157'], '48157_addrfeat'],
-  ['districts', 'files', ['data', 'upgrade', 'districts', '--states', 'TX'], '48_unsd'],
-  ['areas', 'files', ['data', 'upgrade', 'areas', '--states', 'TX'], 'place_500k'],
-  ['base-map', 'files', ['data', 'upgrade', 'base-map', '--county', '48201', '48157'], '48157_roads'],
-  ['insurance-coverage', 'files', ['data', 'upgrade', 'insurance-coverage'], 'b27010'],
-  ['population-profile', 'files', ['data', 'upgrade', 'population-profile'], 'b01001'],
-  ['schools', 'files', ['data', 'upgrade', 'schools'], 'EDGE'],
-]
+import { bytesIn, commands, differences, rehearsal, type Served } from './rehearsal.ts'
 
 /** A kind of day on the agencies' servers, and whether a command may end with an error on it. */
 type Day = readonly [name: string, mood: Mood, mayFail: boolean]
@@ -95,30 +75,6 @@ const days: Readonly<Record<Served, readonly Day[]>> = {
   ],
 }
 
-let files: Map<string, Uint8Array>
-beforeAll(async () => {
-  const census = await censusFiles({ counties: ['48201', '48157'], box: HOUSTON, editions: { roads: 2026 } })
-  files = new Map([...census, ...ncesFiles()])
-})
-
-/**
- * Reads all files of a data home with their bytes. Leaves out unfinished downloads, and former bundles, which stay on
- * disk for programs that still have them open.
- */
-function bytesIn(home: string): ReadonlyMap<string, Buffer> {
-  const entries = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => !path.includes('downloads'))
-  const all = new Map(paths.map((path) => [path.slice(home.length), readFileSync(path)]))
-  const manifest = all.get('/upgrades/manifest.json')?.toString() ?? ''
-  const isFormer = (path: string) => /^\/upgrades\/[^/]+\.bundle$/.test(path) && !manifest.includes(basename(path))
-  return new Map([...all].filter(([path]) => !isFormer(path)))
-}
-
-/** Returns the names of the files that differ. */
-function differences(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<string, Buffer>): readonly string[] {
-  return [...new Set([...a.keys(), ...b.keys()])].filter((path) => !a.get(path)?.equals(b.get(path) ?? Buffer.alloc(0)))
-}
-
 /** Words of an internal error of the program, which must never appear because of a server's fault. */
 const ENGINE = /\b(undefined|NaN|TypeError|RangeError|ReferenceError|Cannot read|is not a function|at \S+:\d+:\d+)\b/
 
@@ -164,14 +120,3 @@ describe.each(commands)('%s', (name, served, argv, file) => {
     }
   })
 })
-
-/** Sets up a command with agencies of its own, and returns a function that runs it on a given kind of day. */
-async function rehearsal(argv: readonly string[]) {
-  const agencies = await allAgencies(files, 3)
-  return (mood: Mood, home: string) => {
-    userDataAt(home)
-    agencies.setMood(mood)
-    const terminal = { patience: agencies.patience, open: openVicinage }
-    return consoleOf([...argv, '--mirror', agencies.mirror], terminal)
-  }
-}

@@ -42,7 +42,9 @@ describe('a command whose disk fails once', () => {
       expect({ code, err }).toMatchObject({ code: 0 })
       expect(calls.length).toBeGreaterThan(1)
       const whole = filesIn(out, writer)
-      expect(drawFaults(calls.length, PER_WRITER).flatMap((fault) => wrongAfter(writer, fault, before, whole))).toEqual([])
+      expect(drawFaults(calls.length, PER_WRITER).flatMap((fault) => wrongAfter(writer, fault, before, whole))).toEqual(
+        [],
+      )
     },
     7_200_000,
   )

@@ -62,7 +62,10 @@ it('counts every request when a call of the usage file fails once, and leaves no
   const folder = emptyFolder()
   const calls = failOnce({ folder })
   expect(await countFive(folder)).toEqual([])
-  expect(calls.filter((call) => call.startsWith('rename')), 'the file is written twice').toHaveLength(2)
+  expect(
+    calls.filter((call) => call.startsWith('rename')),
+    'the file is written twice',
+  ).toHaveLength(2)
   const wrong: string[] = []
   for (const fault of drawFaults(calls.length, 3 * calls.length)) wrong.push(...(await wrongAfter(fault)))
   expect(wrong).toEqual([])

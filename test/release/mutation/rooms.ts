@@ -4,7 +4,7 @@ export interface Room {
   readonly folder: string
   /** Test files or folders of the fast suite that are about the room. */
   readonly tests: readonly string[]
-  /** Other tests that use the room, tried if the room's own notice nothing. */
+  /** Files or folders of other tests that use the room, tried if the room's own notice nothing. */
   readonly wider: readonly string[]
 }
 
@@ -31,7 +31,13 @@ export const rooms: readonly Room[] = [
     name: 'scores',
     folder: 'src/answers/scores',
     tests: ['test/answers/scores', 'test/library/contract'],
-    wider: ['test/library', 'test/answers', 'test/faces/mcp', 'test/faces/cli'],
+    wider: [
+      'test/library',
+      'test/answers/areas',
+      'test/answers/fit',
+      'test/faces/cli/answers.test.ts',
+      'test/faces/batch/bands.test.ts',
+    ],
   },
   {
     name: 'parameters',

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './operators.ts'
 
@@ -14,6 +15,7 @@ export interface Request {
 
 export interface Answer {
   readonly isPassed: boolean
+  /** Processor time, or on other systems than Linux time that passed. */
   readonly milliseconds: number
   /** Test file that failed. */
   readonly failed?: string
@@ -21,26 +23,34 @@ export interface Answer {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** How much longer than its processor time a run may take: a busy machine, and tests that wait. */
+const WAITING = 6
+
 /** A process that runs tests, started anew when tests did not end in time. */
 export class Session {
   private child: ChildProcess | null = null
 
-  /** Returns null if the tests did not end within the milliseconds. */
+  /** Returns null if the tests did not end within the milliseconds of processor time, or waited six times as long. */
   async run(request: Request, limit: number): Promise<Answer | null> {
     this.child ??= await started()
     const { child } = this
+    const before = getTime(child.pid!)
+    const began = performance.now()
+    const spent = () => getTime(child.pid!) - before
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, limit, null)
+      timer = setInterval(() => {
+        if (spent() > limit || performance.now() - began > WAITING * limit) resolve(null)
+      }, 500)
       // A change can end the process of the tests, too.
       child.once('exit', () => resolve(null))
     })
     child.send(request)
     const answer = await Promise.race([once(child, 'message').then(([message]) => message as Answer), late])
-    clearTimeout(timer)
+    clearInterval(timer)
     child.removeAllListeners('exit')
     if (answer === null) this.end()
-    return answer
+    return answer && { ...answer, milliseconds: spent() }
   }
 
   end(): void {
@@ -55,4 +65,26 @@ async function started(): Promise<ChildProcess> {
   const child = fork(file, { cwd: root, execArgv: [], detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   await once(child, 'message')
   return child
+}
+
+/**
+ * Returns the milliseconds of processor time that a group of processes has used, so that limits mean the same on a busy
+ * machine. On other systems than Linux returns the time.
+ */
+function getTime(group: number): number {
+  if (process.platform !== 'linux') return performance.now()
+  let ticks = 0
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      // Fields of proc(5) after the name in parentheses: the group, and the times with those of ended children.
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (Number(fields[2]) !== group) continue
+      for (const field of fields.slice(11, 15)) ticks += Number(field)
+    } catch {
+      // The process has ended.
+    }
+  }
+  return ticks * 10
 }

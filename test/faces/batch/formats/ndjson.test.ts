@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
 import type { BatchQuestion } from '../../../../src/faces/batch/batch-question.ts'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
-import { ndjsonSplitter, planNdjson } from '../../../../src/faces/batch/formats/ndjson/fields.ts'
+import { ndjsonSplitter, planNdjson, wholeObjects } from '../../../../src/faces/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import type { HeadOptions } from '../../../../src/faces/batch/formats/text.ts'
 import { questionOf, refusalOf } from '../fixtures/question.ts'
@@ -15,6 +15,11 @@ const planOf = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =
   planNdjson(typeof head === 'string' ? bytes(head) : head, { last: true, question: planQuestion, ...options })
 const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   refusalOf(() => planOf(head, options))
+
+it('whole objects at the beginning are counted up to a limit, without other lines and a cut one', () => {
+  const head = bytes('{"a":1}\nnonsense\n\n[2]\n{"a":3}\n{"a":4}\n{"a":5')
+  expect([0, 1, 2, 3, 9].map((most) => wholeObjects(head, most))).toEqual([0, 1, 2, 3, 3])
+})
 
 describe('the plan of NDJSON', () => {
   it('finds the fields of the place in the first objects, even if some lack them', () => {
