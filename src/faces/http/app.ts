@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { ValidationError } from '../../base/errors.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
@@ -348,6 +349,17 @@ function tileFiles(tiles: TileServer): Files {
   }
 }
 
+/** Returns a pool for pictures. If one takes too long, the service is busy, because nobody can ask for less. */
+function patientPool(pool: RequestPool): RequestPool {
+  return {
+    run: (task, charge) =>
+      pool.run(task, charge).catch((error) => {
+        throw error instanceof ValidationError && error.code === 'limit_exceeded' ? new BusyError() : error
+      }),
+    close: () => pool.close(),
+  }
+}
+
 /** The folder of the files, the file that the folder itself stands for, and their common name in the metrics. */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
@@ -372,7 +384,7 @@ async function answerFile(
   try {
     const refused = files.isOpen === undefined || (await files.isOpen(name, raw)) ? null : await exchange.admit()
     if (refused !== null) return refused
-    const file = await files.answer(name, raw, service.pool)
+    const file = await files.answer(name, raw, service.pool && patientPool(service.pool))
     const isLost = file.status === 404 && file.headers.get('content-type') !== 'application/json'
     return isLost ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
   } catch (error) {

@@ -7,6 +7,7 @@ import type { ServerRefusal } from './app.ts'
 import { ArrivingBodies } from './arriving.ts'
 import { buildNetwork, type Connection, Connections } from './connections.ts'
 import { nextId, sentValues } from './exchange.ts'
+import { PipelinedRequests } from './pipelined.ts'
 
 export interface ServeOptions {
   /** Address to listen on. */
@@ -64,6 +65,11 @@ const LIMITS = {
   arrivingPerAddress: 32 * 2 ** 20,
   /** Pieces of bodies that are taken in one turn of the event loop, about 1 MB. */
   piecesPerTurn: 16,
+  /**
+   * Requests that are begun in one turn of the event loop although earlier ones on their connections are under way.
+   * Connections with this many that wait are not read.
+   */
+  pipelinedPerTurn: 32,
   /** Maximum bytes to read and discard of a body after its answer. */
   discarded: 16 * 2 ** 20,
   /**
@@ -121,6 +127,7 @@ export async function serve(
     },
   })
   const connections = new Connections(all, hasKey !== undefined)
+  const pipelined = new PipelinedRequests(all.pipelinedPerTurn)
   let stopping = false
   /** Number of consecutive checks in which no request had arrived. */
   let quietLooks = 0
@@ -152,6 +159,7 @@ export async function serve(
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.get(request.socket)
+    const isPipelined = isUnderWay(connection?.response ?? null)
     if (connection !== undefined) connection.response = response
     if (stopping) {
       response.shouldKeepAlive = false
@@ -163,6 +171,11 @@ export async function serve(
       // The rest of such a body would not be read to its end.
       if (Number(headers['content-length']) > all.discarded) response.shouldKeepAlive = false
     }
+    if (isPipelined) pipelined.add(request.socket, () => begin(request, response, connection))
+    else begin(request, response, connection)
+  }
+
+  function begin(request: IncomingMessage, response: ServerResponse, connection: Connection | undefined): void {
     if (!hasOneHost(request)) refusals.send(request, response, 400)
     else if (connection === undefined || hasKey === undefined || connection.hasKey) answer(request, response)
     else if (connection.isOnTrial) void answerOnTrial(request, response, connection)

@@ -1,6 +1,6 @@
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
-import { NotLoadedError } from '../../../src/base/errors.ts'
+import { NotLoadedError, refusedArgument } from '../../../src/base/errors.ts'
 import { createMap, tileProtocol } from '../../../src/faces/map/index.ts'
 import { createTileServer, type TileServerOptions } from '../../../src/faces/map/tile-server.ts'
 import { libraryFixture } from '../cli/console.ts'
@@ -41,6 +41,13 @@ describe('tiles over HTTP', () => {
     const later = asking({ tiles: createTileServer({ ...source, build: 'ffff' }) })
     expect((await ask(etag, later)).status).toBe(200)
     expect((await ask('"x"')).status).toBe(200)
+  })
+
+  it('are answered with 503 if drawing one takes longer than a request may', async () => {
+    const late = refusedArgument('request', 'It takes longer than 10 seconds', null, 'limit_exceeded')
+    const pool = { run: () => Promise.reject(late), close: async () => {} }
+    const { status, headers, body } = await asking({ ...serving(), pool })(TILE)
+    expect([status, headers.get('retry-after'), body]).toEqual([503, '1', '{"detail":"Service busy"}'])
   })
 
   it('are described by a TileJSON with bounds and legend', async () => {

@@ -77,6 +77,34 @@ it('three requests in one packet are answered in order, even if keys are looked 
   await slow.serving.stop()
 })
 
+it('requests in one packet are begun over many turns of the event loop, and answered in order', async () => {
+  const begun: number[] = []
+  let turn = 0
+  let isOver = false
+  const count = () => {
+    turn++
+    if (!isOver) setImmediate(count)
+  }
+  const app = {
+    fetch: async ({ url }: Request) => {
+      begun.push(turn)
+      return new Response(new URL(url).pathname)
+    },
+  }
+  const serving = await serve({ app }, { host: '127.0.0.1', port: 0 }, { drain: 0, pipelinedPerTurn: 4 })
+  const connection = await connect(Number(new URL(serving.url).port))
+  setImmediate(count)
+  const paths = Array.from({ length: 500 }, (_, i) => `/${i}`)
+  connection.socket.write(paths.map((path) => get(path, '')).join(''))
+  for (const path of paths) expect((await connection.next())?.body).toBe(path)
+  isOver = true
+  connection.socket.destroy()
+  const perTurn = begun.map((at) => begun.filter((other) => other === at).length)
+  // One more is the first of a read, before which there was nothing to wait for.
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(5)
+  await serving.stop()
+})
+
 it('every answer to an allowed origin has CORS headers', async () => {
   for (const request of [get(POINT), get(PATH), get(POINT, ''), get('/nowhere')]) {
     const [{ headers }] = await service.ask(request.replace('\r\n\r\n', '\r\nOrigin: https://page.example\r\n\r\n'))
