@@ -15,13 +15,13 @@ import { dataInUse } from './user-data/data-in-use.ts'
 import { createVicinage, type Vicinage } from './vicinage.ts'
 
 const openOptions: OptionNames<OpenOptions> = {
-  data: true,
+  data: 'path',
   dimensions: 'list',
   schools: 'boolean',
   geocoder: 'boolean',
   areas: 'boolean',
   columns: 'boolean',
-  streets: true,
+  streets: 'path',
   knownStreets: true,
   userData: 'boolean',
   shared: true,

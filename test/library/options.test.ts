@@ -196,3 +196,15 @@ describe('a vicinage without areas', () => {
       expect(ask).toThrow('Areas are not loaded. Open with `areas: true`.')
   })
 })
+
+it.each([5, Symbol('data'), {}, Object.create(null), class {}, new Map()])(
+  'data that is neither a path nor a URL is rejected: %o',
+  async (data) => {
+    const words = typeof data === 'number' ? '5' : typeof data === 'object' ? 'an object' : `a ${typeof data}`
+    for (const name of ['data', 'streets'])
+      await expect(openVicinage({ [name]: data } as never)).rejects.toMatchObject({
+        code: 'input_invalid',
+        message: `${name} has to be a path or a URL, not ${words}.`,
+      })
+  },
+)

@@ -2,7 +2,7 @@ import { refusedArgument } from '../errors.ts'
 import { editDistance } from '../geo/edit-distance.ts'
 
 /** Kinds of values that options are checked for. `null` and `undefined` leave an option out. */
-export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'signal' | 'string'
+export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'path' | 'signal' | 'string'
 
 /** All options with their kinds, or true if the value is checked elsewhere. Omitting an option does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionKind>>
@@ -60,6 +60,7 @@ const KINDS: Readonly<Record<OptionKind, string>> = {
   list: 'a list',
   number: 'a number',
   object: 'an object',
+  path: 'a path or a URL',
   signal: 'an AbortSignal',
   string: 'a string',
 }
@@ -69,6 +70,7 @@ export function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'list') return Array.isArray(value)
   if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value)
   if (kind === 'object') return typeof value === 'object' && value !== null
+  if (kind === 'path') return typeof value === 'string' || value instanceof URL
   if (kind === 'signal')
     return ['throwIfAborted', 'addEventListener'].every((method) => typeof (value as never)?.[method] === 'function')
   return typeof value === kind

@@ -82,7 +82,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
           `the server sent ${fresh === 0 ? 'nothing' : `only ${fresh} bytes`} for ${timeout / 1000} seconds`,
           cause,
         )
-      return refuse(file, String(cause), cause)
+      return refuse(file, getReason(cause), cause)
     } finally {
       clearTimeout(timer)
       clearTimeout(deadline)
@@ -216,4 +216,10 @@ function getProgress({ onProgress }: ReadOptions) {
       onProgress?.({ file, ...all })
     }
   }
+}
+
+/** Returns why a request failed. Node's `fetch` only says `fetch failed`, and has the reason in its cause. */
+function getReason(error: unknown): string {
+  const { cause } = error as { readonly cause?: { readonly message?: string; readonly code?: string } }
+  return cause?.message || cause?.code || String(error)
 }

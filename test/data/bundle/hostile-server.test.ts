@@ -75,6 +75,17 @@ describe('opening a place from a server', () => {
     expect(asked.sent).toBeLessThan(30 * MiB)
   })
 
+  it.each([
+    ['its reason', new Error('redirect count exceeded'), 'redirect count exceeded'],
+    ['the code of a reason without words', Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+    ['its error, if it gives no reason', undefined, 'TypeError: fetch failed'],
+  ])('that cannot be reached fails with %s', async (_, cause, words) => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
+    await expect(openVicinage({ ...options, fetch })).rejects.toThrow(
+      new RegExp(`^manifest\\.json could not be fetched from \\S+: ${words}\\.$`),
+    )
+  })
+
   it('that ignores ranges but is correct gives the same answers as with ranges', async () => {
     const plain = server((_, file, range) => (range === null ? null : new Response(readFileSync(new URL(file, here)))))
     const ranged = server(() => null)
