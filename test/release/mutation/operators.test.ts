@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
+import { listed } from './listed.ts'
 import { marked, mutantsIn } from './operators.ts'
 
 /** Returns the text after each change. */
@@ -68,4 +71,13 @@ f(INPUT)`
     ['statement', true, '1'],
   ] as const)
     expect(run(input).has(`a.ts:${getBlock(operator)}`), `${operator} with ${input}`).toBe(ran)
+})
+
+it.each(listed)('the listed change of $file is still possible: $before', ({ file, before, operator }) => {
+  const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
+  const changes = mutantsIn(text).filter((mutant) => {
+    const line = text.slice(0, mutant.start).split('\n').length
+    return mutant.operator === operator && text.split('\n')[line - 1].trim() === before
+  })
+  expect(changes).not.toEqual([])
 })
