@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
-/** Optional packages: a command that needs one says how to install it. */
+/** Optional packages. A command that needs one says how to install it. */
 const OPTIONAL = ['bullmq', 'ioredis']
 
-/** Packages that are CommonJS find Node's modules by this. */
+/** Lets packages in CommonJS find Node's modules. */
 const REQUIRE = "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)"
 
 /**
- * Builds the command line into the folder `out`, with a copy of the library and with all that `serve` and `mcp` need
- * but the dependencies of the package: they run where nothing else is installed. zod is built in, for it is a hundred
- * files, which take a fifth of a second to find and read. Its chunks stay beside `cli.js`, for files are found from
- * there.
+ * Builds the command line into the folder `out`, with a copy of the library and with everything that `serve` and `mcp`
+ * need, so that they run if nothing but the package's dependencies is installed. zod is one of these but is bundled
+ * anyway, because it has a hundred files, which take a fifth of a second to find and read. Chunks stay beside `cli.js`,
+ * because other files are found relative to them.
  */
 export async function buildCli(out: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object }
   const { metafile } = await build({
-    // Together: errors of one are told apart by the other.
+    // Built together, because errors that one throws must be instances of the same class in the others.
     entryPoints: {
       cli: 'src/cli.ts',
       'cli-thread': 'src/http-thread.ts',
@@ -34,13 +34,13 @@ export async function buildCli(out: string): Promise<void> {
     chunkNames: 'cli-[name]-[hash]',
     banner: { js: REQUIRE },
     metafile: true,
-    // They are in THIRD-PARTY-LICENSES.txt.
+    // Licenses are in THIRD-PARTY-LICENSES.txt.
     legalComments: 'none',
     logLevel: 'warning',
   })
   const title = 'The command line (cli.js and the files cli-*.js) contains code of these packages.'
   const licenses = await licensesOf(title, inputsOf(metafile))
-  // The table of coordinate systems and the letters of pictures were made from works that are not bundled.
+  // The table of coordinate systems and the letters of pictures come from works that are not bundled.
   const made = ['data-build/read/coordinate-systems-license.txt', 'src/explorer/site/typeface-license.txt']
   const others = await Promise.all(made.map((path) => readFile(path, 'utf8')))
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), [licenses, ...others].join(`\n${'-'.repeat(80)}\n\n`))

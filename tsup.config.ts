@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 import { buildCli } from './tsup.cli.ts'
 import { buildExplorer, compressExplorer } from './tsup.explorer.ts'
 
-/** What `exports` of package.json names. These alone have declarations. */
+/** Entries that `exports` of package.json names. Only these have declarations. */
 const ENTRIES = {
   index: 'src/index.ts',
   map: 'src/faces/map/index.ts',
@@ -16,13 +16,13 @@ const ENTRIES = {
 export default defineConfig(({ dts }) => ({
   entry: {
     ...ENTRIES,
-    // What Node imports in their place: they say what to install.
+    // Entries for Node, which say which package to install if one is missing.
     'http-in-node': 'src/http-in-node.ts',
     'mcp-in-node': 'src/faces/mcp/in-node.ts',
     'cluster-in-node': 'src/faces/batch/cluster/in-node.ts',
     'batch-worker': 'src/faces/batch/run/worker.ts',
     'http-thread': 'src/http-thread.ts',
-    // Files of their own, so that who imports a constant or an error alone gets nothing else.
+    // Separate files, so that an import of a constant or an error loads nothing else.
     errors: 'src/base/errors.ts',
     status: 'src/answers/scores/status.ts',
   },
@@ -30,12 +30,12 @@ export default defineConfig(({ dts }) => ({
   platform: 'neutral',
   target: 'es2022',
   dts: { entry: ENTRIES, compilerOptions: { stripInternal: true } },
-  // A build without declarations leaves those of the last one: the examples are checked against them.
+  // A build without declarations keeps those of the last build, because the examples are checked against them.
   clean: dts === false ? ['!**/*.d.ts'] : true,
   splitting: true,
   sourcemap: false,
   external: [/^node:/],
-  // `node:fs` must stay that: bundlers for other platforms know no `fs`.
+  // Keep `node:fs`, because bundlers for other platforms do not know `fs`.
   removeNodeProtocol: false,
   async onSuccess() {
     const explorer = buildExplorer('dist/explorer').then(() => compressExplorer('dist/explorer'))

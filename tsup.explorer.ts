@@ -7,7 +7,8 @@ import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
 const ENGINE = 'src/explorer/app/engine/engine-worker.ts'
 /**
- * Each of them is one file: in chunks that they share, modules would run in another order than they are imported in.
+ * Workers. Each is built as a single file, because modules in shared chunks would run in a different order than they
+ * are imported.
  */
 const WORKERS = {
   batch: 'src/explorer/app/batch/batch-worker.ts',
@@ -18,14 +19,13 @@ const WORKERS = {
 const IN_FILE = 'src/explorer/app/page-in-file.ts'
 
 /**
- * Builds the page into the folder `out`, which is emptied first: what is in it runs on any file host, beside a folder
- * `data/`.
+ * Builds the page into the folder `out`, which is emptied first. Any file host can serve it, next to a folder `data/`.
  */
 export async function buildExplorer(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   const workers = await build(options(Object.values(WORKERS), out))
-  // The first scores wait for it: what they do without comes later.
+  // The first scores wait for this script, so everything that they do not need is in later chunks.
   const engine = await build({
     ...options([ENGINE], out),
     splitting: true,
@@ -38,16 +38,16 @@ export async function buildExplorer(out: string): Promise<void> {
       return [`workerFile.${id}`, JSON.stringify(builtFile([engine, workers], name))]
     }),
   )
-  // The page proper, and MapLibre, are chunks of their own: the worker starts before they are there.
+  // The rest of the page and MapLibre are separate chunks, so that the worker starts before they arrive.
   const page = await build({ ...options(['src/explorer/app/page.ts'], out), splitting: true, define })
-  // The same in one script, without MapLibre, for a page that is one file.
+  // The same page as one script without MapLibre, for a page that is a single file.
   const inFile = {
     ...options([IN_FILE], join(out, 'in-file')),
     define,
     external: ['maplibre-gl'],
     entryNames: '[name]',
   }
-  // A page on a disk may start no worker that is a module.
+  // A page opened from disk cannot start a worker that is a module.
   const classic = {
     ...inFile,
     entryPoints: [ENGINE],
@@ -66,7 +66,7 @@ export async function buildExplorer(out: string): Promise<void> {
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
 }
 
-/** All that is imported when it is wanted is one chunk: chunks for each would share a dozen with the rest. */
+/** Joins all dynamic imports into one chunk, because separate chunks would share a dozen others. */
 const oneLaterChunk: Plugin = {
   name: 'one later chunk',
   setup({ onResolve, onLoad }) {
@@ -84,8 +84,8 @@ const LATER = [
 ]
 
 /**
- * Puts every script and style of the page beside itself, compressed: a seventh less than gzip, which takes seconds.
- * Servers of this package send it.
+ * Compresses every script and style of the page into a file next to it, which servers of this package send. The result
+ * is a seventh smaller than with gzip but takes seconds.
  */
 export async function compressExplorer(out: string): Promise<void> {
   const compress = promisify(brotliCompress)
@@ -106,16 +106,16 @@ function options(entryPoints: string[], outdir: string): BuildOptions & { metafi
     jsxImportSource: 'preact',
     minify: true,
     metafile: true,
-    // They are in THIRD-PARTY-LICENSES.txt.
+    // Licenses are in THIRD-PARTY-LICENSES.txt.
     legalComments: 'none',
-    // A browser keeps them for good: other bytes have another name.
+    // Browsers cache these files forever, so a file with other bytes needs another name.
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     logLevel: 'warning',
   }
 }
 
-/** The file that was built under a name: of `main.js`, `main-7EFS2WPR.js`. */
+/** Returns the file that was built for a name: `main-7EFS2WPR.js` for `main.js`. */
 function builtFile(builds: readonly { readonly metafile: Metafile }[], name: string): string {
   const built = builds.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => basename(path))
   const files = built.filter((file) => file.replace(/-[0-9A-Z]{8}\./, '.') === name)

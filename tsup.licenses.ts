@@ -9,7 +9,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** Files that something of a build's output was made from. */
+/** Returns the source files that contribute to the output of a build. */
 export function inputsOf({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
@@ -17,15 +17,16 @@ export function inputsOf({ outputs }: Metafile): string[] {
 }
 
 /**
- * The licenses of the packages that bundled files come from, after a title.
+ * Returns the licenses of the packages that bundled files come from, below a title.
  *
- * @param withDependencies and of what those packages depend on: some are bundles themselves
+ * @param withDependencies whether to include the dependencies of these packages, because some packages are bundles
+ * themselves
  * @throws {Error} for a package without the text of its license
  */
 export async function licensesOf(title: string, files: readonly string[], withDependencies = false): Promise<string> {
   const folders = new Set(files.flatMap((file) => folderOf(file) ?? []))
   const texts = new Map<string, string>()
-  // What a package depends on joins the set while it is walked.
+  // Dependencies of a package are added to the set during the iteration.
   for (const folder of folders) {
     const { name, version, license, dependencies = {} } = await manifestOf(folder)
     texts.set(`${name} ${version}`, `${name} ${version} (${license})\n\n${(await licenseIn(folder)).trim()}\n`)
@@ -38,7 +39,7 @@ export async function licensesOf(title: string, files: readonly string[], withDe
   return [`${title}\n`, ...sorted].join(rule)
 }
 
-/** `node_modules/@preact/signals` of a file in it; null for files of the project. */
+/** Returns the package folder of a file, such as `node_modules/@preact/signals`; null for files of the project. */
 function folderOf(file: string): string | null {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null
 }
@@ -47,7 +48,7 @@ async function manifestOf(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** Where a package is that another one depends on: in its own `node_modules` or in one further up. */
+/** Finds a dependency of a package: in the package's own `node_modules`, or in one further up. */
 async function installed(name: string, from: string): Promise<string> {
   for (let folder = from; folder !== '.'; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)
@@ -63,19 +64,22 @@ function isPackage(folder: string): Promise<boolean> {
   )
 }
 
-/** Packages without the text of their license, and one beside them by the same author under the same license. */
+/** Packages without the text of their license, each with a package of the same author under the same license. */
 const TEXT_OF: Readonly<Record<string, string>> = {
   'stream-source': 'slice-source',
   'worker-f': 'read-excel-file',
 }
 
-/** Packages of which only the repository, or a later version that needs Node 22, has it: copied from there. */
+/**
+ * Packages whose license text is only in their repository, or in a later version that needs Node 22. The text was
+ * copied from there.
+ */
 const COPIED: Readonly<Record<string, string>> = {
   pmtiles: 'src/explorer/app/map/pmtiles-license.txt',
   'jsonlint-lines-primitives': 'src/explorer/app/map/jsonlint-license.txt',
 }
 
-/** The text of a license, in a file of its own or at the end of the README. */
+/** Returns the text of a license, from a file of its own or the end of the README. */
 async function licenseIn(given: string): Promise<string> {
   const copied = COPIED[basename(given)]
   if (copied !== undefined) return readFile(copied, 'utf8')

@@ -6,7 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Temporary files of a run, removed at its end. */
 const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
-/** Whose properties the fast suite tries in part (`test/support/runs.ts`), and `npm run test:long` in full. */
+/**
+ * Test files of which the fast suite tries only some cases of each property (`test/support/runs.ts`). `npm run
+ * test:long` tries them all.
+ */
 const TRIED_IN_PART = [
   'test/answers/areas/area.test.ts',
   'test/answers/areas/sites.test.ts',
@@ -27,10 +30,10 @@ const TRIED_IN_PART = [
   'test/library/contract/json-limits.test.ts',
 ]
 
-/** The random calls of every public function, which CI tries in full, too. */
+/** Random calls of every public function, which CI also tries in full. */
 const FUZZED_CALLS = 'test/release/guard/guard.test.ts'
 
-/** For all suites. The data home is not the folder of whoever runs them: no test reads or changes their layers. */
+/** Settings of all suites. They use a data home of their own, so that no test reads or changes the user's data. */
 const shared = {
   globalSetup: 'test/support/temporary-folder.ts',
   setupFiles: 'test/support/seed.ts',
@@ -39,12 +42,12 @@ const shared = {
   unstubGlobals: true,
 }
 
-/** Files that take longest: they open the explorer, or run the commands of the documentation. */
+/** Files that take longest, because they open the explorer or run the commands of the documentation. */
 const LONGEST = /\/explorer\/app\/browser\/|\/release\/docs\//
 
 /**
- * Runs the longest files early, so that no worker is still at one when the others have ended. Every second file is
- * another one, because the longest keep the processors busy and the others mostly wait.
+ * Starts the longest files early, so that all workers end at about the same time. Long and other files alternate,
+ * because the longest keep the processors busy and the others mostly wait.
  */
 class LongestEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -70,9 +73,9 @@ export default defineConfig({
           exclude: ['**/*.slow.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // One process for many files saves two fifths of the time: modules load once, and made data is made once. A
-          // test leaves nothing behind in the process, and a helper does not remove in `afterAll` what the next file
-          // uses, too.
+          // Running many files in one process saves two fifths of the time, because modules and test data are loaded
+          // once. Tests must leave nothing behind in the process, and helpers must not remove in `afterAll` what the
+          // next file also uses.
           isolate: false,
         },
       },
@@ -84,7 +87,7 @@ export default defineConfig({
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // As in the fast suite: modules load once, and the built data is opened once.
+          // As in the fast suite, modules and the built data are loaded once.
           isolate: false,
           // Browsers and clusters are slow to answer on a busy machine.
           expect: { poll: { timeout: 20_000 } },

@@ -13,7 +13,7 @@ export const SECTIONS = {
     'docs/guide/bring-your-file.md': 'which tables and map files are read, and how their columns are recognized',
     'docs/guide/batch.md': '`vicinage batch` and `pipe`: scores for every row of a CSV, NDJSON or Parquet file',
     'docs/guide/areas.md':
-      'cities, ZIPs, counties and circles summed up by their people; rankings; areas that meet conditions',
+      'summaries of cities, ZIPs, counties and circles by their people; rankings; areas that meet conditions',
     'docs/guide/fit.md': 'one number for a place or an area by your own weights',
     'docs/guide/page.md': 'a page about a place in one file, to send or print',
     'docs/guide/sites.md': 'the people around many sites, and around all of them together',

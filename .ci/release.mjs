@@ -25,7 +25,7 @@ const run = (folder, command, ...args) =>
 const { about: _, ...owner } = json('owner.json')
 const missing = Object.keys(owner).filter((name) => owner[name] === null)
 if (missing.length > 0 && !isRehearsal)
-  fail(`owner.json says nothing of ${missing.join(', ')}: fill it in, or try with -- --rehearse.`)
+  fail(`owner.json lacks ${missing.join(', ')}: fill it in, or try with -- --rehearse.`)
 if (run('.', 'git', 'status', '--porcelain').trim() !== '')
   fail('There are changes that are not committed: commit or remove them.')
 const { version, description } = json('package.json')

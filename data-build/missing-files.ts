@@ -30,10 +30,11 @@ const fetching = (layer: string, sources: string) =>
 /** Writes one sentence about a layer whose files are not in the folder. */
 export function adviceOn(layer: string, sources: string): string {
   if (layer === 'places') return `places: ${PLACES}.`
-  if (Object.hasOwn(fetched, layer)) return `${layer}: ${fetching(layer, sources)} downloads all that it is built of.`
+  if (Object.hasOwn(fetched, layer))
+    return `${layer}: ${fetching(layer, sources)} downloads everything it is built from.`
   if (Object.hasOwn(upgrades, layer))
-    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} brings the newest official files, over the answers of the package (docs/guide/upgrades.md).`
-  return `${layer}: some of its files are fetched by hand; docs/reference/data.md names their pages, and "path" in data-build/catalog/ their place in the folder.`
+    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} puts the newest official files over the package's answers (docs/guide/upgrades.md).`
+  return `${layer}: some of its files have to be downloaded by hand; docs/reference/data.md lists their pages, and "path" in data-build/catalog/ says where they belong in the folder.`
 }
 
 /** Checks whether a layer that `data:build` cannot build comes from `vicinage data upgrade`. */
@@ -44,12 +45,12 @@ export function withoutSources(sources: string): string {
   const folder = 'sources'
   return `There is no folder ${sources}. The bundles are built from the agencies' files, which are not in the repository.
 
-The package holds the bundles (dist-data): nothing has to be built to use it.
-Three layers can be built of what the agencies serve at fixed addresses (looked up, not tried), into dist-data; schools have no ratings then:
+The package contains the bundles (dist-data), so nothing has to be built to use it.
+Three layers can be built into dist-data from files that the agencies serve at fixed addresses (looked up, not tried); schools then have no ratings:
   ${Object.keys(fetched)
     .map((layer) => `${fetching(layer, folder)} && npm run data:build -- --sources ${folder} --only ${layer}`)
     .join('\n  ')}
-These come over the answers of the package by npx vicinage data upgrade LAYER --help, which downloads them, noise-levels from a file: ${Object.keys(upgrades).join(', ')}, schools (keeping ratings), districts.
+npx vicinage data upgrade LAYER downloads these and puts them over the package's answers (noise-levels only from a file, schools without new ratings; see --help): ${Object.keys(upgrades).join(', ')}, schools, districts.
 places: ${PLACES}.
-All other scores, and all together, need every file of docs/reference/data.md, some of which are fetched by hand; give their folder with --sources DIR.`
+All other scores, and a build of all layers together, need every file listed in docs/reference/data.md. Some of them have to be downloaded by hand; name their folder with --sources DIR.`
 }

@@ -19,11 +19,7 @@ export interface SlowLine {
   close(): void
 }
 
-/**
- * null for an unlimited line
- *
- * @param line null: as fast as it is
- */
+/** @param line line to imitate; null for an unlimited one */
 export async function openLine(toPort: number, line: Line | null): Promise<SlowLine> {
   let bytes = 0
   /** Time, by `performance.now()`, at which the line will have sent everything it was given. */

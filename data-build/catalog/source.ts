@@ -81,7 +81,7 @@ export interface Download {
 }
 
 /** Notice that `npm run data:fetch` prints before it downloads, and at the top of `--list`. */
-export const UNTRIED = 'These addresses were looked up, not tried, when this version was made.'
+export const UNTRIED = 'These addresses were looked up, but not tried before this version was released.'
 
 /** Scores computed from population densities. */
 export const KERNEL_SCORES = [

@@ -204,7 +204,7 @@ class ServiceReader {
     const count = await this.#count()
     const after = await this.#info()
     if (count !== ids.length)
-      throw this.#changed(`it had ${ids.length} features and has ${count}, it changed while it was read`)
+      throw this.#changed(`it had ${ids.length} features and now has ${count}, so it changed while it was read`)
     if (editedAt(after) !== editedAt(info)) throw this.#changed('it was edited while it was read')
     const state = isDated ? begun : stateName([begun, served.sha256])
     return !isDated && this.#watching.isKnown(state) ? null : { ...served, state, edited }

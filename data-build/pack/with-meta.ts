@@ -5,7 +5,7 @@ import { writeMsgpack } from '../../src/data/bundle/write-msgpack.ts'
 /**
  * Returns a bundle with other metadata. Sections and blocks keep their bytes, because only the head is written again.
  *
- * @throws {BundleError} when the bytes are no bundle
+ * @throws {BundleError} when the bytes are not a bundle
  */
 export async function withMeta(
   bytes: Uint8Array,

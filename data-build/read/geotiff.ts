@@ -214,7 +214,7 @@ async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<Ty
   return Uint8Array.from(shown, (value, i) => (value === 0 || opacity[i] === 0 ? 0 : 1))
 }
 
-/** @throws {SourceError} when they do not fit together */
+/** @throws {SourceError} when the keys contradict the rest of the file */
 function geoKeysOf(image: GeoTIFFImage, file: string) {
   try {
     return image.getGeoKeys() ?? {}

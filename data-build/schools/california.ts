@@ -77,7 +77,7 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
   const getStudents = ({ counted }: Entry) => counted?.students
   if (census) report.students(`California: students of ${what} in our schools`, entries, isOurs, getStudents)
   if (results) reportResults(results, new Set(open), joined, report)
-  else report.note('California: no results of schools, so no ratings.')
+  else report.note('California: no school results, so no ratings.')
   const teachers = nces ? `, teachers of ${nces.schoolYear} from NCES` : ''
   const list = census ? `Census Day Enrollment ${census.schoolYear}` : 'Public Schools and Districts'
   const placedSchools = await placedByZip([...schools.values()], {

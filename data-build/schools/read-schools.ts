@@ -53,7 +53,7 @@ export async function readStateSchools(
   for (const [name, read] of Object.entries(states)) {
     const state = await read(sources, report)
     if (!state) {
-      report.note(`${name}: left out, the folder has no directory of its schools.`)
+      report.note(`${name}: left out, because the folder has no directory of its schools.`)
       continue
     }
     schools.push(...state.schools)

@@ -33,8 +33,8 @@ const MOST_IN_A_ROW = 3
 const FIRST_COUNTIES = 3
 
 /**
- * Minimum bytes of a zip. For counties with a handful of streets it has 1,700 (Hoonah-Angoon and Sweetwater counties,
- * 2014).
+ * Minimum bytes of a zip. Those of counties with a handful of streets have 1,700 (Hoonah-Angoon and Sweetwater
+ * counties, 2014).
  */
 const LEAST_BYTES = 800
 
@@ -115,7 +115,7 @@ class Download {
     const record = new FetchedRecord(this.#downloads)
     if (mirror === undefined && !record.has(({ url }) => url.startsWith(CENSUS)))
       onNote(
-        `Downloading from ${addrfeatFolder(year)}. This address was looked up, not tried, when this version was made: if it fails, download the files with a browser and add them with: vicinage streets add FILE...`,
+        `Downloading from ${addrfeatFolder(year)}. This address was looked up, but not tried before this version was released: if it fails, download the files with a browser and add them with: vicinage streets add FILE...`,
       )
   }
 

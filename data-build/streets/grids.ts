@@ -114,7 +114,7 @@ function gridThrough(samples: readonly Sample[]): Grid | null {
 
 type Plane = (of: Pick<Sample, 'street' | 'number'>) => { readonly lat: number; readonly lon: number }
 
-/** Fits a plane by least squares, without numbers whose error is more than three times the median. */
+/** Fits a plane by least squares, ignoring samples whose error is more than three times the median. */
 function planeThrough(samples: readonly Sample[]): Plane {
   let kept = samples
   let plane = solved(kept)

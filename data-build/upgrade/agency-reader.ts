@@ -30,7 +30,7 @@ export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 
 }
 
 /** A downloaded file. */
-export interface CameFile {
+export interface DownloadedFile {
   /** Path of the file. */
   readonly file: string
   /** Address that served the file. */
@@ -61,7 +61,7 @@ export class AgencyReader {
     const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
     if (mirror === undefined && !cameBefore)
       onNote(
-        `Downloading from ${address}. This address was looked up, not tried, when this version was made: if it fails, download it with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
+        `Downloading from ${address}. This address was looked up, but not tried before this version was released: if it fails, download the file with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
       )
   }
 
@@ -120,7 +120,7 @@ export class AgencyReader {
    *
    * @throws {TransferError} if one cannot be downloaded
    */
-  async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly CameFile[] | null> {
+  async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly DownloadedFile[] | null> {
     const folder = this.getFolder(part)
     const before = this.#parts.find(({ id }) => id === part.id)?.files ?? []
     const plans = wanted.map((file): PlannedFile => ({ ...file, path: file.name, source: part.id }))

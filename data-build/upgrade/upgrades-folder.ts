@@ -214,7 +214,7 @@ const PARTS = 'parts'
 function refusePart(error: unknown, name: string): never {
   const layer = Object.keys(layerUpgrades).find((id) => name.startsWith(`${id}-`))
   if (!(error instanceof BundleError) || layer === undefined) throw error
-  const repair = `take the upgrade back with \`vicinage data upgrade ${layer} --remove\`, then upgrade it again`
+  const repair = `remove the upgrade with \`vicinage data upgrade ${layer} --remove\`, then upgrade it again`
   throw new LayerError(`${error.message.replace(/[.;][^.;]*\.$|\.$/, '')}: ${repair}.`, { cause: error })
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Files that page.js needs: three dimensions and the geocoder, with the outlines of ZIPs and cities. */
+/** Chunks that page.js does not use. */
 const LEFT_OUT = /^\.\/(?:open-(?:schools|around)|warm|upgraded-folder|layers|layer-bundle)-/
 
 const site = process.argv[2] ?? 'site'
@@ -8,7 +8,7 @@ const copy = (from, to) => cpSync(from, `${site}/${to}`)
 
 for (const file of ['index.html', 'page.js', 'page.css']) copy(new URL(file, import.meta.url), file)
 
-// Resolved for browsers, because `name` may lead to a different module in Node.
+// Bundles that page.js needs: three dimensions and the geocoder, with the outlines of ZIPs and cities.
 const names = ['areas', 'landmarks', 'neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis']
 const bundles = ['geography', 'walkability', 'noise-levels', 'flood', 'places', 'public-places', ...names]
 for (const file of ['manifest.json', ...bundles.map((id) => `${id}.bundle`)])
@@ -20,14 +20,14 @@ const copied = new Set()
 for (const [name, path] of Object.entries(imports)) {
   const [, folder, file] = /^\.\/(lib\/[^/]+)\/(.+)$/.exec(path)
   const [own] = name.split('/')
-  // Copies a module and the modules of its package that it imports, keeping their relative paths.
+  // Only the folder is resolved, because Node may resolve `name` to a different module than browsers do.
   const root = new URL('.', import.meta.resolve(own === 'vicinage' ? 'vicinage/package.json' : own))
   copyModule(new URL(file, root), `${folder}/${file}`)
-  for (const licence of readdirSync(root).filter((entry) => /^licen[cs]e/i.test(entry)))
-    copy(new URL(licence, root), `${folder}/${licence}`)
+  for (const license of readdirSync(root).filter((entry) => /^licen[cs]e/i.test(entry)))
+    copy(new URL(license, root), `${folder}/${license}`)
 }
 
-/** Copies a module and those of its package that it imports, at the same paths from each other. */
+/** Copies a module and the modules of its package that it imports, keeping their relative paths. */
 function copyModule(from, to) {
   if (copied.has(to)) return
   copied.add(to)

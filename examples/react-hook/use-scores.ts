@@ -9,7 +9,7 @@ type Shown = (typeof dimensions)[number]
 
 export type ScoresAnswer =
   | { readonly state: 'loading' }
-  /** Without `retry` it is the place that makes no sense. */
+  /** Without `retry`, the place itself is invalid. */
   | { readonly state: 'failed'; readonly error: Error; readonly retry?: () => void }
   | { readonly state: 'ready'; readonly scores: Scores<Shown> }
 

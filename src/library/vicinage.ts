@@ -67,7 +67,7 @@ export interface Vicinage<Id extends string = DimensionId>
   load<const More extends DimensionId = never>(request?: LoadRequest<More>): Promise<Vicinage<Id | More>>
 
   /**
-   * Returns a new vicinage with a custom dimension made from features, which every function knows under its id. The
+   * Returns a new vicinage with a custom dimension computed from features, which every function knows by its id. The
    * original does not change. Scores are exact, from the features: `withLayer({ id: 'canopy', features, score: { field:
    * 'score' } }).score('canopy', { lat, lon })`. The features are not copied, so do not change them.
    *

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { describe } from 'vitest'
 
-/** The agencies' files, seen from the project's root, of which they are no part. */
+/** Folder with the agencies' files, relative to the root of the project, which does not contain them. */
 export const SHARED = '../shared/data'
 
 const isHere = existsSync(SHARED)
 if (!isHere) console.warn(`skipped: the agencies’ files are not in ${SHARED}`)
 
-/** Tests on them, skipped where they are absent. */
+/** Groups tests that read the agencies' files. They are skipped if the files are absent. */
 export const withAgencyFiles = describe.skipIf(!isHere)

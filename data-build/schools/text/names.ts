@@ -209,7 +209,7 @@ function isKindOfSchool(pair: string, words: readonly Word[], at: number, start:
   if (pair === 'MS') return closes
   if (pair !== 'HS' && pair !== 'JH') return false
   if (closes) return true
-  // After other letters only after an acronym: "P S J A H S NORTH", not "W J H SMITH".
+  // Other letters may come before it only if they form an acronym: "P S J A H S NORTH", not "W J H SMITH".
   if (start !== at) return acronyms.has(joined(words, start, at - start))
   const beginsName = at === 0 || /^(DR|MR|MRS|REV|COL|GEN)$/.test(words[at - 1].text)
   return !beginsName || letters > 2 || followsKindOfSchool(words[at + 2])

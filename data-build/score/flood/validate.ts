@@ -41,7 +41,7 @@ function knownPlaces(context: ValidationContext): Finding[] {
     { check: 'Camp Mystic, Hunt: on a river that rose in 2025', lat: 30.009, lon: -99.371 },
     { check: 'Fort Jefferson, Dry Tortugas: an island', lat: 24.6285, lon: -82.8732 },
     {
-      // Buffalo Bayou's zone touches downtown, so it is no dry place, either.
+      // Buffalo Bayou's zone touches downtown, so it is not a dry place either.
       check: 'downtown Houston, 29 km from the bay: not like a coastal place (175 and more)',
       lat: 29.76,
       lon: -95.365,
@@ -155,7 +155,9 @@ function barrierIslands(context: ValidationContext): Finding[] {
   ]
 }
 
-/** Compares the people in the 1% zone by the estimate's chances with the published total of the three states. */
+/**
+ * Compares the number of people in the 1% zone, by the estimated chances, with the published total of the three states.
+ */
 async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
   const estimate = (await surface.prepare(context))(context.centers).score()

@@ -71,7 +71,8 @@ export function fitTrend({ votes2016, votes2020, counted, counties }: Elections)
 }
 
 /**
- * Returns the points by which the precincts of each county, weighted by their votes of 2020, differ from the county.
+ * Returns, for each county, how many points the mean of its precincts, weighted by their votes of 2020, differs from
+ * the county.
  */
 function countiesOff(elections: Elections): number[] {
   const moved = votesOf2024(elections)

@@ -124,8 +124,7 @@ function shapeGround(data: AreaData, area: AreaLike): Found {
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   const kinds = NAMED.filter((kind) => kind in shape && !(kind === 'city' && 'neighborhood' in shape))
-  if (kinds.length > 1 && !('radius' in shape))
-    return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
+  if (kinds.length > 1 && !('radius' in shape)) return refuse(`An area has one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
   // A place with a radius may have any other fields.

@@ -72,7 +72,7 @@ function reasonsAt(
   return contributions.flatMap((contribution) => {
     if (contribution.score === null) return []
     const { better, same } = sharesBeside(priorities.get(contribution.dimension)!, 256 * row, contribution.score)
-    // Half of the people for whom it is equally good count as better off, so that a common score is no reason.
+    // Half of the people for whom it is equally good count as better off, so that a common score is not a reason.
     return [{ ...contribution, better, same, force: (50 - better - same / 2) * contribution.weight }]
   })
 }

@@ -29,7 +29,7 @@ export function checkLayerId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.length > LONGEST_ID || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
     throw refusedArgument(
       'id',
-      `The id of a layer has to be lower-case letters, digits and single hyphens, from a letter on, at most ${LONGEST_ID} of them, as tree-canopy; not ${shown(id)}.`,
+      `The id of a layer begins with a lower-case letter and has only such letters, digits and single hyphens, at most ${LONGEST_ID} characters, as in tree-canopy; got ${shown(id)}.`,
       id,
     )
   if (isDimensionId(id))
@@ -89,8 +89,8 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
 }
 
 function getMethod({ rule, field }: LayerInfo): string {
-  if (rule === 'distance') return 'Own layer: the distance to its nearest feature.'
-  return `Own layer: ${rule === 'classes' ? 'the class' : 'the number'} in the field ${field} of the feature at the place.`
+  if (rule === 'distance') return 'Custom dimension: the distance to its nearest feature.'
+  return `Custom dimension: ${rule === 'classes' ? 'the class' : 'the number'} in the field ${field} of the feature at the place.`
 }
 
 function getAbout(

@@ -161,7 +161,7 @@ export function compareScores(
   }
 }
 
-/** Returns the score that stands for a band; 0 without a band. */
+/** Returns the score that represents a band; 0 without a band. */
 function findMiddle(band: readonly [number, number] | null): number {
   return band === null ? 0 : (band[0] + band[1]) >> 1
 }

@@ -46,7 +46,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   return (
     <>
       <p>
-        Scores for every place in {embedded?.city ?? COVERAGE}, made from public data. Each describes an area: how
+        Scores for every place in {embedded?.city ?? COVERAGE}, computed from public data. Each describes an area: how
         walkable, how quiet, how far from industry. Your browser does all the work.{' '}
         <b>Nothing that you type, click or drop leaves it.</b>
       </p>
@@ -129,7 +129,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
         <Fact name="0">{scale.zero}</Fact>
       </dl>
       <p>
-        <b>How it is made.</b> {method}
+        <b>How it is computed.</b> {method}
       </p>
       {scaleNote(id) !== null && <p class="quiet">{scaleNote(id)}</p>}
       {manifest !== null && (

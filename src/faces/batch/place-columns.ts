@@ -324,7 +324,7 @@ function projectedPair(names: readonly string[], folded: readonly string[], rows
   const x = best(folded, X)[0]
   if (y === undefined || x === undefined || !isProjected(rows, y, x)) return null
   const value = rows.map((fields) => (fields[x] ?? '').trim()).find((text) => !meansNothing(text)) ?? ''
-  return `The columns ${quote(names[x])} and ${quote(names[y])} hold no degrees but numbers such as ${value.slice(0, 40)}, which a map projection makes.`
+  return `The columns ${quote(names[x])} and ${quote(names[y])} contain projected coordinates such as ${value.slice(0, 40)}, not degrees.`
 }
 
 function namedAddress(names: readonly string[], column: string): number[] {

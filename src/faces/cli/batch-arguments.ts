@@ -79,12 +79,12 @@ export function withRowOptions(command: Command): Command {
     .option('--zip-centroids', 'answer an address whose city is unknown by the centroid of its ZIP')
     .option(
       '--max-radius <meters>',
-      'no score in the plain columns for addresses known more roughly (default: none for cities, counties and states)',
+      'no score in the plain columns for addresses located less exactly (default: for those known by city, county or state)',
       readNumber('--max-radius', 0, WIDEST),
     )
     .option(
       '--min-confidence <share>',
-      'no score in the plain columns for addresses of less confidence, 0-1',
+      'no score in the plain columns for addresses with lower confidence, 0-1',
       readNumber('--min-confidence', 0, 1),
     )
     .addOption(noDataOption())
@@ -99,7 +99,7 @@ export function rowRequest(options: RowOptions, units: Units, layers: readonly s
 function noDataOption(): Option {
   const option = new Option(
     '--no-data <value>',
-    'score where there are no data: null or 0 (default: null, empty in CSV)',
+    'score where there is no data: null or 0 (default: null, empty in CSV)',
   )
   option.negate = false
   return option.argParser((text: string) => {

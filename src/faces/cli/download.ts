@@ -27,7 +27,7 @@ export function watched<Summary>(
   return untilToldToStop(async (signal) => {
     const summary = await run({ signal, show: line.show, print: above(print), say: above(say) }).finally(line.end)
     if (signal.aborted) {
-      say(`vicinage: Interrupted, ${reached(summary)}: run the same command again, it goes on where it stopped.\n`)
+      say(`vicinage: Interrupted, ${reached(summary)}: run the same command again; it resumes where it stopped.\n`)
       // The signal, which a surrounding shell loop needs to see.
       process.kill(process.pid, signal.reason)
     }

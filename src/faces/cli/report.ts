@@ -86,7 +86,11 @@ export interface FoundPlace extends GeocodeMatch {
   readonly note: Note | null
 }
 
-/** @throws {NotThereError} with the reason if nothing was found */
+/**
+ * Converts the answer about an address to a place.
+ *
+ * @throws {NotThereError} with the reason if nothing was found
+ */
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
   if (!answer.ok)
     throw new NotThereError(

@@ -83,7 +83,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     )
     .option(
       '--no-user-data',
-      'leave out what your data folder holds, as `vicinage streets add` and `vicinage data upgrade` put it there',
+      'ignore your data folder, where `vicinage streets add` and `vicinage data upgrade` store their data',
     )
     .addOption(
       new Option(
@@ -180,7 +180,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
     const isFull = reason === 'OOM' || reason === 'EXECABORT'
     complain(
       `Redis refused a command (${reason}).`,
-      isFull ? 'It is probably full: give it more maxmemory, or remove what is old in it.' : undefined,
+      isFull ? 'It is probably full: give it more maxmemory, or remove old data from it.' : undefined,
     )
     return 1
   }

@@ -11,7 +11,6 @@ import { invalidJson, readBody } from '../../library/contract/refusals.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
 import type { TileServer } from '../map/tile-server.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
-import { SHORT_BODY, TOO_LARGE } from './body.ts'
 import { answerValues, getRefusal } from './endpoint-task.ts'
 import { dataHeaders, Exchange, type Headers, JSON_TYPE, nextId, type Service, sentValues } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
@@ -22,6 +21,7 @@ import { answerMcp, type McpHandler } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
 import { openApiDocument, TILE_PATH } from './openapi.ts'
 import { BusyError, type RequestPool } from './pool.ts'
+import { SHORT_BODY, TOO_LARGE } from './request-body.ts'
 
 /** Version of the API that the specification describes. */
 const INTERFACE = '0.1.0'
@@ -360,7 +360,7 @@ function patientPool(pool: RequestPool): RequestPool {
   }
 }
 
-/** The folder of the files, the file that the folder itself stands for, and their common name in the metrics. */
+/** The folder of the files, the file to serve for the folder itself, and their common name in the metrics. */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 

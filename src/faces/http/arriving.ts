@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { CutShortError } from './body.ts'
 import { BusyError } from './pool.ts'
+import { CutShortError } from './request-body.ts'
 
 /** Limits on bodies that are arriving at a server. */
 export interface ArrivingLimits {

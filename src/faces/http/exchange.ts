@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { piecesIn } from '../../base/bounded-bytes.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
-import { CutShortError, declaredLength, LARGEST_BODY, type ReceivedBody, receiveBody } from './body.ts'
 import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { BusyError, PoolAnswer, RequestPool } from './pool.ts'
+import { CutShortError, declaredLength, LARGEST_BODY, type ReceivedBody, receiveBody } from './request-body.ts'
 
 /** State that all requests of an app share. */
 export interface Service {

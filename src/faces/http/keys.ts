@@ -2,7 +2,7 @@ import { attempt } from '../../base/parameters/guard.ts'
 
 /**
  * Returns the token of an `Authorization` header. The scheme is compared case-insensitively (RFC 9110, 11.1). A header
- * that is missing, empty or of another scheme is no authentication at all, which is an empty token.
+ * that is missing, empty or of another scheme counts as no authentication, for which the token is empty.
  */
 export function bearerToken(header: string | undefined): string {
   return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : ''

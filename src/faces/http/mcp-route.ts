@@ -1,6 +1,6 @@
-import { type ReceivedBody, TOO_LARGE } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { BusyError, type RequestPool } from './pool.ts'
+import { type ReceivedBody, TOO_LARGE } from './request-body.ts'
 
 /** Names by which a machine calls itself. A web page cannot be served from them. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']

@@ -9,7 +9,7 @@ import type { Endpoint } from '../../library/contract/endpoint.ts'
 import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } from '../../library/contract/refusals.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
-import { TOO_LARGE } from './body.ts'
+import { TOO_LARGE } from './request-body.ts'
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
@@ -329,7 +329,7 @@ export const groups = {
     'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',
   risk: 'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
   scores: 'Many scores in one request, the explanation of a score, and the catalog.',
-  areas: 'Areas summed up by the people who live there, and their rankings.',
+  areas: 'Summaries of areas by the people who live there, and their rankings.',
   schools: 'Public schools and school districts, kindergarten to grade 12.',
   tools: 'From an address to a coordinate, and back.',
 }

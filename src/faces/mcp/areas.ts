@@ -45,7 +45,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
   const parameters = [areaText, dimensionsAmong(ids, 'body')] as const
   return {
     name: 'area',
-    title: 'An area summed up',
+    title: 'Summary of an area',
     description:
       'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of ' +
       '`dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +

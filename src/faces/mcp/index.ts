@@ -7,12 +7,12 @@ import {
 import { piecesIn } from '../../base/bounded-bytes.ts'
 import { ValidationError } from '../../base/errors.ts'
 import { type Cost, type Library, SHORT } from '../../library/contract/endpoint.ts'
-import { declaredLength, type ReceivedBody, receiveBody, SHORT_BODY } from '../http/body.ts'
 import type { RequestPool } from '../http/pool.ts'
+import { declaredLength, type ReceivedBody, receiveBody, SHORT_BODY } from '../http/request-body.ts'
 import type { McpInput } from './mcp-input.ts'
 import { type AdmitMore, callTimes, createMcpServer, getToolSet, type McpOptions } from './server.ts'
 
-export type { ReceivedBody } from '../http/body.ts'
+export type { ReceivedBody } from '../http/request-body.ts'
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 export type { ToolSet } from './tools.ts'
 

@@ -241,7 +241,7 @@ const order = {
   core:
     'when a place is given as an address, ZIP or city, call geocode first and pass what it answers on as it is: ' +
     'lat, lon, radius, label. Then scores for one place or up to 100, compare to weigh two to ten against each ' +
-    'other, explain for what a score is made from, map for a picture. A place known only roughly is answered by ' +
+    'other, explain for what a score is based on, map for a picture. A place known only roughly is answered by ' +
     'bands: tell the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
     'like as a whole, rank orders cities, ZIPs, counties or districts, find says where in one several conditions ' +
     'hold. districts gives the geoid that schools takes as lea_id; schools, also by name, gives the nces_id for ' +
@@ -250,7 +250,7 @@ const order = {
     'when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon ' +
     '(decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, ' +
     'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one several conditions hold, ' +
-    'a tool of one dimension when nothing else is asked. explain says what a score is made from. ' +
+    'a tool of one dimension when nothing else is asked. explain says what a score is based on. ' +
     'schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for ' +
     'schools_school.',
 } satisfies Readonly<Record<ToolSet, string>>

@@ -218,7 +218,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       method: 'POST',
       path: '/v1/areas',
       cost: AREA_COST,
-      summary: 'An area summed up',
+      summary: 'Summary of an area',
       description:
         'Sums up a polygon, circle, box or named area by the people who live there. Per dimension: their mean ' +
         'score, percentiles, share without data and basis, and the mean of the land. Also population, size and ' +
@@ -244,7 +244,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       method: 'GET',
       path: '/v1/areas/{kind}/{id}',
       cost: AREA_COST,
-      summary: 'A named area summed up',
+      summary: 'Summary of a named area',
       description:
         'Sums up a ZIP, city, county, census tract or block group, school district or state by the people who ' +
         'live there. Per dimension: their mean score, percentiles, share without data and basis, and the mean of ' +

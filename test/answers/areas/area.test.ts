@@ -343,7 +343,7 @@ describe('regions', () => {
     ['a ZIP as a number', { zip: 78745 }, '5 digits'],
     ['a county by name', { county: 'Travis' }, '5 digits'],
     ['no state', { city: 'Austin' }, 'two letters'],
-    ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'of one kind, not zip and city'],
+    ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'has one kind, not zip and city'],
   ])('are rejected if they are %s', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'
     // Swapped coordinates that are valid degrees are taken as given, and nothing is there.

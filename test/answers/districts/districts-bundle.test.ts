@@ -100,7 +100,7 @@ describe('the districts bundle', () => {
   })
 
   it.each<[string, Partial<RatedDistrict>]>([
-    ['4800001.*is there twice', {}],
+    ['4800001.*appears twice', {}],
     ['geoid of another form', { geoid: '480001' }],
     ['in state', { state: 'TX' }],
     ['of type', { type: 'Other' as 'Unified' }],

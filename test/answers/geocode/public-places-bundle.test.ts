@@ -6,7 +6,7 @@ import { SourceError } from '../../../data-build/read/source-error.ts'
 import { BundleError } from '../../../src/base/errors.ts'
 import type { SectionContent } from '../../../src/data/bundle/write.ts'
 import { ascii, folderFixture } from '../../data-build/read/fixtures/folder.ts'
-import { ask, opened, placeFixture, placesFixture } from './public-places-made.ts'
+import { ask, opened, placeFixture, placesFixture } from './fixtures/public-places.ts'
 
 const GAZETTEER = [
   'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT',

@@ -8,7 +8,7 @@ import type { PublicPlaces } from '../../../src/answers/geocode/public-places/pu
 import { metersApart } from '../../../src/base/geo/distance.ts'
 import { writeBundle } from '../../../src/data/bundle/write.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
-import { ask, placesFixture } from './public-places-made.ts'
+import { ask, placesFixture } from './fixtures/public-places.ts'
 
 withAgencyFiles('the public places of ../shared/data', () => {
   let records: readonly PublicPlace[]

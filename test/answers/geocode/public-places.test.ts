@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
 import { getHash, hashOfBytes } from '../../../src/answers/geocode/parse/vocabulary.ts'
-import { ask, placeFixture, placesFixture, whereOf } from './public-places-made.ts'
+import { ask, placeFixture, placesFixture, whereOf } from './fixtures/public-places.ts'
 
 describe('finding a public place by name', () => {
   const school = (names: string[], lat = 30.25, rest = {}) =>

@@ -453,7 +453,7 @@ describe('a failed `layer add`', () => {
     await zonesAs('own')
     await expect(zonesAs('own')).rejects.toThrow(/There is a layer 'own' already.*--replace/)
     await expect(zonesAs('flood')).rejects.toThrow(/There is a dimension 'flood' already/)
-    await expect(zonesAs('../x')).rejects.toThrow(/lower-case letters/)
+    await expect(zonesAs('../x')).rejects.toThrow(/begins with a lower-case letter/)
     const absent = addLayer(join(folder, 'absent.json'), folder, { id: 'more', score: 'cover' })
     await expect(absent).rejects.toThrow(/there is no such file/)
     await expect(removeLayers(['absent'], folder)).rejects.toThrow(/There is no layer 'absent'.*there are own/)

@@ -146,7 +146,7 @@ describe('a custom dimension of polygons', () => {
       path: '/v1/layers/canopy',
       name: 'Tree canopy',
       scale: expect.objectContaining({ low: 'bare', high: 'leafy' }),
-      method: 'Own layer: the class in the field kind of the feature at the place.',
+      method: 'Custom dimension: the class in the field kind of the feature at the place.',
       loaded: true,
       sources: [],
     })
@@ -301,8 +301,8 @@ describe('withLayer()', () => {
 
   it.each<[string, Partial<LayerOptions>, RegExp]>([
     ['the id of a dimension', { id: 'walkability' }, /There is a dimension 'walkability' already/],
-    ['an id with capitals', { id: 'Canopy' }, /lower-case letters.*not 'Canopy'/],
-    ['an id that leaves the folder', { id: '../canopy' }, /lower-case letters/],
+    ['an id with capitals', { id: 'Canopy' }, /begins with a lower-case letter.*got 'Canopy'/],
+    ['an id that leaves the folder', { id: '../canopy' }, /begins with a lower-case letter/],
     ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer has to be a text/],
     ['no features', { features: [] }, /no feature with a place/],
     ['features that are not GeoJSON', { features: 'x' as never }, /FeatureCollection/],

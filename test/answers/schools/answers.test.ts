@@ -113,7 +113,7 @@ describe('a school', () => {
     },
   )
 
-  it('has an address made from the known parts', () => {
+  it('has an address composed of the known parts', () => {
     const address = (known: Partial<RatedSchool>) =>
       openSchools([schoolFixture('480000100001', known)]).school('480000100001')!.address
     const [street, city, zip] = ['1 Made-up', 'Invented', '00501']

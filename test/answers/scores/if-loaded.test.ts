@@ -75,7 +75,7 @@ describe('an answer about a dimension that is not loaded', () => {
     })
   })
 
-  it('stands beside those that are, without the official map', () => {
+  it('appears next to those that are, without the official map', () => {
     expect(explainIfLoaded(vicinage, 'fire', place)).toMatchObject({ score: 90, basis: 'measured' })
     expect(scoreIfLoaded(vicinage, 'fire', place)).toEqual({ score: 90, description: 'Some.' })
     const ids = ['fire', 'flood'] as const

@@ -33,7 +33,7 @@ describe('the fields of a place', () => {
     [{ ok: true }],
     [{ ok: false }],
     [{ raddiuss: undefined }],
-  ])('may be others: %j', (fields) => {
+  ])('may include others: %j', (fields) => {
     expect(refusal({ ...point, ...fields })).toBeNull()
   })
 
@@ -73,7 +73,7 @@ describe('the fields of a place', () => {
     expect(refusal({ ...point, unit: 1 })).toBeNull()
   })
 
-  it('of an address that was not found are refused with its message', () => {
+  it('are rejected with the geocoder’s message if its address was not found', () => {
     const answer = { ok: false, message: 'No such street.' }
     expect(refusal(answer)).toBe('The address was not found, so there is no place: No such street.')
     expect(() => getCoordinate(answer)).toThrow(expect.objectContaining({ code: 'not_found' }))
@@ -81,7 +81,7 @@ describe('the fields of a place', () => {
   })
 })
 
-describe('a place that is none', () => {
+describe('an invalid place', () => {
   it.each<[unknown, string]>([
     ['30,-97', "A place is { lat, lon }, not a text; got '30,-97'. geocode(text) returns the place of an address."],
     [5, 'A place is { lat, lon } in degrees; got 5.'],
@@ -99,11 +99,11 @@ describe('a place that is none', () => {
     [{ y: 30, x: -97 }, "{ y, x }: write 'lat' for 'y' and 'lon' for 'x'."],
     [{ lon: -97, longitude: 5, radiusM: 5 }, '{ lon, longitude, radiusM }: both numbers are needed, in degrees.'],
     [{ lat: null, lon: -97 }, '{ lat, lon }: both numbers are needed, in degrees.'],
-  ])('for want of a coordinate says so: %j', (place, rest) => {
+  ])('is refused with its fields if a coordinate is missing: %j', (place, rest) => {
     expect(() => getCoordinate(place)).toThrow(`A place is { lat, lon }; got ${rest}`)
   })
 
-  it('has both coordinates, one of them wrong, and says only that', () => {
+  it('is refused for a coordinate out of range, without the hint about fields', () => {
     expect(() => getCoordinate({ lat: 91, lon: 5 })).toThrow(/^lat: Input should be less than or equal to 90$/)
     expect(getCoordinate({ lat: '30', lon: -97, other: 1 })).toEqual({ lat: 30, lon: -97 })
   })

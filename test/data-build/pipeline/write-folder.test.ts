@@ -125,7 +125,7 @@ describe('a written folder', () => {
     expect(license_texts?.['lgpl-3.0.txt']).toContain('GNU LESSER GENERAL PUBLIC LICENSE')
   })
 
-  it('keeps its build id if nothing new rests on a geography', async () => {
+  it('keeps its build id if nothing new is based on a geography', async () => {
     const folder = emptyFolder()
     const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
     await writeFolder(folder, { build: null, builder: 'made 1.0', bundles: [schools], used: [] })

@@ -117,7 +117,7 @@ describe('a projection named by a GeoJSON file', () => {
       'after coordinates that are not degrees',
       `{"type":"FeatureCollection","features":[${meters.replace('[0,0]', '[9000,9000]')}],${crs}}`,
     ],
-  ])('applies if it stands %s', async (_, text) => {
+  ])('applies if it is %s', async (_, text) => {
     const path = join(folder, 'projected.geojson')
     writeFileSync(path, text)
     const [point] = (await readFeatureFile(path)).features[0].points

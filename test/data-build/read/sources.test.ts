@@ -23,7 +23,7 @@ describe('the catalog of sources', () => {
     expect(getSources('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
   })
 
-  it('names the share-alike license for everything made from the election data', () => {
+  it('names the share-alike license for everything computed from the election data', () => {
     const elections = sources.filter((source) => source.id.startsWith('dra-'))
     expect(elections.length).toBe(2)
     for (const source of elections) expect(source.license).toContain('CC BY-SA 4.0')

@@ -375,7 +375,7 @@ describe('the description of flood risk', () => {
     flood.describe(reading(score, given, 'estimate'))
   const tail = '. No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-  it('says what the estimate rests on, and where the official map is', () => {
+  it('says what the estimate is based on, and where the official map is', () => {
     expect(estimate(90, { ...coast, island_km2: 12, coast_km: 0.3 })).toBe(
       `High flood risk (estimate): an island on the open coast, land about 3 feet (0.9 m) above the sea${tail}`,
     )

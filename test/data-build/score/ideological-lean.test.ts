@@ -203,7 +203,7 @@ describe('the description of ideological lean', () => {
     fact: (id) => (id === 'votes' ? votes : Number.NaN),
   })
 
-  it('quotes both shares, the number of votes and what they rest on', () => {
+  it('quotes both shares, the number of votes and what they are based on', () => {
     const measured = ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))
     expect(measured).toBe('Leans liberal: 62% Democratic, 38% Republican for president in 2024 (about 1,200 votes).')
     expect(ideologicalLean.describe(reading(128, 'modeled', 640))).toBe(

@@ -147,7 +147,7 @@ describe('aviation noise', () => {
     expect(all).toBeLessThan(75)
   })
 
-  it('states the part that rests on assumed movements', () => {
+  it('states the part that is based on assumed movements', () => {
     const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
     const view = viewOf([0.02], [-0.03])
     expect(aviationNoise(runway, view).assumed[0]).toBe(0)

@@ -60,7 +60,7 @@ describe('ruralness', () => {
 })
 
 describe('the description of urban and rural places', () => {
-  it('quotes the density that the score stands for', () => {
+  it('quotes the density that the score corresponds to', () => {
     expect(urbanRural.describe(reading(12, { around_km2: 9771 }))).toBe(
       'Dense urban core: about 25,000 people per square mile (9,800 per km²) within about 3 miles (5 km), averaged over day and night (2020-24).',
     )

@@ -197,7 +197,7 @@ describe('a fire upgrade from the feature services', () => {
     const out = emptyFolder()
     const { notes } = await upgraded('fire', out, { mirror })
     expect(notes.join()).toMatch(
-      /it had 20 features and has 23, it changed while it was read; reading it again from the start/,
+      /it had 20 features and now has 23, so it changed while it was read; reading it again from the start/,
     )
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
@@ -208,7 +208,7 @@ describe('a fire upgrade from the feature services', () => {
     const { notes, summary } = await upgraded('fire', out, { signal: stop })
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Downloading from https:\/\/services1\.arcgis\.com\/.* was looked up, not tried, when this version was made: .* vicinage data upgrade fire --from FILE\.\.\.$/,
+        /^Downloading from https:\/\/services1\.arcgis\.com\/.* was looked up, but not tried before this version was released: .* vicinage data upgrade fire --from FILE\.\.\.$/,
       ),
     ])
     expect(summary).toMatchObject({ painted: [], bundles: [] })

@@ -135,7 +135,7 @@ describe('vicinage data upgrade', () => {
     clearInterval(watching)
     expect(signal).toBe('SIGINT')
     expect(err).toMatch(
-      /vicinage: Interrupted, 0 maps in place: run the same command again, it goes on where it stopped/,
+      /vicinage: Interrupted, 0 maps in place: run the same command again; it resumes where it stopped/,
     )
     expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0 })
   })

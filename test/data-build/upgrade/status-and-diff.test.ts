@@ -62,7 +62,7 @@ describe('vicinage data diff', () => {
 })
 
 describe('vicinage data status', () => {
-  it('tells what each score rests on, by people, and which newer release is known', async () => {
+  it('says what each score is based on, by people, and which newer release is known', async () => {
     const [old, now] = [await dataFixture(), await oneZone()]
     const rows = async (data: string) => JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
     const people = groups.reduce((sum, { population }) => sum + population, 0)

@@ -84,7 +84,7 @@ describe('lines of a bundle', () => {
     expect(() => pathsIn(bundleOf(sections), 'a', 2)).toThrow(`made.bundle has broken lines in 'a': ${problem}`)
   })
 
-  it('are rings of polygons of areas', () => {
+  it('are grouped into rings, polygons and areas', () => {
     const ring = (x: number): [number, number][] => [
       [x, 0],
       [x + 1e5, 0],

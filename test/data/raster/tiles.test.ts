@@ -63,7 +63,7 @@ describe('the listing of a file of map squares', () => {
     ])
   })
 
-  it('has the pieces with which reading some bundles in some boxes begins', () => {
+  it('yields the pieces to read first for bundles and boxes', () => {
     const names = (ids: string[], ...rows: [number, number][]) =>
       firstPieces(
         listing,

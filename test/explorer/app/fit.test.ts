@@ -34,7 +34,7 @@ describe('priorities', () => {
     expect(drawn.value.fit).toBeUndefined()
   })
 
-  it('are said in the words of the scales, the heaviest first', () => {
+  it('are described in the words of the scales, the heaviest first', () => {
     expect(weightWords('noise-levels', 0)).toBe('does not matter')
     expect(weightWords('noise-levels', 3)).toBe('matters a lot')
     expect(weightWords('urban-rural', -1)).toBe('more urban: matters a little')
@@ -50,7 +50,7 @@ describe('priorities', () => {
     ])
   })
 
-  it('want the low end only of a taste, and nothing of residents', () => {
+  it('can prefer the low end only in matters of taste, and exclude dimensions about residents', () => {
     expect(isPriority({ dimension: 'urban-rural', weight: -3 })).toBe(true)
     expect(isPriority({ dimension: 'air-quality', weight: -1 })).toBe(false)
     expect(isPriority({ dimension: 'air-quality', weight: 4 })).toBe(false)

@@ -349,7 +349,7 @@ function settled<T>({ answer }: Loadable<T>): Promise<T> {
 }
 
 describe('a loading request', () => {
-  it('drops the answer to an attempt that another one has followed', async () => {
+  it('drops the answer to an attempt that a newer one has replaced', async () => {
     const answers: ((value: string) => void)[] = []
     const requested = load(() => new Promise<string>((resolve) => answers.push(resolve)))
     requested.retry()

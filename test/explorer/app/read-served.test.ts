@@ -38,7 +38,7 @@ function trickle(response: ServerResponse, bytes: number): void {
 }
 
 describe('a served file', () => {
-  it('is read to its end, however slow it is, as is a file that waits for it', async () => {
+  it('is read to its end, however slow it is, and so is a file that waits for it', async () => {
     let waiting: ServerResponse | undefined
     const { address } = await serve((file, response) => {
       if (file === 'slow') {

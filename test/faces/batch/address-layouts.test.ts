@@ -226,6 +226,6 @@ describe('coordinate columns', () => {
       coordinates: null,
       address: [2, 3],
     })
-    expect(() => getPlaceColumns(['X', 'Y'], {}, rows)).toThrow(/hold no degrees.*3112345\.6/)
+    expect(() => getPlaceColumns(['X', 'Y'], {}, rows)).toThrow(/projected coordinates such as 3112345\.6/)
   })
 })

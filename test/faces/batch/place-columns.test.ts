@@ -128,7 +128,7 @@ describe('the columns of the place', () => {
     )
   })
 
-  it('are rejected if the numbers of the street are in a column of an unclear name', () => {
+  it('are rejected if the numbers of the street are in a column with an unclear name', () => {
     const rows = [['1100', '1198', 'CONGRESS AVE', 'AUSTIN', '78701']]
     expect(() => getPlaceColumns(['FROM_ADDR', 'TO_ADDR', 'STREETNAME', 'CITY', 'ZIP'], {}, rows)).toThrow(
       'The columns "FROM_ADDR" (number), "TO_ADDR" (number) look like part of the address',

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ArrivingBodies, type ArrivingLimits } from '../../../src/faces/http/arriving.ts'
-import { CutShortError } from '../../../src/faces/http/body.ts'
 import { BusyError } from '../../../src/faces/http/pool.ts'
+import { CutShortError } from '../../../src/faces/http/request-body.ts'
 import { listeningInTest } from '../../support/listening.ts'
 
 const LIMITS: ArrivingLimits = { arriving: 1e9, arrivingPerAddress: 1e9, piecesPerTurn: 16, discarded: 1e9 }
@@ -81,7 +81,7 @@ describe('a request body', () => {
     await expect.poll(received).toContain('/second')
   })
 
-  it('that goes on and on after its answer has its connection closed', async () => {
+  it('that continues endlessly after its answer has its connection closed', async () => {
     const url = await serving({ discarded: 2 * MEGABYTE }, (incoming, response, bodies) => {
       response.end('no')
       void bodies.discard(incoming)

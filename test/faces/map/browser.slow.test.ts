@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium())('in Chromium, on a page of another origin,', () 
     expect(await colorsOf({ url: `${service}/v1/tiles/walkability.json` })).toBeGreaterThan(50)
   }, 60_000)
 
-  it('MapLibre draws tiles that the page makes itself with addProtocol', async () => {
+  it('MapLibre draws tiles that the page creates itself with addProtocol', async () => {
     expect(await colorsOf({ tiles: ['made://walkability/{z}/{x}/{y}'] })).toBeGreaterThan(20)
   }, 60_000)
 

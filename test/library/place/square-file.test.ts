@@ -78,7 +78,7 @@ describe('the file of map squares', () => {
     }
   })
 
-  it('is left aside if the server sends only whole files', async () => {
+  it('is not used if the server sends only whole files', async () => {
     const { vicinage, server } = await opened({}, ({ file }) =>
       file === 'manifest.json' ? undefined : new Response(readFileSync(join(folder, file))),
     )

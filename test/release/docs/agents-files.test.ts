@@ -37,7 +37,7 @@ describe('server.json', () => {
     '1.2.3',
   )
 
-  it('has a description of at most 100 characters and the version it is made for', () => {
+  it('has a description of at most 100 characters and the version that it describes', () => {
     expect(server.description.length).toBeLessThanOrEqual(100)
     expect(server.version).toBe('1.2.3')
   })

@@ -141,7 +141,7 @@ function describeType(name: string, file: string): string {
   return `${head}type ${name} =${parts}`
 }
 
-/** Prints a long union a member a line, with the comments between them. */
+/** Prints a long union with one member per line and the comments between them. */
 function unionLines(type: ts.UnionTypeNode, parameters: Parameters): string {
   const { text } = type.getSourceFile()
   const members = type.types.map((member) => {

@@ -152,7 +152,7 @@ export const listed: readonly Listed[] = [
   },
 ]
 
-/** Returns why no test can notice a change; null if one should. */
+/** Returns the reason why no test can notice a change; null if one should. */
 export function getReason(mutant: Mutant & { readonly file: string; readonly before: string }): string | null {
   const is = ({ file, before, operator }: Listed) =>
     file === mutant.file && before === mutant.before && operator === mutant.operator

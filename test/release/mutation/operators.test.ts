@@ -45,7 +45,7 @@ it('mutations of a whole program can all be parsed', () => {
   for (const program of changed(text)) expect(() => mutantsIn(program)).not.toThrow()
 })
 
-it('marked sources record the blocks that run, which the mutations inside them name', () => {
+it('marked sources record which blocks run, and each mutation names its block', () => {
   const text = `const twice = (a) => a * 2
 function f(a) {
   if (a > 1) {

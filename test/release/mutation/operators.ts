@@ -92,7 +92,7 @@ export function mutantsIn(text: string): Mutant[] {
   return mutants
 }
 
-/** Tells whether a node is a block of statements or the expression that an arrow function returns. */
+/** Checks whether a node is a block of statements or the expression that an arrow function returns. */
 function isBlock(node: ts.Node): boolean {
   return ts.isBlock(node) || (node.parent && ts.isArrowFunction(node.parent) && node === node.parent.body)
 }
@@ -117,7 +117,7 @@ export function marked(text: string, name: string): string {
   }
 
   visit(file)
-  // Inserted from the end, so that positions before stay what they are.
+  // Inserted from the end, so that earlier positions stay valid.
   return inserted
     .map((insertion, order) => ({ ...insertion, order }))
     .sort((a, b) => b.at - a.at || a.order - b.order)

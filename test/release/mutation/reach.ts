@@ -36,8 +36,8 @@ export function sourcesIn(folder: string): string[] {
 }
 
 /**
- * Runs each test file alone and records the blocks of the folders that it runs. Files that take longer than the
- * milliseconds reach nothing, and neither do those that fail because marked sources are slower.
+ * Runs each test file alone and records the blocks of the folders that it runs. A test file that takes longer than the
+ * given milliseconds, or fails because marked sources are slower, counts as running none.
  */
 export async function findReach(
   session: Session,
@@ -74,7 +74,7 @@ interface Measured {
 
 const LATE: Measured = { blocks: [], milliseconds: 0 }
 
-/** Returns the JSON of a file, null if there is none. */
+/** Returns the JSON of a file; null if there is none. */
 function parsed(path: string): Measured | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

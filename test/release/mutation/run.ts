@@ -78,7 +78,7 @@ const session = new Session()
 /** Tries a change with tests. Returns null if they do not end. */
 async function tried(change: FileMutant, tests: readonly Reach[]): Promise<Answer | null> {
   let answer: Answer | null = UNREACHED
-  // The quickest file alone, because it tells soonest that a change never ends.
+  // The fastest file runs alone first, because it is the first to show that a change never ends.
   for (const files of [tests.slice(0, 1), tests.slice(1)]) {
     if (files.length === 0) return answer
     const limit = 10_000 + 2 * files.reduce((sum, { milliseconds }) => sum + milliseconds, 0)

@@ -30,7 +30,9 @@ const WAITING = 6
 export class Session {
   private child: ChildProcess | null = null
 
-  /** Returns null if the tests did not end within the milliseconds of processor time, or waited six times as long. */
+  /**
+   * Runs tests. Returns null if they did not end within the milliseconds of processor time, or waited six times as long.
+   */
   async run(request: Request, limit: number): Promise<Answer | null> {
     this.child ??= await started()
     const { child } = this

@@ -76,7 +76,7 @@ describe('package.json', () => {
   })
 
   // Declarations are built only for the slow suite. publint and attw check them.
-  it('names only files that the build makes', () => {
+  it('names only files that the build creates', () => {
     const entries = Object.values(manifest.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : [entry.default, entry.node?.import ?? entry.default],
     )

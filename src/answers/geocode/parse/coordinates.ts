@@ -63,6 +63,7 @@ const GEOJSON = new RegExp(
 )
 /** Prefix that databases write before the text of a geometry in degrees. */
 const SRID = /^SRID=4326;\s*/i
+/** Patterns of map links: parameters that hold the place, or otherwise the center of the view. */
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,
   `!3d${NUMBER}!4d${NUMBER}`,

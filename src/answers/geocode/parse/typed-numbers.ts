@@ -80,7 +80,7 @@ export function mayBeRange(tokens: readonly Token[]): boolean {
 
 /**
  * Rewrites "1100 TO 1102 ELM ST", "1100, 1102 ELM ST" and "1100 - 1102 ELM ST" to 1100 ELM ST. Returns the same array
- * if the first two numbers are no range on one side of a street.
+ * if the first two numbers are not a range on one side of a street.
  */
 export function withoutSecondNumber(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.length > 3 && RANGE_WORDS.has(tokens[1].text) ? 2 : 1

@@ -55,7 +55,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
 
 const NOWHERE = {
   conditions: 'No area on the map meets all conditions. Move the map, or loosen one.',
-  fit: 'No area on the map has data of what matters to you. Move the map.',
+  fit: 'No area on the map has data on what matters to you. Move the map.',
 } as const
 
 /** Scrolls to the list, which may be out of sight from the button above the map, or in the folded menu. */

@@ -70,8 +70,7 @@ export function areaOperations(data: EngineData) {
       }
       const vicinage = await openLibrary(data, needs, box ? [widened(box, PEOPLE_AROUND + NEAR)] : null)
       if (!('neighborhood' in shape)) return getSummary(vicinage.area(shape), shape)
-      if (!shapeOutline?.outline)
-        throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
+      if (!shapeOutline?.outline) throw new NotFoundError('No neighborhood here has a known outline.', 'area_unknown')
       return getSummary(vicinage.area(shapeOutline.outline), shape)
 
       async function getSummary(answer: AreaAnswer, shape: AreaShape): Promise<AreaSummary> {

@@ -88,4 +88,4 @@ function Described({ words }: { readonly words: string }) {
   )
 }
 
-const NOTHING = 'This page has no data of what matters to you.'
+const NOTHING = 'This page has no data on what matters to you.'

@@ -133,7 +133,7 @@ function stateWords(): string | null {
   if (!hasNoColors.value) return null
   if (only.value.length === 0)
     return id === null
-      ? 'No place in view has data of what matters to you.'
+      ? 'No place in view has data on what matters to you.'
       : `No place in view has a score: ${getDimension(id).scale.zero}.`
   const meets = only.value.length === 1 ? 'meets the condition' : 'meets all conditions'
   return `No place in view ${meets}: move the map, zoom out, or loosen ${only.value.length === 1 ? 'it' : 'one'}.`

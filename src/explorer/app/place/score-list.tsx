@@ -246,7 +246,7 @@ function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): stri
 const bases: Readonly<Record<Basis, string>> = {
   measured: 'Measured: an observation or official zone at the place.',
   modeled: 'Modeled: computed from nearby observations.',
-  estimate: 'Estimate (~): made from a wider area or a proxy, not for a single house.',
+  estimate: 'Estimate (~): computed from a wider area or a proxy, not for a single house.',
 }
 
 interface WrongScoreProps {

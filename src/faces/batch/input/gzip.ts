@@ -57,10 +57,9 @@ async function feed(chunks: AsyncIterator<Uint8Array>, gunzip: Gunzip, fed: Fed)
 
 function damage(error: unknown, name: string, at: number): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'Z_BUF_ERROR')
-    return new BatchFailure(`${name} is cut off: its gzip data end in the middle, at byte ${at}.`)
+  if (code === 'Z_BUF_ERROR') return new BatchFailure(`${name} is cut off: its gzip data ends early, at byte ${at}.`)
   if (code?.startsWith('Z_'))
-    return new BatchFailure(`${name} is damaged: its gzip data make no sense near byte ${at}: ${message}.`)
+    return new BatchFailure(`${name} is damaged: its gzip data is invalid near byte ${at}: ${message}.`)
   return error
 }
 

@@ -26,7 +26,7 @@ const KM2_PER_SQUARE_MILE = 2.589988
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')
-    .description('an area summed up: its people, the spread of their scores, its schools')
+    .description('summary of an area: its people, the spread of their scores, its schools')
     .usage('[options] AREA')
     .argument('<area...>', AREA_WORDS)
     .addOption(dimensionsOptions[0])
@@ -87,7 +87,7 @@ function areaText(
         `(${land.toLocaleString('en-US')} km²)`
   const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
   const lines = [titleText(name, facts, style)]
-  if (land === 0) return `${lines[0]}\n\nNothing of it is in the coverage.\n`
+  if (land === 0) return `${lines[0]}\n\nNo part of it is in the coverage.\n`
   const present = getGroups(records).flatMap(({ title, dimensions }) => {
     const scored = dimensions.filter(({ id }) => scores[id] !== undefined)
     return scored.length === 0 ? [] : [{ title, known: scored }]

@@ -52,7 +52,7 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
   )
   data
     .command('upgrade')
-    .description("put an agency's newest map over the answers of the package, where it says something")
+    .description("put an agency's newest map over the package's answers, in the places that it covers")
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets', 'all'].join(', '))
     .option('--near <place>', 'all: the counties around an address, a ZIP, a city or LAT,LON')
@@ -66,12 +66,12 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
     .option(
       '--mapped <file...>',
-      'fire, flood: outlines of the land that these cover: outside their zones there is none',
+      'fire, flood: outlines of the land that the files cover; land in them outside every zone counts as no zone',
     )
     .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone', readOut)
     .option('--mirror <url>', "address of the same services, in place of the agency's")
-    .option('--again', 'put what came before over the data of this version of the package; downloads nothing')
-    .option('--remove', 'take the upgrade of the layer back')
+    .option('--again', 'apply earlier upgrades to the data of this version of the package; downloads nothing')
+    .option('--remove', 'remove the upgrade of the layer')
     .addHelpText('after', `\nLayers:\n${list.join('\n')}\n`)
     .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session))
 }
@@ -100,7 +100,9 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   if (remove) {
     const gone = (await removeUpgrade(layer, place)) > 0
     return session.print(
-      gone ? `${layer} is as the package has it again.\n` : `There is no upgrade of ${layer} in ${folder}.\n`,
+      gone
+        ? `${layer}: the upgrade is removed, and the package answers again.\n`
+        : `There is no upgrade of ${layer} in ${folder}.\n`,
     )
   }
   if (from === undefined && mapped.length > 0)
@@ -164,7 +166,7 @@ function getPlace(out: string | undefined, session: Session) {
   const { data } = session.chosen()
   if (data !== undefined && out === undefined)
     throw new UsageError(
-      'Your data folder upgrades the data of the package, not another folder.',
+      'The upgrades in your data folder are for the data of the package, not for another folder.',
       'Leave out --data, or name the folder to write: --out DIR',
     )
   const folder = out === undefined ? ownFolder('upgrades') : join(out, 'upgrades')

@@ -31,7 +31,7 @@ export function dataCommand(program: Command, session: Session): void {
   const data = program
     .command('data')
     .description(
-      'upgrade scores from newer official maps, tell what they rest on, or copy the data that an application needs',
+      'upgrade scores with newer official maps, show what they are based on, or copy the data that an application needs',
     )
   dataUpgradeCommand(data, session)
   dataStatusCommands(data, session)
@@ -71,12 +71,16 @@ export function dataCommand(program: Command, session: Session): void {
 function dataStatusCommands(data: Command, session: Session): void {
   data
     .command('status')
-    .description('for each score: of the package or upgraded, how old, what it rests on, which newer release is known')
+    .description(
+      'for each score: whether it is upgraded, how old it is, what it is based on, and which newer release is known',
+    )
     .option('--json', 'as JSON')
     .action(({ json = false }: { json?: boolean }) => status(json, session))
   data
     .command('diff')
-    .description('what changes between two data folders: people whose score moves by more than 10, by score and county')
+    .description(
+      'what differs between two data folders: people whose score changes by more than 10 points, by score and county',
+    )
     .usage('[options] [OLD] [NEW]')
     .argument('[old]', 'a data folder (default: the data of the package)')
     .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
@@ -203,8 +207,10 @@ async function diff(
       .slice(0, COUNTIES)
       .map((row) => `${padAfter(`  ${row.county} ${row.name}`, width + 24)}${columns(row)}`)
     const more =
-      dimensionRows.length > COUNTIES ? [`  and ${dimensionRows.length - COUNTIES} counties more: --csv FILE`] : []
+      dimensionRows.length > COUNTIES ? [`  and ${dimensionRows.length - COUNTIES} more counties: --csv FILE`] : []
     return [`${padAfter(dimension, width + 24)}${columns(sum)}`, ...counties, ...more]
   })
-  session.print(`${[head, ...lines].join('\n')}\n\nRises and falls are of more than ${MOVED} points of 255.\n`)
+  session.print(
+    `${[head, ...lines].join('\n')}\n\nOnly changes of more than ${MOVED} of 255 points count as rises and falls.\n`,
+  )
 }

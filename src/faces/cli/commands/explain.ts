@@ -21,7 +21,10 @@ export function explainCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION LAT LON | ADDRESS')
     .argument('<dimension>', 'id of the dimension, such as flood')
     .argument('<place...>', PLACE_WORDS)
-    .option('--interval', 'how sure: the range that holds the true score in 80 of 100 cases, and what judged it')
+    .option(
+      '--interval',
+      'how sure: the range that holds the true score in 80 of 100 cases, and what it was checked against',
+    )
     .option('--json', 'as JSON')
     .action(async (givenId: string, words: string[], options: { interval?: true; json?: true }) => {
       const id = readDimensionFirst(givenId, 'explain flood 30.2672 -97.7431')

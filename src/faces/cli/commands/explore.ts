@@ -27,14 +27,18 @@ export function exploreCommand(program: Command, session: Session): void {
     .usage('[options] (--out DIR | --city CITY --file FILE)')
     .option('--out <dir>', 'the folder to write; an earlier site in it is replaced', readOut)
     .option('--city <city>', 'with --file: the city, such as "Austin, TX"', notEmpty('--city'))
-    .option('--file <file>', 'one page with all about the city, to be mailed or opened from a disk', notEmpty('--file'))
-    .option('--force', 'write into the folder even if it holds other files')
+    .option(
+      '--file <file>',
+      'one page with everything about the city, which can be mailed or opened from a disk',
+      notEmpty('--file'),
+    )
+    .option('--force', 'write into the folder even if it contains other files')
     .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
     .option('--demographics', 'offer sliders for who lives there; fair-housing law may forbid that')
     .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
-      'base map of the map: a PMTiles file, or the address of one or of a style of MapLibre',
+      'base map: a PMTiles file, or the URL of one or of a MapLibre style',
       notEmpty('--basemap'),
     )
     .addOption(new Option('--streets <dir>').hideHelp())

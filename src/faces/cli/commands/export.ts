@@ -40,7 +40,10 @@ export function exportCommand(program: Command, session: Session): void {
     .addOption(renamedOption('--state <codes>', '--states'))
     .addOption(renamedOption('--output <file>', '--out'))
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
-    .option('--geometry', 'add outlines of H3 cells, districts, ZIPs and cities, of others the point amid their people')
+    .option(
+      '--geometry',
+      'add outlines of H3 cells, districts, ZIPs and cities, and the mean location of the people of other areas',
+    )
     .requiredOption(
       '-o, --out <file>',
       'the file to write: .parquet (GeoParquet with --geometry), .csv or .geojson',

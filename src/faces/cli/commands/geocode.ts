@@ -202,8 +202,8 @@ export function suggestCommand(program: Command, session: Session): void {
     .description('names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets')
     .usage('[options] TEXT')
     .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
-    .option('--near <lat,lon>', 'of names that fit alike those near this place come first')
-    .option('--limit <n>', 'greatest number of suggestions, 1-50 (default: 10)')
+    .option('--near <lat,lon>', 'among names that match equally well, those near this place come first')
+    .option('--limit <n>', 'maximum number of suggestions, 1-50 (default: 10)')
     .option('--json', 'as JSON')
     .action(async (words: string[], options: { near?: string; limit?: string; json?: true }) => {
       const text = getAddress(words).slice(0, 100)

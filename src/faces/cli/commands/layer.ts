@@ -29,7 +29,7 @@ export function layerCommand(program: Command, session: Session): void {
     .description('add, list and remove layers of your own: a file as one more dimension')
   layer
     .command('add')
-    .description('make a dimension of a file, which every command and openVicinage() find in your data folder')
+    .description('create a dimension from a file; every command and openVicinage() find it in your data folder')
     .usage('[options] FILE --id ID')
     .argument(
       '<file>',
@@ -40,10 +40,10 @@ export function layerCommand(program: Command, session: Session): void {
     .option('--low <words>', 'what 1 means (default: low)')
     .option('--high <words>', 'what 255 means (default: high)')
     .addOption(
-      new Option('--score <field>', 'field with the score, 0-255; of a GeoTIFF any name, its pixels count').conflicts([
-        'classes',
-        'distance',
-      ]),
+      new Option(
+        '--score <field>',
+        'field with the score, 0-255; for a GeoTIFF any name, because its pixels are the scores',
+      ).conflicts(['classes', 'distance']),
     )
     .addOption(
       new Option(
@@ -52,7 +52,11 @@ export function layerCommand(program: Command, session: Session): void {
       ).conflicts('distance'),
     )
     .option('--distance <ladder>', 'scores by meters to the nearest feature, such as 0:255,2000:1')
-    .option('--within <meters>', 'with --score or --classes of points and lines: how near they answer', Number)
+    .option(
+      '--within <meters>',
+      'with --score or --classes, for points and lines: how far away they still answer',
+      Number,
+    )
     .option('--replace', 'replace a layer of the same id')
     .addHelpText('after', '\nAny other format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE')
     .action((file: string, options: AddArguments) => addLayer(file, options, session))
@@ -63,7 +67,7 @@ export function layerCommand(program: Command, session: Session): void {
     .action((options: { json?: true }) => listLayers(options.json === true, session))
   layer
     .command('remove')
-    .description('remove layers of yours')
+    .description('remove layers that you added')
     .argument('<id...>', 'ids, as list names them')
     .action(async (ids: string[]) => {
       const removed = await (await loadDataBuild()).removeLayers(ids, layersFolder())

@@ -38,7 +38,7 @@ export function mapCommand(program: Command, session: Session): void {
         .default(1200),
     )
     .addOption(renamedOption('--output <file>', '--out'))
-    .requiredOption('-o, --out <file>', 'the file to write; what it held is replaced', readFile)
+    .requiredOption('-o, --out <file>', 'the file to write; an existing file is replaced', readFile)
     .action(async (dimension: DimensionId, { bbox, state, within, width, out }: MapOptions) => {
       const box = within === undefined ? (bbox ?? state?.box ?? coverageBox) : await boxAround(within, session)
       try {

@@ -37,7 +37,7 @@ export function rankCommand(program: Command, session: Session): void {
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--limit <n>', 'how many, 1 to 1,000 (default: 10)')
     .option('--lowest', 'the lowest means first')
-    .option('--min-people <n>', 'leave out areas of fewer people')
+    .option('--min-people <n>', 'leave out areas with fewer people')
     .option('--json', 'as JSON')
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)

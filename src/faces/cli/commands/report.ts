@@ -77,7 +77,7 @@ function notes(report: Report, style: Style, addressNotes: readonly string[] = [
 function more(report: Report, units: Units): string[] {
   const place = placeText(report, ' ')
   const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
-  return [...edgeLines(report, units), `How a score is made: vicinage explain flood ${place}`, ...schools]
+  return [...edgeLines(report, units), `How a score is computed: vicinage explain flood ${place}`, ...schools]
 }
 
 /** Lists the zones whose edges are close to an exact place, because the next house may be in another zone. */
@@ -135,7 +135,7 @@ export function reportLegend(style: Style, isExact = true): string {
         ]
       : []),
     ...(isExact
-      ? ['~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.']
+      ? ['~ marks an estimate, computed from a coarser area or a proxy: it says nothing about a single house.']
       : []),
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official ' +
       'flood or fire determination.',

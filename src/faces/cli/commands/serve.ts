@@ -54,7 +54,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
-      'base map of the map: a PMTiles file, or the address of one or of a style of MapLibre',
+      'base map: a PMTiles file, or the URL of one or of a MapLibre style',
       notEmpty('--basemap'),
     )
     .option('--no-tiles', 'do not serve map tiles at /v1/tiles')

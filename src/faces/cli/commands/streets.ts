@@ -75,7 +75,7 @@ export function streetsCommand(program: Command, session: Session): void {
       listStreets(layersFolder(folder), json, session),
     )
   withTransfer(
-    streets.command('update').description('download those layers again that have changed, or are of an older edition'),
+    streets.command('update').description('download the counties again that have changed or have an older edition'),
   ).action((options: Transfer) => updateStreets(options, session))
   streets
     .command('remove')

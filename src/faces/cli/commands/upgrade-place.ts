@@ -266,7 +266,7 @@ function planText(geography: Geography, counties: readonly string[], people: num
     `For ${names.join('; ')}${others > 0 ? ` and ${others} more` : ''}: ${people.toLocaleString('en-US')} people.\n\n`,
     ...lines,
     `\nAbout ${megabytes(bytes)}, about ${clock(seconds)} on a line of 16 Mbit/s. Sizes are estimates.\n`,
-    'Ctrl-C stops; the same command goes on where it stopped.\n',
+    'Ctrl-C stops; the same command resumes where it stopped.\n',
   ].join('')
 }
 

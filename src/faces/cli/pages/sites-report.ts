@@ -78,7 +78,7 @@ function headline({ people, people_summed, without_people, sites }: Sites, { fai
     overlap > 0 ? `Site by site they add up to ${whole.format(people_summed)}, because sites overlap.` : '',
     without_people > 0 ? `Nobody lives in ${whole.format(without_people)} of ${counted(sites.length, 'site')}.` : '',
     rough > 0
-      ? `${counted(rough, 'site')} had an address that is known less exactly than the radius: what is around them is uncertain.`
+      ? `${counted(rough, 'site')} had an address that is known less exactly than the radius, so their surroundings are uncertain.`
       : '',
     failed.length > 0 ? `${counted(failed.length, 'row')} of the file could not be placed.` : '',
   ]

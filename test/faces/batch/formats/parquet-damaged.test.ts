@@ -87,7 +87,7 @@ function zigzag(value: number): number[] {
   return [...bytes, rest]
 }
 
-describe('a Parquet column by an old Impala, whose size excludes the header of its dictionary', () => {
+describe('a Parquet column written by an old Impala, whose size excludes the header of its dictionary', () => {
   it('is read and copied whole', async () => {
     const turns = Array.from({ length: 2000 }, (_, i) => i % 7)
     const input = parquetOfPlaces(

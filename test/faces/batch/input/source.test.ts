@@ -183,7 +183,7 @@ describe('a source that may be damaged', () => {
       if (length === ending) expect((await all(source)).length).toBe(400)
       else
         await expect(all(source)).rejects.toThrow(
-          new BatchFailure(`${source.name} is cut off: its gzip data end in the middle, at byte ${length}.`),
+          new BatchFailure(`${source.name} is cut off: its gzip data ends early, at byte ${length}.`),
         )
       await source.close()
     }

@@ -198,7 +198,7 @@ describe('a run that is killed while it finishes', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
   })
 
-  it('has only to tidy up if the output already has its name', async () => {
+  it('only needs to be tidied up if the output already has its name', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const journal = await ended(output)
