@@ -80,7 +80,7 @@ function figuresOf(dist: string, csv: string): Figures {
 
 function countsOf(dist: string): Figures {
   const script = fileURLToPath(new URL('../support/guard-counts.mjs', import.meta.url))
-  const flags = ['--expose-gc', '--max-semi-space-size=512']
+  const flags = ['--expose-gc', '--min-semi-space-size=512', '--max-semi-space-size=512']
   return JSON.parse(execFileSync(process.execPath, [...flags, script, dist], { encoding: 'utf8' })) as Figures
 }
 

@@ -66,8 +66,10 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   /**
    * Returns the zone of an official map at a place, and the year or month of the map. The zone is null if no map has
    * one there. Absent if the dimension uses no official maps.
+   *
+   * @param getState names the state of the place (`California`)
    */
-  getZone?(place: Reading, state: string): { readonly zone: string; readonly date: string | null } | null
+  getZone?(place: Reading, getState: () => string): { readonly zone: string; readonly date: string | null } | null
   /** Returns a caution that applies to every score of a place, even if the description only covers a range. */
   warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */

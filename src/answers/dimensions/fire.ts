@@ -9,6 +9,14 @@ const ladder: Ladder = [
   [213, 'No fire hazard zone'],
 ]
 
+/** CAL FIRE's classes by the same scores, as fields of answers name them. */
+const zones: Ladder = [
+  [1, 'very high'],
+  [43, 'high'],
+  [128, 'moderate'],
+  [213, 'no'],
+]
+
 export const fire = defineDimension({
   id: 'fire',
   group: 'risk',
@@ -38,11 +46,11 @@ export const fire = defineDimension({
     return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
   getZone(place) {
-    const [zone] = wordsFor(ladder, place.score)
-      .toLowerCase()
-      .split(/ hazard| fire/)
     const edition = place.fact('edition')
-    return { zone, date: Number.isNaN(edition) ? null : edition === 2011 ? '2008-2011' : String(edition) }
+    return {
+      zone: wordsFor(zones, place.score),
+      date: Number.isNaN(edition) ? null : edition === 2011 ? '2008-2011' : String(edition),
+    }
   },
   describeNoData: (state) => noMap(state, '2007-2011 (seven cities: 2025)'),
   upgraded: {

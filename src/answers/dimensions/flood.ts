@@ -57,10 +57,10 @@ export const flood = defineDimension({
       : `${zoneWords(place.score)} (FEMA flood maps of 2020-26)`
     return `${wordsFor(ladder, place.score)}: ${zone}.`
   },
-  getZone(place, state) {
+  getZone(place, getState) {
     if (place.basis === 'estimate') return null
     const [zone] = (place.note ?? zoneWords(place.score)).replace(/^zone /, '').split(/,| of /)
-    return { zone, date: place.note ? null : (EDITIONS[state] ?? null) }
+    return { zone, date: place.note ? null : (EDITIONS[getState()] ?? null) }
   },
   warning: (place) => (place.basis === 'estimate' ? 'No flood map here.' : null),
   upgraded: {

@@ -85,16 +85,18 @@ const PLAIN = 8
  * homes, but fewer mobile homes than 93%`.
  */
 function reasons({ score, fact }: Reading): string[] {
-  const told = inputs
-    .map((input) => ({ ...input, rank: fact(input.id) }))
-    .filter(({ rank, tellBelow = 50 }) => Math.abs(rank - 50) >= PLAIN && (rank > 50 || rank < tellBelow))
-    .map((input) => ({ ...input, isAgainst: score >= ABOVE ? input.rank < 50 : score < AVERAGE && input.rank > 50 }))
-    .sort((a, b) => Number(a.isAgainst) - Number(b.isAgainst) || Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
+  const told: { readonly input: Input; readonly rank: number; readonly isAgainst: boolean }[] = []
+  for (const input of inputs) {
+    const rank = fact(input.id)
+    const isNotable = Math.abs(rank - 50) >= PLAIN && (rank > 50 || rank < (input.tellBelow ?? 50))
+    if (isNotable) told.push({ input, rank, isAgainst: score >= ABOVE ? rank < 50 : score < AVERAGE && rank > 50 })
+  }
+  told.sort((a, b) => Number(a.isAgainst) - Number(b.isAgainst) || Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
   const firstAgainst = told.findIndex(({ isAgainst }) => isAgainst)
   if (told.length === 0 && !Number.isNaN(fact('green_rank')))
     return ['greenness, industry, railroads and parks as in the middle of the three states']
   let isCompared = false
-  return told.map(({ rank, better, worse, best, worst }, i) => {
+  return told.map(({ input: { better, worse, best, worst }, rank }, i) => {
     const percent = Math.round(rank > 50 ? rank : 100 - rank)
     const end = percent < 100 ? undefined : rank > 50 ? best : worst
     const others = percent === 100 ? 'nearly all homes' : isCompared ? `${percent}%` : `${percent}% of homes`

@@ -14,6 +14,8 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 /** Synonyms that are also ordinary names of other fields, so that they count only if the coordinate is missing. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['x', 'y', 'long'])
 
+const NO_OPTIONS: readonly string[] = []
+
 /**
  * Checks the fields of a place. Fields other than `lat`, `lon` and `radius` are ignored, so records of any kind are
  * places. Names that are nearly one of these fields are rejected, unless the place has the field with the same value.
@@ -22,7 +24,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['x', 'y', 'long'])
  * @throws {ValidationError} with the right name, or if the place is not an object; with code `not_found` if it is the
  * geocoder's answer for an address that was not found
  */
-export function checkPlace(place: unknown, options: readonly string[] = []): asserts place is Place {
+export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIONS): asserts place is Place {
   if (typeof place !== 'object' || place === null || Array.isArray(place)) throw notAPlace(place)
   const fields = place as Readonly<Record<string, unknown>>
   let hasOthers = false
