@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * Counts for one build of the package that do not depend on the machine, for `guard.ts`: bytes allocated per call, and
- * bytes and requests of opening the data or a first place. `node --expose-gc --max-semi-space-size=512 guard-counts.mjs
- * DIST` prints JSON. A count that the build cannot provide is null.
+ * bytes and requests of opening the data or a first place. Prints JSON. A count that the build cannot provide is null.
+ * Needs `--expose-gc` and a young generation of 512 MB from the start, or collections in between hide allocations:
+ * `node --expose-gc --min-semi-space-size=512 --max-semi-space-size=512 guard-counts.mjs DIST`.
  */
 const [dist] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(resolve(dist, name)).href)
