@@ -237,12 +237,8 @@ function mappedScore(
 ): Score<boolean, boolean> {
   const answer = scoreOn(data, loaded, spot, options)
   if (loaded.dimension.getZone === undefined || options?.description === false) return answer
-  // Assigned one by one, because spreading takes longer than the score.
-  const { mapped, zone, map_date } = mapAt(data, loaded, answer.score, spot, true)
-  answer.mapped = mapped
-  answer.zone = zone
-  answer.map_date = map_date
-  return answer
+  // Added to the fresh answer, because spreading both into another one takes longer than the score.
+  return Object.assign(answer, mapAt(data, loaded, answer.score, spot, true))
 }
 
 function scoreOn(
@@ -250,7 +246,7 @@ function scoreOn(
   loaded: LoadedDimension,
   spot: Spot,
   options?: ScoreOptions,
-): { -readonly [Field in keyof Score<boolean, boolean>]: Score<boolean, boolean>[Field] } {
+): Score<boolean, boolean> {
   const score = data.scoreAt(loaded, spot)
   const description = options?.description === false ? null : describe(data, loaded, score, spot, options?.units)
   if (options?.interval === true) {
