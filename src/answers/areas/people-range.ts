@@ -26,18 +26,26 @@ export function peopleRange(
   { people, homes }: { readonly people: number; readonly homes?: Uint32Array },
   { lon, lat }: Pick<Land, 'lon' | 'lat'>,
 ): PeopleRange {
-  const inside = new Map<number, number>()
+  /** Number of homes inside and one, by block group; 0 for block groups that the area does not touch. */
+  const marks = new Uint8Array(geography.size)
+  const touched: number[] = []
+  const touch = (blockGroup: number) => {
+    if (marks[blockGroup] !== 0) return
+    marks[blockGroup] = 1
+    touched.push(blockGroup)
+  }
   for (const home of homes ?? []) {
     const blockGroup = Math.floor(home / HOMES)
-    inside.set(blockGroup, (inside.get(blockGroup) ?? 0) + 1 / HOMES)
+    touch(blockGroup)
+    marks[blockGroup]++
   }
   for (let i = 0; i < lon.length; i++) {
     const zone = geography.zoneAt(lon[i], lat[i])
-    const blockGroup = zone > 0 ? geography.blockGroupIn(zone, lon[i], lat[i]) : -1
-    if (blockGroup >= 0 && !inside.has(blockGroup)) inside.set(blockGroup, 0)
+    if (zone > 0) touch(geography.blockGroupIn(zone, lon[i], lat[i]))
   }
   let variance = 0
-  for (const [blockGroup, share] of inside) {
+  for (const blockGroup of touched) {
+    const share = (marks[blockGroup] - 1) / HOMES
     const relative = share === 0 ? WITHOUT_HOME : PARTLY_INSIDE * Math.sqrt(share * (1 - share))
     variance += (relative * geography.people[blockGroup]) ** 2
   }
