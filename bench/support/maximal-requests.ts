@@ -242,5 +242,6 @@ export const explorerRequests: readonly NamedRequest[] = [
     name: 'picture of a view',
     path: '/explore/s.png?score=walkability&place=34.052,-118.244,100000&with=29.76,-95.37',
   },
+  { name: 'picture of the explorer', path: '/explore/preview.png' },
   { name: 'page of a view', path: '/explore/s?score=walkability&place=34.052,-118.244,999999' },
 ]
