@@ -34,6 +34,18 @@ describe('the plan of a CSV file', () => {
     expect(JSON.parse(JSON.stringify(whole))).toEqual(whole)
   })
 
+  it.each(['', '\n', ' \t\r\n\n', '# places of 2026\n', '# a, b\n\n#only one field\n'])(
+    'begins after blank lines and notes: %j',
+    (before) => {
+      const whole = plan(`${before}lat,lon\n1,2\n`)
+      expect([whole.names, whole.headerBytes]).toEqual([['lat', 'lon'], before.length + 'lat,lon\n'.length])
+    },
+  )
+
+  it('takes a first line of several short fields for a header although it begins with #', () => {
+    expect(plan('#lat,lon,name\n1,2,a\n', { lat: '#lat' }).names).toEqual(['#lat', 'lon', 'name'])
+  })
+
   it.each([
     [',', 'lat,lon'],
     [';', 'lat;lon;"a,b,c,d"'],

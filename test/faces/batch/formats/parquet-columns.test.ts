@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { readColumn } from 'hyparquet/src/column.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { describe, expect, it } from 'vitest'
-import { pageRows, TextColumnWriter } from '../../../../src/faces/batch/formats/parquet/column-writers.ts'
+import {
+  pageRows,
+  ScoreColumnWriter,
+  TextColumnWriter,
+} from '../../../../src/faces/batch/formats/parquet/column-writers.ts'
 import type { ParquetPlan } from '../../../../src/faces/batch/formats/parquet/footer.ts'
 import { spans } from '../../../../src/faces/batch/formats/parquet/parquet.ts'
 import { UNCOMPRESSED } from '../../../../src/faces/batch/formats/parquet/snappy.ts'
@@ -93,6 +97,19 @@ function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number
   )
   return data.flatMap((part) => Array.from(part as unknown[]))
 }
+
+describe('the range of a Parquet column of scores', () => {
+  it.each([1, 7, 8, 9, 16, 17])('is that of its %i scores alone, with and without rows that have none', (count) => {
+    const scores = Array.from({ length: count }, (_, i) => 40 + ((i * 37) % 100))
+    const range = [Math.min(...scores), Math.max(...scores)]
+    for (const gap of [0, 1, 3]) {
+      const rows = scores.flatMap((score) => [...Array(gap).fill(null), score])
+      const writer = new ScoreColumnWriter(UNCOMPRESSED)
+      writer.add(Uint8Array.from(rows, Number), pageRows(Uint8Array.from(rows, (score) => (score === null ? 0 : 1))))
+      expect(writer.finish().chunk.range).toEqual(range)
+    }
+  })
+})
 
 describe('a Thrift struct', () => {
   it('such as a Parquet footer is written with the bytes that were read', () => {

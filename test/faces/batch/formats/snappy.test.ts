@@ -30,7 +30,7 @@ describe('Snappy compression', () => {
   it('supports literals and distances of any length', () => {
     const random = randomNumbers(1)
     const noise = Uint8Array.from({ length: 70_000 }, () => random(256))
-    for (const length of [0, 1, 7, 8, 60, 61, 256, 257, 65_535, 65_536, 65_537, 70_000]) {
+    for (const length of [0, 1, 7, 8, 60, 61, 64, 256, 257, 8192, 65_535, 65_536, 65_537, 70_000]) {
       const bytes = Buffer.concat([noise.subarray(0, length), noise.subarray(0, length)])
       const packed = snappyCompress(bytes)
       expect(bytes.equals(read(packed, bytes.length)), String(length)).toBe(true)
