@@ -69,7 +69,7 @@ const LIMITS = {
    * Requests that are begun in one turn of the event loop although earlier ones on their connections are under way.
    * Connections with this many that wait are not read.
    */
-  pipelinedPerTurn: 32,
+  pipelinedPerTurn: 16,
   /** Maximum bytes to read and discard of a body after its answer. */
   discarded: 16 * 2 ** 20,
   /**
