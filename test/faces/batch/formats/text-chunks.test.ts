@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { formatNamed } from '../../../../src/faces/batch/formats/index.ts'
+import { writtenFile } from '../../../support/written-file.ts'
+import { questionOf } from '../fixtures/question.ts'
+
+const place = (i: number) => ({ id: i, lat: 30 + i / 1e4, lon: -97 })
+const places = Array.from({ length: 9000 }, (_, i) => place(i))
+const files = {
+  csv: `id,lat,lon\n${places.map(({ id, lat, lon }) => `${id},${lat},${lon}\n`).join('')}`,
+  ndjson: places.map((row) => `${JSON.stringify(row)}\n`).join(''),
+}
+
+it.each([
+  ['csv', 'rows.csv', files.csv],
+  ['csv', 'rows.csv.gz', gzipSync(files.csv)],
+  ['ndjson', 'rows.ndjson', files.ndjson],
+] as const)('%s in %s is read in whole records, and again from the end of any chunk', async (name, file, content) => {
+  const rest = (from: number) => files[name].slice(from)
+  const format = formatNamed(name)
+  /** Reads the chunks from an offset, or from the first row. */
+  async function chunksFrom(from?: number) {
+    const input = await format.plan(
+      { input: writtenFile(file, content), pieceBytes: 32 << 10 } as never,
+      questionOf([]),
+    )
+    const chunks: { end: number; text: string }[] = []
+    for await (const { end, task } of format.split(input, from))
+      chunks.push({ end, text: Buffer.from(task as Uint8Array).toString() })
+    await input.close()
+    return { start: input.start, chunks }
+  }
+  const { start, chunks } = await chunksFrom()
+  expect(chunks.length).toBeGreaterThan(3)
+  expect(chunks.map(({ text }) => text).join('')).toBe(rest(start))
+  expect(chunks.every(({ text }) => text.endsWith('\n'))).toBe(true)
+  for (const { end } of [chunks[0], chunks[2]]) {
+    const later = await chunksFrom(end)
+    expect(later.chunks.map(({ text }) => text).join('')).toBe(rest(end))
+    expect(later.chunks.at(-1)?.end).toBe(files[name].length)
+  }
+})
