@@ -32,9 +32,9 @@ export interface ReverseAnswer extends Place {
   readonly in_city: boolean | null
   /** ZIP that contains the place, five digits. Null if no one there has a ZIP, as in deserts. */
   readonly zip: string | null
-  /** `{ name: 'Travis County', fips: '48453' }` */
+  /** County: `{ name: 'Travis County', fips: '48453' }`. */
   readonly county: { readonly name: string; readonly fips: string } | null
-  /** `{ name: 'Texas', postal: 'TX', fips: '48' }` */
+  /** State: `{ name: 'Texas', postal: 'TX', fips: '48' }`. */
   readonly state: { readonly name: string; readonly postal: string; readonly fips: string } | null
   /** Census tract, 11 digits. */
   readonly tract: string | null

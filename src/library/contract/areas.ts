@@ -18,6 +18,7 @@ import {
 } from '../../base/parameters/endpoint-parameters.ts'
 import { optional, required } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
+import { describeFields } from './describe-fields.ts'
 import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from './endpoint.ts'
 
 /**
@@ -44,25 +45,19 @@ const share = z.number().min(0).max(1)
 const meanScore = z.number().min(1).max(255).nullable()
 
 const areaScore = z
-  .object({
-    mean: meanScore.describe('Mean score of the residents; null if more than half have no score.'),
-    p10: meanScore.describe('A tenth of the residents have this score or a lower one.'),
-    p50: meanScore.describe('Half of the residents have this score or a lower one.'),
-    p90: meanScore.describe('Nine tenths of the residents have this score or a lower one.'),
-    without_data: share.describe('Share of the people without a score.'),
-    note: z
-      .object({ code: z.string(), text: z.string() })
-      .nullable()
-      .describe('`mostly_without_data` if more than half of the people have no score; the mean is then null.'),
-    basis: z
-      .object({ measured: share, modeled: share, estimate: share })
-      .describe('Shares of the people with a score by its basis, as in explain.'),
-    area_mean: meanScore.describe('Mean score of the land, inhabited or not.'),
-    share_below: share
-      .nullable()
-      .optional()
-      .describe('Share of the people with a score who live below the limit; only if a limit was given.'),
-  })
+  .object(
+    describeFields('AreaScore', {
+      mean: meanScore,
+      p10: meanScore,
+      p50: meanScore,
+      p90: meanScore,
+      without_data: share,
+      note: z.object({ code: z.string(), text: z.string() }).nullable(),
+      basis: z.object({ measured: share, modeled: share, estimate: share }),
+      area_mean: meanScore,
+      share_below: share.nullable().optional(),
+    }),
+  )
   .meta({ id: 'AreaScore' })
 
 const levelOfSchools = z.object({
@@ -72,52 +67,44 @@ const levelOfSchools = z.object({
 })
 
 export const areaResponse = z
-  .object({
-    boundary: z
-      .enum(['exact', 'approximate'])
-      .describe('`approximate` for cities without a census outline, which are summed up by their ZIPs or a circle.'),
-    people: z.int().min(0).describe('People who live there, 2020 census.'),
-    people_source: z
-      .enum(['census 2020', 'homes'])
-      .describe('Whether the census counted them, or they are summed over the homes inside.'),
-    people_range: z
-      .object({ low: z.int().min(0), high: z.int().min(0) })
-      .nullable()
-      .describe(
-        'Range that holds the number of people in 80 of 100 cases if they are summed over homes; null for a census count.',
-      ),
-    land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
-    scores: z.record(z.string(), areaScore).describe('One entry per requested dimension, keyed by its identifier.'),
-    schools: z
-      .object({ elementary: levelOfSchools, middle: levelOfSchools, high: levelOfSchools })
-      .nullable()
-      .describe('Public schools inside, by level; null if schools are not loaded.'),
-  })
+  .object(
+    describeFields('AreaAnswer', {
+      boundary: z.enum(['exact', 'approximate']),
+      people: z.int().min(0),
+      people_source: z.enum(['census 2020', 'homes']),
+      people_range: z.object({ low: z.int().min(0), high: z.int().min(0) }).nullable(),
+      land_km2: z.number().min(0),
+      scores: z.record(z.string(), areaScore),
+      schools: z
+        .object({ elementary: levelOfSchools, middle: levelOfSchools, high: levelOfSchools })
+        .nullable()
+        .describe('Public schools inside, by level; null if schools are not loaded.'),
+    }),
+  )
   .meta({ title: 'AreaResponse' })
 
+const rankedArea = z
+  .object(
+    describeFields('RankedArea', {
+      rank: z.int().min(1),
+      kind: z.enum(['city', 'zip', 'county', 'district']),
+      id: z.string().nullable(),
+      name: z.string(),
+      people: z.int().min(0),
+      mean: z.number().min(1).max(255),
+      without_data: share,
+    }),
+  )
+  .meta({ id: 'RankedArea' })
+
 export const rankingResponse = z
-  .object({
-    boundary: z.enum(['exact', 'approximate']).describe('`approximate` for cities without a census outline.'),
-    total: z.int().min(0).describe('Number of areas, including those beyond the limit.'),
-    areas: z.array(
-      z
-        .object({
-          rank: z.int().min(1).describe('Rank from 1; areas with the same mean share a rank.'),
-          kind: z.enum(['city', 'zip', 'county', 'district']).describe('Kind of area.'),
-          id: z
-            .string()
-            .nullable()
-            .describe(
-              'ZIP, or code of a city, county or district; null for a city that only the Postal Service names.',
-            ),
-          name: z.string().describe('`Austin, TX`, `78701`, `Travis County, TX` or a district.'),
-          people: z.int().min(0).describe('People who live there, 2020 census.'),
-          mean: z.number().min(1).max(255).describe('Mean score of the people with a score.'),
-          without_data: share.describe('Share of the people without a score.'),
-        })
-        .meta({ id: 'RankedArea' }),
-    ),
-  })
+  .object(
+    describeFields('RankAnswer', {
+      boundary: z.enum(['exact', 'approximate']),
+      total: z.int().min(0),
+      areas: z.array(rankedArea),
+    }),
+  )
   .meta({ title: 'RankingResponse' })
 
 const shape = required('object', 'shape', 'body', {

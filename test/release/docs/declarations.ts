@@ -315,3 +315,9 @@ function printed(node: ts.Node, parameters: Parameters): string {
     .replace(/(\?: [^;}]*) \| undefined(?=;| })/g, '$1')
     .replace(/^\| /, '')
 }
+
+/** Returns the comments of the fields of a type, inherited ones included, by field. Fields without one are left out. */
+export function fieldComments(name: string, file: string): Readonly<Record<string, string>> {
+  const fields = fieldsOf(name, file, new Map()) ?? []
+  return Object.fromEntries(fields.flatMap(({ name, comment }) => (comment === '' ? [] : [[name, comment]])))
+}

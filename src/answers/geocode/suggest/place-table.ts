@@ -13,7 +13,7 @@ export type SuggestionLayer = PlaceKind | 'neighborhood' | 'landmark' | 'public_
 export interface Suggestion {
   /** Kind of place. */
   readonly layer: SuggestionLayer
-  /** `Mission, San Francisco, CA` */
+  /** The place in one line: `Mission, San Francisco, CA`. */
   readonly label: string
   /** Latitude, degrees, WGS 84. */
   readonly lat: number
