@@ -6,6 +6,7 @@ import { rankParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { fitParameters, fitQueryParameters, wantIn, weightsIn } from '../../base/parameters/fit-parameters.ts'
 import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
 import { asked, notFound, notFoundHere, RANK_COST, rankingResponse, TIMEOUT, within } from './areas.ts'
+import { describeFields } from './describe-fields.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
 import { placeCost } from './place-cost.ts'
 
@@ -17,41 +18,30 @@ const want = z.union([
   z.object({ around: z.int().min(1).max(255) }).describe('The nearer to this score the better.'),
 ])
 
+const contribution = z
+  .object(
+    describeFields('FitContribution', {
+      dimension: z.string(),
+      want,
+      weight: share,
+      score: z.int().min(1).max(255).nullable(),
+      match: percent.nullable(),
+      points: percent.nullable(),
+    }),
+  )
+  .meta({ id: 'FitContribution' })
+
 export const fitResponse = z
-  .object({
-    fit: percent
-      .int()
-      .nullable()
-      .describe(
-        'Weighted mean of the matches; null outside the coverage, or if more than half of the weight is missing.',
-      ),
-    interval: z
-      .object({ low: percent.int(), high: percent.int() })
-      .nullable()
-      .describe(
-        'Of a point: the range that holds the true fit in 80 of 100 cases. Of a place with a radius above 150 m: from ' +
-          'the worst to the best ends of all bands.',
-      ),
-    contributions: z
-      .array(
-        z
-          .object({
-            dimension: z.string().describe('Identifier of the dimension.'),
-            want: want.describe('What is wanted of it.'),
-            weight: share.describe('Share of all weight.'),
-            score: z.int().min(1).max(255).nullable().describe('Score, or the middle of the band; null without data.'),
-            match: percent
-              .nullable()
-              .describe('Percentage of the people with data who live where it is no better, as wanted.'),
-            points: percent.nullable().describe('Points of the fit that come from it.'),
-          })
-          .meta({ id: 'FitContribution' }),
-      )
-      .describe('One entry per dimension with a weight, the heaviest first.'),
-    missing: z.array(z.string()).describe('Dimensions without data there, whose weight is left out.'),
-    missing_weight: share.describe('Share of all weight that they have.'),
-    description: z.string().describe('The fit in words, with the two strongest reasons for and against the place.'),
-  })
+  .object(
+    describeFields('Fit', {
+      fit: percent.int().nullable(),
+      interval: z.object({ low: percent.int(), high: percent.int() }).nullable(),
+      contributions: z.array(contribution),
+      missing: z.array(z.string()),
+      missing_weight: share,
+      description: z.string(),
+    }),
+  )
   .meta({ title: 'FitResponse' })
 
 const example: z.output<typeof fitResponse> = {

@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   'src/answers/areas/rank.ts': ['RankAnswer', 'RankedArea'],
   'src/answers/dimensions/intervals.ts': ['Interval', 'IntervalSource'],
   'src/answers/dimensions/percentiles.ts': ['Percentile'],
+  'src/answers/fit/answers.ts': ['Fit', 'FitContribution'],
   'src/answers/geocode/answer.ts': ['GeocodedPlace', 'SuggestedPlace'],
   'src/answers/geocode/reverse.ts': ['ReverseAnswer'],
   'src/answers/geocode/suggest/place-table.ts': ['Suggestion'],
