@@ -10,7 +10,7 @@ const window = 1 << 20 // bytes of a chunk to read at once, unless a page is lar
 const headerRoom = 1 << 16 // bytes that contain the header of nearly every page
 
 /** Reads the values of a flat column chunk in order, page by page. */
-export class ColumnReader<Value extends number | string> {
+export class ColumnReader<Value extends number | string | Uint8Array> {
   /** Bytes of the file from `#start` on. Those from `#at` have not been consumed. */
   #bytes: Uint8Array = new Uint8Array(0)
   #start: number
@@ -24,7 +24,7 @@ export class ColumnReader<Value extends number | string> {
   #value = 0
 
   /** @throws {BatchError} when its codec is not supported */
-  static async open<Value extends number | string>(
+  static async open<Value extends number | string | Uint8Array>(
     file: InputFile,
     column: PlaceColumn,
     chunk: ColumnChunk,

@@ -1,7 +1,7 @@
 import { BatchError } from '../../errors.ts'
 import { ColumnReader } from './column-reader.ts'
 import type { ColumnChunk, InputFile } from './input-file.ts'
-import { getTexts, type PlaceColumn } from './place-column.ts'
+import { getNumbers, type PlaceColumn, textsOfBytes, textsOfNumbers } from './place-column.ts'
 
 /** Maximum number of columns to read: each costs a page. */
 const MOST_COLUMNS = 100
@@ -29,13 +29,22 @@ export async function firstRows(
 }
 
 async function textsIn(file: InputFile, column: PlaceColumn, chunk: ColumnChunk, count: number): Promise<string[]> {
-  const texts = new Array<string>(count).fill('')
+  // Only the rows that are wanted become text, because a page may have a hundred thousand.
   try {
-    const reader = await ColumnReader.open(file, column, chunk, getTexts(column))
-    await reader.read(texts, count, '')
+    if (column.meaning === 'text') {
+      const bytes = new Array<Uint8Array>(count).fill(EMPTY)
+      const reader = await ColumnReader.open(file, column, chunk, (stored) => stored as Uint8Array[])
+      await reader.read(bytes, count, EMPTY)
+      return textsOfBytes(bytes)
+    }
+    const numbers = new Float64Array(count).fill(Number.NaN)
+    const reader = await ColumnReader.open(file, column, chunk, getNumbers(column))
+    await reader.read(numbers, count, Number.NaN)
+    return textsOfNumbers(numbers)
   } catch (error) {
     if (!(error instanceof BatchError)) throw error
     return []
   }
-  return texts
 }
+
+const EMPTY = new Uint8Array(0)

@@ -115,12 +115,20 @@ export function getNumbers({ meaning, scale, type }: PlaceColumn): (stored: Stor
 
 /** Creates a function that converts stored values of any column to text. */
 export function getTexts(column: PlaceColumn): (stored: Stored) => string[] {
-  if (column.meaning !== 'text') {
-    const numbers = getNumbers(column)
-    return (stored) => Array.from(numbers(stored), (number) => (Number.isNaN(number) ? '' : String(number)))
-  }
+  if (column.meaning === 'text') return (stored) => textsOfBytes(stored as Uint8Array[])
+  const numbers = getNumbers(column)
+  return (stored) => textsOfNumbers(numbers(stored))
+}
+
+/** Formats numbers; NaN becomes an empty text. */
+export function textsOfNumbers(numbers: Float64Array): string[] {
+  return Array.from(numbers, (number) => (Number.isNaN(number) ? '' : String(number)))
+}
+
+/** Decodes texts in UTF-8. */
+export function textsOfBytes(texts: readonly Uint8Array[]): string[] {
   const decoder = new TextDecoder()
-  return (stored) => Array.from(stored as Uint8Array[], (bytes) => decoder.decode(bytes))
+  return Array.from(texts, (bytes) => decoder.decode(bytes))
 }
 
 /** Decodes a big-endian integer in two's complement. */
