@@ -195,7 +195,7 @@ async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Devi
       'main thread per frame of panning, not drawn, ms, median': frame.median,
       'its 95th percentile, not drawn': frame.p95,
       'its frames, not drawn': frame.frames,
-      'the same of an empty map, ms, median': least.median,
+      'the same for an empty map, ms, median': least.median,
       'frames of the empty map': least.frames,
     }
   } finally {

@@ -84,7 +84,7 @@ function countsOf(dist: string): Figures {
   return JSON.parse(execFileSync(process.execPath, [...flags, script, dist], { encoding: 'utf8' })) as Figures
 }
 
-/** CPU and peak memory of a whole run of the command on two threads, as counted by the system. */
+/** Measures CPU and peak memory of a whole run of the command on two threads, as counted by the system. */
 function batch(dist: string, input: string, format: string): Figures {
   const output = join(folder, `out.${format}`)
   const args = [join(dist, 'cli.js'), 'batch', input, output, '--force', '--quiet', '--threads', '2']

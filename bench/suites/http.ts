@@ -111,7 +111,7 @@ interface Server {
   readonly pid: number
 }
 
-/** A server in a process of its own. Its address is the first one that it prints. */
+/** Starts a server in a process of its own. Its address is the first one that it prints. */
 function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
@@ -134,7 +134,9 @@ function bare(headers: readonly (readonly [string, string])[], body: string): st
   return ['--eval', code]
 }
 
-/** Without a body, calls the library as an application without `createApp` would, for any place, unchecked. */
+/**
+ * Writes a server on bare Hono: without a body, it calls the library for any place, unchecked and without `createApp`.
+ */
 function plainHono(headers: readonly (readonly [string, string])[], body: string | null): string[] {
   const sent = headers.filter(([name]) => !/ratelimit|content-length/.test(name))
   const code = `import { serve } from '@hono/node-server'

@@ -134,7 +134,7 @@ class Entry {
     return this.#with({ licenseTexts: files })
   }
 
-  /** Notice among the source files that the license asks to pass on, under this name. */
+  /** Names a copyright notice among the source files, which the license asks to pass on under the given name. */
   copyright(name: string, path: string): this {
     return this.#with({ copyright: { name, path } })
   }

@@ -108,7 +108,7 @@ export function sinceBuild({ sources }: BuiltFrom, files: readonly FetchedFile[]
   })
 }
 
-/** "2 same, 1 other, 1 new". */
+/** Summarizes the changes: "2 same, 1 other, 1 new". */
 export function sinceText({ same, other, fresh }: SinceBuild): string {
   const parts = [same && `${same} same`, other && `${other} other`, fresh && `${fresh} new`]
   return parts.filter((part) => part !== 0).join(', ')

@@ -38,7 +38,7 @@ export class PartialFile {
     this.#notes = `${target}.part.json`
   }
 
-  /** Number of bytes on disk. */
+  /** Returns the number of bytes on disk. */
   size(): number {
     return existsSync(this.path) ? statSync(this.path).size : 0
   }

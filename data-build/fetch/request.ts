@@ -96,8 +96,8 @@ const INCOMPLETE_CHAIN = /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOC
 
 function certificateError({ hostname }: URL, code: string, cause: unknown): TransferError {
   const what = INCOMPLETE_CHAIN.test(code)
-    ? `${hostname} sends an incomplete certificate chain (${code}), which another try does not mend; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser`
-    : `the certificate of ${hostname} cannot be verified (${code}), which another try does not mend; download with a browser`
+    ? `${hostname} sends an incomplete certificate chain (${code}), which trying again does not fix; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser`
+    : `the certificate of ${hostname} cannot be verified (${code}), which trying again does not fix; download with a browser`
   return new TransferError(what, { certificate: true, cause })
 }
 

@@ -33,7 +33,7 @@ export interface CoastPosition {
 /** Positions of places relative to the sea, and the islands. */
 export interface Coast {
   at(lon: number, lat: number): CoastPosition
-  /** Area of an island in km². */
+  /** Returns the area of an island in km². */
   areaKm2(island: number): number
 }
 

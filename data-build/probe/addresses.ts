@@ -43,7 +43,7 @@ const NFHL = 'https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServe
 const CAL_FIRE = 'https://services1.arcgis.com/jUJYIo9tSA7EHvfZ/arcgis/rest/services/'
 const FHSZ = ['Moderate', 'High', 'Very High', 'NonWildland', 'Non-Wildland']
 
-/** A zip of the Census Bureau in the editions of TIGER/Line. */
+/** Creates a probe for a zip of the Census Bureau in the editions of TIGER/Line. */
 function tiger(id: string, command: string, path: (year: number) => string, leastBytes: number): FileProbe {
   const editions = TIGER_EDITIONS.map((year) => ({ edition: String(year), url: TIGER + path(year) }))
   return { id, command, kind: 'file', editions, start: 'PK', leastBytes }

@@ -101,7 +101,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   }
 }
 
-/** Remark on the weights. Empty for a single school. */
+/** Returns a remark on the weights. Empty for a single school. */
 function unknownEnrollment(schools: number, counted: number): string {
   if (counted === schools || schools === 1) return ''
   if (counted === 0) return '; their enrollment is unknown'

@@ -205,7 +205,7 @@ export class AgencyReader {
     await rmdir(join(this.#options.folder, DOWNLOADS)).catch(() => {})
   }
 
-  /** Folder for the downloads of a part until it is complete. */
+  /** Returns the folder for the downloads of a part until it is complete. */
   getFolder({ id }: Wanted): string {
     return join(this.#options.folder, DOWNLOADS, id)
   }

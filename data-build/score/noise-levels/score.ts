@@ -88,7 +88,7 @@ function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): Fact
   return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
-/** In steps of 20%, because descriptions only ask whether it is most of the energy. */
+/** Stores a share in steps of 20%, because descriptions only ask whether it is most of the energy. */
 function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
   return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
 }

@@ -34,7 +34,7 @@ export function parseConditions(
   if (typeof where !== 'object' || where === null || Array.isArray(where) || Object.keys(where).length === 0)
     throw refused(
       ['where'],
-      'where has to have a condition or more, by dimension: { walkability: { min: 180 } }',
+      'where needs at least one condition by dimension: { walkability: { min: 180 } }',
       where ?? null,
     )
   return Object.entries(where as Record<string, unknown>).map(([id, condition]) => {
@@ -48,7 +48,7 @@ export function parseConditions(
     const high = max ?? 255
     for (const bound of [low, high])
       if (!(typeof bound === 'number' && bound >= 1 && bound <= 255))
-        throw refused(loc, `min and max of ${id} have to be scores of 1 to 255; 0 is no data`, condition)
+        throw refused(loc, `min and max of ${id} have to be scores from 1 to 255; 0 is no data`, condition)
     if (low > high) throw refused(loc, `min of ${id} (${low}) is greater than max (${high})`, condition)
     return { dimension, min: low, max: high }
   })

@@ -81,7 +81,7 @@ export function parseAreaOptions(options: AreaOptions<string>, ids: readonly Dim
 
 function getTimeout({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
   if (timeout >= 1) return timeout
-  throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+  throw refusedArgument('timeout', 'timeout has to be 1 or more milliseconds', timeout)
 }
 
 /** Checks the options of sites. `ids` are the known dimensions. Throws `ValidationError`. */
@@ -90,7 +90,7 @@ export function parseSitesOptions(options: SitesOptions<string>, ids: readonly D
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
   const { radius } = options
   if (radius !== undefined && !(radius >= 1 && radius <= WIDEST_SITE))
-    throw refusedArgument('radius', `radius has to be meters, 1 to ${WIDEST_SITE.toLocaleString('en-US')}`, radius)
+    throw refusedArgument('radius', `radius has to be 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters`, radius)
   return { ...options, dimensions, timeout: getTimeout({ timeout: options.timeout ?? 10 * DEFAULT_LIMITS.time }) }
 }
 

@@ -177,7 +177,7 @@ export class SitesRun {
     private readonly options: SitesOptions<string>,
   ) {
     if (sites.length > MOST_SITES)
-      throw refusedSite(null, `There are at most ${MOST_SITES.toLocaleString('en-US')} sites, not ${sites.length}`)
+      throw refusedSite(null, `At most ${MOST_SITES.toLocaleString('en-US')} sites are allowed, not ${sites.length}`)
     this.#budget = new Budget({ ...DEFAULT_LIMITS, time: options.timeout ?? 10 * DEFAULT_LIMITS.time }, 'sites')
     const { people, homes } = Bands.of(geography)
     this.#people = people
@@ -332,7 +332,7 @@ function circle({ lat, lon, radius: siteRadius, label }: Place, at: number, radi
   if (!(typeof reach === 'number' && reach >= 1 && reach <= WIDEST_SITE))
     throw refusedSite(
       at,
-      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, as an option of all or its own`,
+      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, its own or the option for all`,
       reach ?? null,
     )
   return { label: label ?? null, region: circleRegion({ lat, lon, radius: reach }), lat, lon, radius: reach }

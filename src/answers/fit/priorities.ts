@@ -243,7 +243,7 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   for (let row = 0; row <= COVERAGE_ROW; row++) {
     const source = shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
     if (shares[source * 256 + 255] === 0) continue
-    /** People at this score or a lower one, in 1/10,000. */
+    /** Returns the share of people at this score or a lower one, in 1/10,000. */
     const upTo = (score: number) => (score < 1 ? 0 : score >= 255 ? 10_000 : shares[source * 256 + score])
     for (let score = 1; score < 256; score++) matches[row * 256 + score] = noBetter(score, want, upTo) / 100
   }

@@ -60,7 +60,7 @@ export interface ExplainedPart {
    * `zip`. Parts of a crossing street begin with `cross`.
    */
   readonly part: string
-  /** Part as it stands in the text. */
+  /** Part as written in the text. */
   readonly given: string
   /** Part as it was understood: `AVE` for "Avenue". */
   readonly read: string

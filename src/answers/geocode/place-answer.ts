@@ -193,7 +193,7 @@ function isCovered(lat: number, lon: number): boolean {
   return coveredStates.some(({ box }) => lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east)
 }
 
-/** At most six decimals, a tenth of a meter. */
+/** Rounds to six decimals, a tenth of a meter. */
 function line(lat: number, lon: number): string {
   return `${Math.round(lat * 1e6) / 1e6}, ${Math.round(lon * 1e6) / 1e6}`
 }

@@ -45,7 +45,7 @@ export class FeatureAnswers {
     this.shapes = getShapes(this.features, places)
     const { polygons, lines, points } = this.shapes
     if (polygons.feature.length + lines.feature.length + points.feature.length === 0)
-      throw refusedArgument('features', 'There is no feature with a place.', this.features.length)
+      throw refusedArgument('features', 'No feature has a location.', this.features.length)
     if (rule.rule !== 'distance')
       if (rule.within === null) for (const other of [lines, points]) refuseAny(other.feature, NEEDS_WITHIN)
       else refuseAny(polygons.feature, HOLDS_PLACES)
@@ -118,8 +118,8 @@ export class FeatureAnswers {
 }
 
 const NEEDS_WITHIN =
-  'is no polygon: by a field, points and lines answer only for places near them; say how near with within (meters), or score by distance'
-const HOLDS_PLACES = 'is a polygon, which holds places: leave out within'
+  'is not a polygon: with a field, points and lines answer only for places near them, so set within (meters), or score by distance'
+const HOLDS_PLACES = 'is a polygon, which contains places: leave out within'
 
 function refuseAny(features: ArrayLike<number>, what: string): void {
   if (features.length > 0) throw wrongFeature(features[0], what)

@@ -38,7 +38,7 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
   if (within !== undefined && !(typeof within === 'number' && within > 0 && within <= FARTHEST))
     throw refusedArgument(
       'score',
-      `within has to be meters, more than 0 and at most ${FARTHEST}, not ${shown(within)}.`,
+      `within has to be more than 0 and at most ${FARTHEST} meters, not ${shown(within)}.`,
       within,
     )
   const shared = { field, within: within ?? null, ladder: [] }
@@ -53,7 +53,7 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
     if (!isScore(value))
       throw refusedArgument(
         'score',
-        `The class ${shown(name)} has the score ${shown(value)}: scores are numbers of 0 to 255.`,
+        `The class ${shown(name)} has the score ${shown(value)}: scores are numbers from 0 to 255.`,
         value,
       )
   return {

@@ -37,12 +37,12 @@ const layerMeta = shape.object({
 export function layerInfoIn(bundle: Bundle): LayerInfo {
   if (bundle.kind !== LAYER_KIND)
     throw new BundleError(
-      `${bundle.file} is a bundle of kind '${bundle.kind}', expected a layer: it was not made by \`vicinage layer add\`.`,
+      `${bundle.file} is a bundle of kind '${bundle.kind}', expected a layer: it was not created by \`vicinage layer add\`.`,
     )
   const { info } = getMeta(bundle, layerMeta)
   checkLayerId(info.id)
   if (info.rule === 'distance' && info.ladder.length === 0)
-    throw new BundleError(`${bundle.file} has a layer by distance with no scores by distance, expected at least one.`)
+    throw new BundleError(`${bundle.file} has a distance layer without scores by distance, expected at least one.`)
   return info
 }
 

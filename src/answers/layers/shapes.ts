@@ -147,7 +147,7 @@ export function wrongFeature(at: number, what: string) {
 }
 
 function list<T>(value: readonly T[], at: number): readonly T[] {
-  if (!Array.isArray(value)) throw wrongFeature(at, `has ${shown(value)} where a list of coordinates has to be`)
+  if (!Array.isArray(value)) throw wrongFeature(at, `has ${shown(value)} where a list of coordinates should be`)
   return value
 }
 
@@ -222,7 +222,7 @@ class PartsBuilder {
       const first = ring[0]
       const last = ring[ring.length - 1]
       if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
-        throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to be its first`)
+        throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to equal its first`)
       checkPositions(ring, this.#box, 0, at)
       if (number === 0) this.#boxes.push(...this.#box)
       this.#keep(ring, this.#ringStart[this.#ringStart.length - 1])

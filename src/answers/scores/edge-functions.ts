@@ -101,7 +101,7 @@ export function edgeFunctions(
     const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
       throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
-    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be 1 or more milliseconds', timeout)
     checkPlace(place)
     const nearest = nearestEdge(dimension, place, { maxDistance, timeout, units })
     if (nearest !== null) assertBeyond(place, nearest.distance_meters, 'The nearest edge')

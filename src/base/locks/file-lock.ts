@@ -39,7 +39,7 @@ async function make(lock: string): Promise<boolean> {
     await file.writeFile(signature()).finally(() => file.close())
     return true
   } catch (error) {
-    // Left in place, it would lock everyone out until this process ends.
+    // A lock left in place would keep everyone out until this process ends.
     await rm(lock, { force: true })
     throw error
   }

@@ -22,7 +22,7 @@ import { dimensionAmong } from './place-parameters.ts'
 
 export { dimensionAmong } from './place-parameters.ts'
 
-/** Parameter for some of these dimensions: comma-separated in a query, a list in a body. */
+/** Creates the parameter for some of these dimensions: comma-separated in a query, a list in a body. */
 export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'query' | 'body') {
   return optional('literals', 'dimensions', place, {
     values: ids,
@@ -33,7 +33,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
   })
 }
 
-/** Parameter for the units of descriptions. */
+/** Creates the parameter for the units of descriptions. */
 export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],
@@ -157,7 +157,7 @@ export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   return [dimensionAmong(ids), zoom, column, row] as const
 }
 
-/** Parameter that asks for the range that holds the true score. */
+/** Creates the parameter that asks for the range that holds the true score. */
 export const intervalIn = <In extends 'query' | 'body'>(location: In) =>
   optional('boolean', 'interval', location, {
     default: false,

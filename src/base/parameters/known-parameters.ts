@@ -107,7 +107,7 @@ export const text = required('string', 'text', 'query', {
 export const nearLat = {
   ...lat,
   required: false,
-  description: 'Latitude of a place. Of equally good names, those near it come first.',
+  description: 'Latitude of a place. Among equally good names, those near it come first.',
 } as const satisfies Parameter
 
 export const nearLon = { ...lon, required: false, description: 'Longitude of that place.' } as const satisfies Parameter

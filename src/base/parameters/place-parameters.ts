@@ -24,7 +24,7 @@ export const lon = {
   example: -97.7431,
 } as const satisfies Parameter
 
-/** Parameter for the identifier of one of these dimensions. */
+/** Creates the parameter for the identifier of one of these dimensions. */
 export function dimensionAmong<Id extends string>(ids: readonly Id[]) {
   return {
     kind: 'literal',

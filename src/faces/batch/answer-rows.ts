@@ -301,7 +301,7 @@ export class RowAnswerer {
     }
   }
 
-  /** Null without a geocoder, in which case the row says so. */
+  /** Geocodes the address of a row. Returns null without a geocoder, in which case the row says so. */
   #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
     try {
       return this.vicinage.geocode(address)

@@ -179,7 +179,7 @@ const ELSEWHERE = new Set(
   ),
 )
 
-/** Relation of a group to the place: 0 for the place itself, 1 for some address, 2 for someone else's. */
+/** Returns the relation of a group to the place: 0 for the place itself, 1 for some address, 2 for someone else's. */
 export function groupRank(group: string): 0 | 1 | 2 {
   if (group === '') return 0
   const words = group.split(' ')

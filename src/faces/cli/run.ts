@@ -79,7 +79,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     .addOption(
       new Option('--data <dir>', 'folder of the data bundles (default: the data of the package)')
         .env('VICINAGE_DATA')
-        .argParser(notEmpty('--data', 'Name the folder that holds manifest.json.')),
+        .argParser(notEmpty('--data', 'Name the folder that contains manifest.json.')),
     )
     .option(
       '--no-user-data',
@@ -187,7 +187,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
     complain(
       `The operating system refused: ${message}.`,
-      isDiskFault(error) ? 'Run it again once that is mended.' : undefined,
+      isDiskFault(error) ? 'Run it again once that is fixed.' : undefined,
     )
     return 1
   }

@@ -178,7 +178,7 @@ const entry = z.strictObject({
   expires: time.nullable().describe(`null or ${TIME}`),
 })
 
-/** A text that is converted by `parse` if it is valid. */
+/** Creates a schema for a text that `parse` converts. It is invalid if `parse` returns undefined. */
 function read<T>(parse: (text: string) => T | undefined) {
   const parsed = z.string().transform((text) => parse(text) as T)
   return parsed.refine((value) => value !== undefined)

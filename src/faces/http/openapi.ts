@@ -213,7 +213,7 @@ function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodTy
   return Object.assign({}, ...getComponents(sent, 'input'), ...getComponents(answered, 'output'))
 }
 
-/** A reference to a shared schema. */
+/** Creates a reference to a shared schema. */
 function schemaReference(schema: z.ZodType): JsonSchema {
   return { $ref: `#/components/schemas/${getTitle(schema)}` }
 }
@@ -262,8 +262,8 @@ const ofLimits = {
     '"rate";r=49;t=60, "month";r=87654;t=1209600',
     'What is left of each limit: `r` requests until, in `t` seconds, requests are given back.',
   ),
-  'X-RateLimit-Cost': header(20, 'What the request counts in the month of the key, where that is more than 1.'),
-  'X-RateLimit-Limit': header(50, 'Requests of the limit that is closest to its end.'),
+  'X-RateLimit-Cost': header(20, 'What the request counts against the month of the key, if more than 1.'),
+  'X-RateLimit-Limit': header(50, 'Requests allowed by the limit that is closest to being used up.'),
   'X-RateLimit-Remaining': header(49, 'Requests left of that limit.'),
   'X-RateLimit-Reset': header(1767225600, 'When requests of that limit are given back, seconds since 1970, UTC.'),
 }
@@ -319,7 +319,7 @@ function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<Re
 const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error.'
 const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
 const SERVICE_BUSY = 'Too many requests that take long are waiting: ask again in a second.'
-const INTERNAL_ERROR = 'Something went wrong inside. The log of the service says more.'
+const INTERNAL_ERROR = 'Internal error. The log of the service says more.'
 
 /** Groups of endpoints in the order of the documentation: the part of an id before the dot, otherwise `scores`. */
 export const groups = {

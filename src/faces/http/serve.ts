@@ -66,8 +66,8 @@ const LIMITS = {
   /** Pieces of bodies that are taken in one turn of the event loop, about 1 MB. */
   piecesPerTurn: 16,
   /**
-   * Requests that are begun in one turn of the event loop although earlier ones on their connections are under way.
-   * Connections with this many that wait are not read.
+   * Number of requests to begin in one turn of the event loop while earlier ones on their connections are under way. A
+   * connection with this many waiting requests is not read.
    */
   pipelinedPerTurn: 16,
   /** Maximum bytes to read and discard of a body after its answer. */

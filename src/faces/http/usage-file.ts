@@ -67,7 +67,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       clearInterval(timer)
       await writing
       await write()
-      // There is no later time for a disk that fails once.
+      // A write that failed is tried once more, because there is no later one.
       await write()
       isTaken = false
       await releaseLock(lock)

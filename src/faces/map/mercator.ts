@@ -23,7 +23,7 @@ const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 2 a
 /** Returns the view of a tile. Throws a ValidationError when there is no such tile. */
 export function tileView(z: number, x: number, y: number): View {
   if (!(Number.isInteger(z) && z >= 0 && z <= deepestZoom))
-    throw refusedArgument('z', `A tile's zoom is a whole number 0 to ${deepestZoom}; got ${z}.`, z)
+    throw refusedArgument('z', `A tile's zoom is a whole number from 0 to ${deepestZoom}; got ${z}.`, z)
   const across = 2 ** z
   checkTileNumber('x', x, z, across)
   checkTileNumber('y', y, z, across)
@@ -52,7 +52,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (!(Number.isInteger(width) && width >= 1 && width <= largestSide))
     throw refusedArgument(
       'width',
-      `The width of a picture is a whole number 1 to ${largestSide} pixels; got ${width}.`,
+      `The width of a picture is a whole number from 1 to ${largestSide} pixels; got ${width}.`,
       width,
     )
   const left = worldX(west)
@@ -83,7 +83,7 @@ function checkTileNumber(name: string, value: number, z: number, across: number)
   if (!(Number.isInteger(value) && value >= 0 && value < across))
     throw refusedArgument(
       name,
-      `A tile's ${name} at zoom ${z} is a whole number 0 to ${across - 1}; got ${value}.`,
+      `A tile's ${name} at zoom ${z} is a whole number from 0 to ${across - 1}; got ${value}.`,
       value,
     )
 }

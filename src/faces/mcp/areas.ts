@@ -40,7 +40,7 @@ const areaText = required('string', 'area', 'body', {
 })
 const LEVELS = ['elementary', 'middle', 'high'] as const
 
-/** Tool that sums up an area. */
+/** Creates the tool that sums up an area. */
 export function areaTool(ids: readonly DimensionId[]): Tool {
   const parameters = [areaText, dimensionsAmong(ids, 'body')] as const
   return {
@@ -104,7 +104,7 @@ const inPlaceOfDimension = {
   want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),
 }
 
-/** Tool that ranks areas. */
+/** Creates the tool that ranks areas. */
 export function rankTool(ids: readonly DimensionId[]): Tool {
   const [of, limit, order, minPeople] = rankParameters
   const byDimension = dimensionAmong(ids)
@@ -112,7 +112,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     { ...byDimension, required: false, description: 'What to rank by; or give `weights`.' },
     of,
     { ...rankedWithin, description: 'Only areas in this one, written as in area.' },
-    { ...limit, le: 100, default: 10, description: 'Greatest number of ranked areas.' },
+    { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
     order,
     minPeople,
   ] as const
@@ -166,7 +166,7 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
 
 const [where, , mostAreas, rankBy, , fewestPeople] = findParameters
 
-/** Schema of the conditions, for clients that only read schemas. */
+/** Creates the schema of the conditions, for clients that only read schemas. */
 function whereSchema(ids: readonly string[]) {
   const bound = z.int().min(1).max(255).optional()
   return z
@@ -190,7 +190,7 @@ const searchParameters = [
   fewestPeople,
 ] as const
 
-/** Tool that finds where several conditions hold at once. */
+/** Creates the tool that finds where several conditions hold at once. */
 export function findTool(ids: readonly DimensionId[]): Tool {
   const schema = argumentsSchema(searchParameters)
   return {
@@ -199,7 +199,7 @@ export function findTool(ids: readonly DimensionId[]): Tool {
     description:
       'Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of ' +
       '`where`, with name, people, size, scores and a place inside. Where nothing is found, lower the ' +
-      `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair housing law forbids to lead ` +
+      `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair-housing law forbids leading ` +
       'people to homes by who lives there.',
     input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),
     output: findResponse,

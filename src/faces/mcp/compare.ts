@@ -54,7 +54,7 @@ const comparison = z
   .meta({ title: 'Comparison' })
 const places = placesArgument({ fewest: 2, most: 10 })
 
-/** Tool that compares two to ten places side by side, with the largest differences first. */
+/** Creates the tool that compares two to ten places side by side, with the largest differences first. */
 export function compareTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
   return {

@@ -37,7 +37,7 @@ const prioritySchemas = {
   among: parameterSchema({ ...among, description: 'Compare with the people of the state (default) or coverage.' }),
 }
 
-/** Tool that says how well places fit somebody's priorities. */
+/** Creates the tool that says how well places fit somebody's priorities. */
 export function fitTool(ids: readonly DimensionId[]): Tool {
   const parameters = [places.parameter, ...priorityParameters] as const
   return {

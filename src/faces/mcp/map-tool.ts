@@ -34,7 +34,7 @@ const radius = optional('float', 'radius', 'body', {
   example: 5000,
 })
 
-/** Tool that draws the scores of one dimension around a place. */
+/** Creates the tool that draws the scores of one dimension around a place. */
 export function mapTool(ids: readonly DimensionId[]): Tool {
   const parameters = [{ ...dimensionAmong(ids), in: 'body' as const }, lat, lon, radius] as const
   return {

@@ -28,8 +28,8 @@ const example = [
 ]
 
 /**
- * The argument `places`: `fewest` to `most` places with optional names, of which at most `mostRough` may be known only
- * roughly.
+ * Creates the argument `places`: `fewest` to `most` places with optional names, of which at most `mostRough` may be
+ * known only roughly.
  */
 export function placesArgument({
   fewest,

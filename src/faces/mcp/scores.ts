@@ -34,7 +34,7 @@ const units = unitsIn('body')
 const interval = intervalIn('body')
 const band = z.array(score.shape.score).length(2).nullable()
 
-/** Tool for the scores of one place or many: what a place is like, in one call. */
+/** Creates the tool for the scores of one place or many: what a place is like, in one call. */
 export function scoresTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
   const parameters = [places.parameter, dimensions, whole, interval, units] as const
@@ -152,7 +152,7 @@ function isOutside(vicinage: Library, place: Place): boolean {
   }
 }
 
-/** Tool that lists the catalog briefly, or everything about one dimension. */
+/** Creates the tool that lists the catalog briefly, or everything about one dimension. */
 export function dimensionsTool(ids: readonly DimensionId[]): Tool {
   const parameter = {
     ...dimensionAmong(ids),

@@ -102,23 +102,23 @@ export interface NotFound {
  */
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
   // These functions accept any id. If it is not loaded, they throw the error that the service answers with.
-  /** Score of one dimension, as `vicinage.score`. */
+  /** Like `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
-  /** As `vicinage.scores`. */
+  /** Like `vicinage.scores`. */
   scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean, boolean>>>
-  /** As `vicinage.explain`. */
+  /** Like `vicinage.explain`. */
   explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
-  /** As `vicinage.edge`. */
+  /** Like `vicinage.edge`. */
   edge(dimension: string, place: Place, options?: EdgeOptions): AnyEdge | null
-  /** As `vicinage.fit`. */
+  /** Like `vicinage.fit`. */
   fit(place: Place, request: FitRequest<string>): Fit<string>
-  /** As `vicinage.scoresAround`. */
+  /** Like `vicinage.scoresAround`. */
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
-  /** As `vicinage.area`. */
+  /** Like `vicinage.area`. */
   area(shape: AreaShape, options?: AreaOptions<string>): AreaAnswer
-  /** As `vicinage.rank`. */
+  /** Like `vicinage.rank`. */
   rank(by: string | FitRequest<string>, options: RankOptions): RankAnswer
-  /** As `vicinage.find`. */
+  /** Like `vicinage.find`. */
   find(request: FindRequest<string>): FindAnswer
   /** Identifies the build of the data. */
   readonly build: string

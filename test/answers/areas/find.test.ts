@@ -161,7 +161,7 @@ describe('find()', () => {
   const where = { walkability: { min: 180 } }
   it.each<[string, unknown, RegExp]>([
     ['a missing request', undefined, /where: Field required/],
-    ['an empty set of conditions', { where: {}, within: texas }, /a condition or more/],
+    ['an empty set of conditions', { where: {}, within: texas }, /at least one condition/],
     ['a list of conditions', { where: [], within: texas }, /valid dictionary/],
     ['a dimension that does not exist', { where: { charm: { min: 3 } }, within: texas }, /no dimension 'charm'/],
     ['a condition without bounds', { where: { walkability: {} }, within: texas }, /neither min nor max/],

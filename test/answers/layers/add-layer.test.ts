@@ -422,7 +422,7 @@ describe('a failed `layer add`', () => {
       withSeventeenth(zone({ other: 3 }, square)),
       /^a\.json: Feature 17 has no field 'cover'; there are other\.$/,
     ],
-    ['points without a distance', 'a.csv', 'lat,lon,cover\n30.2,-97.7,5\n', /Feature 1 is no polygon.*within/],
+    ['points without a distance', 'a.csv', 'lat,lon,cover\n30.2,-97.7,5\n', /Feature 1 is not a polygon.*within/],
     [
       'nothing in the coverage',
       'a.json',

@@ -304,7 +304,7 @@ describe('withLayer()', () => {
     ['an id with capitals', { id: 'Canopy' }, /begins with a lower-case letter.*got 'Canopy'/],
     ['an id that leaves the folder', { id: '../canopy' }, /begins with a lower-case letter/],
     ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer has to be a text/],
-    ['no features', { features: [] }, /no feature with a place/],
+    ['no features', { features: [] }, /No feature has a location/],
     ['features that are not GeoJSON', { features: 'x' as never }, /FeatureCollection/],
     [
       'a missing field',
@@ -352,9 +352,9 @@ describe('withLayer()', () => {
     [
       'a point scored by a field without a distance',
       seventeenth({ type: 'Point', coordinates: [-97.8, 30.2] }),
-      /^Feature 17 is no polygon.*within/,
+      /^Feature 17 is not a polygon.*within/,
     ],
-    ['a reach beyond 100 km', { score: { field: 'score', within: 100_001 } }, /at most 100000, not 100001/],
+    ['a reach beyond 100 km', { score: { field: 'score', within: 100_001 } }, /at most 100000 meters, not 100001/],
     [
       '255 classes',
       { score: { field: 'kind', classes: Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`k${i}`, 1])) } },

@@ -71,7 +71,7 @@ describe('official school districts', () => {
     const { summary } = await upgradedOwn('districts', home, { from: [file] })
     expect(summary.bundles[0].sources[0]).toMatch(/^School districts: tl_2025_48_unsd\.zip, 2025; read .*SHA-256/)
     await agrees()
-    expect((await consoleOf(['data', 'status'])).out).toContain('Upgraded beside the scores: districts.')
+    expect((await consoleOf(['data', 'status'])).out).toContain('Also upgraded: districts.')
     const other = writtenFile('texas.zip', unified)
     await expect(upgradedOwn('districts', home, { from: [other] })).rejects.toThrow(
       /texas\.zip: a file with another name; expected the Census Bureau’s tl_YYYY_SS_unsd\.zip/,

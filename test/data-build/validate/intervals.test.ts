@@ -93,14 +93,14 @@ describe('fitted intervals', () => {
   })
 })
 
-describe('figures of a judge on the scale of scores', () => {
+describe('figures of a judge, converted to the scale of scores,', () => {
   it('keep their order, and have the spread of the scores', () => {
     const scores = [10, 250, 90, 120, 0, 200]
     expect([...onScale([1, 9, 3, 4, 5, 8], scores)]).toEqual([10, 250, 90, 120, Number.NaN, 200])
     expect([...onScale([1, 9, 3, Number.NaN, 5, 8], scores, -1)]).toEqual([250, 10, 200, Number.NaN, Number.NaN, 90])
   })
 
-  it('share the middle of their ranks if they are equal', () => {
+  it('get the middle of their ranks if they are equal', () => {
     const [a, b, c] = onScale([5, 5, 5], [10, 100, 200])
     expect([a, b, c]).toEqual([100, 100, 100])
   })

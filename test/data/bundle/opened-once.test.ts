@@ -38,7 +38,7 @@ describe('a bundle that is opened twice', () => {
     expect(reads).toHaveLength(1)
   })
 
-  it('is read again when its file changed, and when nothing tells whether it did', async () => {
+  it('is read again if its file changed, and if there is no way to tell', async () => {
     const before = await countedFolder('2').open()
     expect(await countedFolder('3').open()).not.toBe(before)
     const { reads, open } = countedFolder(undefined)

@@ -123,8 +123,8 @@ describe('a file scored in the page', () => {
       expect(dimensionsFixture.map((id) => points.scores[id][i])).toEqual(scores)
     })
     expect(counts).toMatchObject({ outside: readable.length - good.length, empty: none, failed: 5 })
-    const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinate is not one.')!
-    expect([title, rows, first]).toEqual(['The coordinate is not one.', 5, [5001, 10_001, 15_001]])
+    const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinate is invalid.')!
+    expect([title, rows, first]).toEqual(['The coordinate is invalid.', 5, [5001, 10_001, 15_001]])
     expect(example).toContain("'x'")
     expect(reasons.reduce((sum, group) => sum + group.rows, 0)).toBe(counts.failed + counts.outside + counts.empty)
     expect(told).toEqual([undefined, 0, 20_000, 25_001])

@@ -111,7 +111,7 @@ describe('a command that fails', () => {
     const { code, err } = await consoleOf(['report', '30', '-97'], { open })
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'vicinage: The operating system refused: ENOSPC: no space left on device, write.\nRun it again once that is mended.\n',
+      err: 'vicinage: The operating system refused: ENOSPC: no space left on device, write.\nRun it again once that is fixed.\n',
     })
   })
 

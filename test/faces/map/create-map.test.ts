@@ -115,13 +115,13 @@ describe('renderTile', () => {
   })
 
   it.each([
-    [-1, 0, 0, /zoom is a whole number 0 to 20; got -1/],
+    [-1, 0, 0, /zoom is a whole number from 0 to 20; got -1/],
     [21, 0, 0, /zoom/],
     [1.5, 0, 0, /zoom/],
     [Number.NaN, 0, 0, /zoom/],
-    [3, 8, 0, /x at zoom 3 is a whole number 0 to 7; got 8/],
+    [3, 8, 0, /x at zoom 3 is a whole number from 0 to 7; got 8/],
     [3, -1, 0, /x at zoom 3/],
-    [3, 0, 8, /y at zoom 3 is a whole number 0 to 7; got 8/],
+    [3, 0, 8, /y at zoom 3 is a whole number from 0 to 7; got 8/],
     [3, 0, 0.5, /y at zoom 3/],
   ])('rejects tile %d/%d/%d', (z, x, y, reason) => {
     const map = createMap(scoresFixture(() => 1))
@@ -175,9 +175,9 @@ describe('renderBox', () => {
     [{ ...bay, north: bay.south }, 100, /south to north/],
     [{ ...bay, north: 86 }, 100, /±85\.0511/],
     [{ ...bay, south: Number.NaN }, 100, /south to north/],
-    [bay, 0, /whole number 1 to 8192/],
-    [bay, 99.5, /whole number 1 to 8192/],
-    [bay, 8193, /whole number 1 to 8192/],
+    [bay, 0, /whole number from 1 to 8192/],
+    [bay, 99.5, /whole number from 1 to 8192/],
+    [bay, 8193, /whole number from 1 to 8192/],
     [{ ...bay, north: 60 }, 1000, /pixels high, at most 8192/],
   ])('rejects %j at %d pixels', (box, width, reason) => {
     const map = createMap(scoresFixture(() => 1))

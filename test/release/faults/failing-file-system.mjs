@@ -1,5 +1,5 @@
-// Counts the calls of node:fs that change files below a folder, and lets one of them fail as a full or broken disk does.
-// A test calls `failOnce` and `restore` in its own process. Preloaded into another process (`node --import`), the
+// Counts the calls of node:fs that change files below a folder, and lets one of them fail as a full or broken disk
+// does. A test calls `failOnce` and `restore` in its own process. Preloaded into another process (`node --import`), the
 // settings are in the environment:
 //   FAULT_FOLDER  only calls on paths below it count
 //   FAULT_AT      number of the call that fails, from 1; 0 lets none fail

@@ -23,7 +23,7 @@ export interface Answer {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** How much longer than its processor time a run may take: a busy machine, and tests that wait. */
+/** Factor by which a run may exceed its processor time, for busy machines and tests that wait. */
 const WAITING = 6
 
 /** A process that runs tests, started anew when tests did not end in time. */
@@ -31,7 +31,8 @@ export class Session {
   private child: ChildProcess | null = null
 
   /**
-   * Runs tests. Returns null if they did not end within the milliseconds of processor time, or waited six times as long.
+   * Runs tests. Returns null if they did not end within the milliseconds of processor time, or waited six times as
+   * long.
    */
   async run(request: Request, limit: number): Promise<Answer | null> {
     this.child ??= await started()

@@ -339,7 +339,7 @@ function byName(
   return [...maps, rows]
 }
 
-/** "CITY OF AUSTIN", as governments write. */
+/** Checks whether a name is written as governments do: "CITY OF AUSTIN". */
 function isOfficial(name: string): boolean {
   return name.startsWith('CITY OF ') || name.startsWith('TOWN OF ') || name.startsWith('VILLAGE OF ')
 }

@@ -158,7 +158,7 @@ export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets
 let once = 0
 let twice = 0
 
-/** One bit for each letter, one for the blank and four for everything else. */
+/** Returns the bit of a character: one for each letter, one for the blank and four for everything else. */
 function countCharacters(text: string): void {
   once = 0
   twice = 0

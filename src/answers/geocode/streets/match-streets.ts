@@ -92,7 +92,7 @@ export interface StreetQuery {
   readonly pre: string
   readonly post: string
   readonly written: HashedWay
-  /** Other ways to write it, created when they are first needed. */
+  /** Returns other ways to write it, which are created at the first call. */
   others(): readonly HashedWay[]
 }
 

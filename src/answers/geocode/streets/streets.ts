@@ -240,7 +240,7 @@ export class Streets {
     return shard
   }
 
-  /** Remember damaged shards, so that they are not read again for every address. */
+  /** Reads a shard. Remembers damaged ones, so that they are not read again for every address. */
   #read(head: ShardRef): Shard {
     const damage = this.#damaged.get(head)
     if (damage !== undefined) throw damage

@@ -83,7 +83,7 @@ const TITLES: Readonly<Record<string, string>> = {
   address_abroad: 'The address is outside the United States.',
   address_too_long: 'The address is too long.',
   city_not_at_zip: 'No city of that name is near the ZIP.',
-  coordinate_invalid: 'The coordinate is not one.',
+  coordinate_invalid: 'The coordinate is invalid.',
   confidence_too_low: 'The confidence is lower than asked for.',
   place_outside: `The address is outside ${COVERAGE}.`,
   [ROUGH]: 'Only a city, county or state was found: its people’s scores are a range.',

@@ -20,7 +20,7 @@ import { aroundBox, namedPieces } from './named-pieces.ts'
 import { openLibrary } from './open-library.ts'
 import { districtOutline, multiPolygon, neighborhoodOutline } from './outlines.ts'
 
-/** The operations about areas. */
+/** Creates the operations about areas. */
 export function areaOperations(data: EngineData) {
   async function outline(shape: AreaShape) {
     if ('county' in shape) {

@@ -32,7 +32,7 @@ import {
 } from './library.ts'
 import { middleScore } from './named-pieces.ts'
 
-/** The operations that score places and draw tiles. */
+/** Creates the operations that score places and draw tiles. */
 export function scoreOperations(data: EngineData) {
   /** Tiles that were drawn before they were requested. */
   const drawnAhead = new Map<string, Uint8Array>()

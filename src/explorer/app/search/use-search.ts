@@ -36,7 +36,7 @@ export interface Outcome {
 }
 
 /**
- * State of the search field and its actions. The view is `search-box.tsx`.
+ * Returns the state of the search field, and its actions. The view is `search-box.tsx`.
  *
  * @param form element that contains the whole search; a click outside of it closes the list
  */
@@ -130,7 +130,7 @@ export function useSearch(
       })
       notify({
         unknown,
-        ...(before.places.length > 0 && { cleared: { what: 'The place before is closed.', undo: before.restore } }),
+        ...(before.places.length > 0 && { cleared: { what: 'The previous place is closed.', undo: before.restore } }),
       })
       closeKeyboard()
       goToMap()
@@ -192,7 +192,9 @@ export function useSearch(
       if (place === null) return { problem: message ?? 'No match found.', ...meanings }
       const unknown = unusedWords(typed, place.found?.address ?? '')
       notify({ ...meanings, unknown, ...(cleared && { cleared }) })
-      return { found: `${spoken(place)}${alternatives.length > 0 ? ' The panel lists other places of the name.' : ''}` }
+      return {
+        found: `${spoken(place)}${alternatives.length > 0 ? ' The panel lists other places with that name.' : ''}`,
+      }
     })
   }
 

@@ -161,7 +161,7 @@ function aboutTable(
   }
 }
 
-/** Metadata of GeoParquet 1.1.0. Without `crs`, coordinates are longitude and latitude in WGS 84. */
+/** Creates the metadata of GeoParquet 1.1.0. Without `crs`, coordinates are longitude and latitude in WGS 84. */
 function geoParquet(by: string) {
   const types = by.startsWith('h3:')
     ? ['Polygon']

@@ -101,7 +101,7 @@ async function clear({ journal, part }: OutputFiles): Promise<void> {
   await rm(part, { force: true })
 }
 
-/** Sink of a run that was interrupted when its output already had its name. */
+/** Creates the sink of a run that was interrupted when its output already had its name. */
 function finishedSink(files: OutputFiles, resumed: Resumed | null): Sink {
   return {
     resumed,

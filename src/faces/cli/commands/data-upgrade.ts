@@ -20,14 +20,14 @@ import { getCounties, upgradeStreets } from './streets.ts'
 /** Address ranges are stored separately from the data: see `vicinage streets`. */
 const STREETS = [
   'streets',
-  { title: 'address ranges of counties, which locate houses, as `vicinage streets add` has them' },
+  { title: 'address ranges of counties, which locate houses, as for `vicinage streets add`' },
 ] as const
 
 const ALL = [
   'all',
   {
     title:
-      'all of these but noise-levels and schools for a place: --near "Houston, TX", --county, --states or --for FILE',
+      'all of these except noise-levels and schools for a place: --near "Houston, TX", --county, --states or --for FILE',
   },
 ] as const
 

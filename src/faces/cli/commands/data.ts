@@ -42,11 +42,11 @@ export function dataCommand(program: Command, session: Session): void {
     .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
     .option('--dimensions <ids>', 'these scores only: walkability,flood', readDimensions)
     .addOption(statesOption('these states only', readState))
-    .option('--schools', 'schools and school districts, too')
+    .option('--schools', 'also schools and school districts')
     .option('--geocoder', 'what finds addresses, too')
-    .option('--explorer', 'the background of the map, too')
-    .option('--web', 'a file from which web pages read a first place in six requests, too: twice the size')
-    .option('--force', 'replace data that the folder holds')
+    .option('--explorer', 'also the background of the map')
+    .option('--web', 'also a file from which web pages read a first place in six requests: twice the size')
+    .option('--force', 'replace data in the folder')
     .action(async ({ out, dimensions, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
         dimensions: dimensions ?? null,
@@ -131,15 +131,14 @@ async function status(json: boolean, session: Session): Promise<void> {
   const folder = await dataInUse(session.chosen())
   const { version = 'of no edition', build, bundles } = await readManifest(folder)
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
-  if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
+  if (others.length > 0) notes.push(`Also upgraded: ${others.map(({ id }) => id).join(', ')}.`)
   const { installedStreets } = await loadDataBuild()
   const streets = session.chosen().userData ? userLayerFolder('streets') : null
   const years = streets === null ? [] : (await installedStreets(streets)).map(({ year }) => year)
   const { newerBeside } = await import('../data-report/known-releases.ts')
   const ofPackage = bundles.filter(({ upgraded }) => !upgraded).map(({ id }) => id)
   const newer = newerBeside(ofPackage, years)
-  const beside =
-    newer.length === 0 ? '' : `Newer releases beside the scores:\n${newer.map((line) => `  ${line}\n`).join('')}\n`
+  const beside = newer.length === 0 ? '' : `Other newer releases:\n${newer.map((line) => `  ${line}\n`).join('')}\n`
   session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${beside}${notes.join('\n')}\n`)
 }
 

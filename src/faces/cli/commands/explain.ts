@@ -79,7 +79,7 @@ function explanationText(
 /** Says how far the score may be from the truth. Returns nothing if that was not requested. */
 function intervalLines({ interval, score, band }: Explanation): string[] {
   if (interval === undefined || score === 0 || band) return []
-  if (interval === null) return ['Nothing could judge this score.']
+  if (interval === null) return ['There is nothing to check this score against.']
   const { low, high, by, of } = interval
   const range = bandText(low, high)
   return of === 'errors'

@@ -74,7 +74,7 @@ async function writeCity(session: Session, city: string, file: string, force: bo
     throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
   })
   return (
-    `${file}: ${(page.length / 1e6).toFixed(1)} MB, all about ${city}. Open it in a browser; it asks for ` +
+    `${file}: ${(page.length / 1e6).toFixed(1)} MB, everything about ${city}. Open it in a browser; it asks for ` +
     'nothing.\n'
   )
 }

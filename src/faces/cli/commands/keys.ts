@@ -33,7 +33,7 @@ export function keysCommand(program: Command, session: Session): void {
     .argument('<name>', 'name of the key')
     .option('--rate <rate>', `${RATES} (default: unlimited)`)
     .option('--monthly <n>', 'requests in a calendar month, UTC (default: unlimited)')
-    .option('--expires <date>', 'last day of the key, UTC, such as 2026-12-31; or a moment, 2026-12-31T18:00:00Z')
+    .option('--expires <date>', 'last day of the key, UTC, such as 2026-12-31; or a time, 2026-12-31T18:00:00Z')
     .option('--json', 'as JSON')
     .action(async (name: string, { file, json, ...limits }: Options) => {
       const now = Date.now()

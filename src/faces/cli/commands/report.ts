@@ -92,8 +92,8 @@ function edgeLines(report: Report, units: Units): string[] {
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
 /**
- * Column in which the bars begin: after score, mark and, if there is room, percentage. A range of scores takes the room
- * of all three.
+ * Returns the column in which the bars begin: after score, mark and, if there is room, percentage. A range of scores
+ * takes the room of all three.
  */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
 const bandAt = scoreAt + '120-180 ~ '.length

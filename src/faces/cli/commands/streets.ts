@@ -111,8 +111,8 @@ export async function addStreets(
   if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, session)
   session.print(
     out === undefined
-      ? `The layers are in ${folder}, where every command and openVicinage() find them.\n`
-      : `Use them: vicinage geocode --streets ${folder} "ADDRESS"\n`,
+      ? `The street index is in ${folder}, where every command and openVicinage() find it.\n`
+      : `Use it: vicinage geocode --streets ${folder} "ADDRESS"\n`,
   )
 }
 
@@ -182,7 +182,7 @@ async function removeStreets(
   const gone = await (await loadDataBuild()).removeStreets(codes, folder)
   session.print(
     gone.length === 0
-      ? `There are no such layers in ${folder}.\n`
+      ? `There are no such counties in ${folder}.\n`
       : `${gone.join('\n')}\n\n${counted(gone.length, 'file')} removed from ${folder}\n`,
   )
 }

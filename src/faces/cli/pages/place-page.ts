@@ -198,7 +198,7 @@ function getMap(vicinage: Vicinage, records: readonly Dimension[], place: Place,
   return (
     `<figure><svg role="img" aria-label="Map around ${escaped(title)}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">` +
     `<image href="${url}" width="${width}" height="${height}"/>${circle}<circle class="pin" cx="${cx}" cy="${cy}" r="5"/></svg>` +
-    '<figcaption class="soft">How urban it is around: darker is denser.</figcaption></figure>'
+    '<figcaption class="soft">How urban the surroundings are: darker is denser.</figcaption></figure>'
   )
 }
 
@@ -221,7 +221,7 @@ function schools(report: Report, units: Units): string {
       `<tr><th scope="row">${escaped(name)}</th><td>${escaped(level)}</td><td class="n">${escaped(distance)}</td><td class="n">${escaped(rating)}</td></tr>`,
   )
   const where = people_around === undefined ? '' : ' at its center'
-  return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools; not those that are assigned to the place. Ask the district for these.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+  return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place: ask the district for these.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 function footer(rows: readonly Row[], vicinage: Vicinage, today: string): string {

@@ -50,7 +50,7 @@ export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFact
 
 const METHOD =
   'People are those of the 2020 census at the homes modeled inside each site. Somebody inside several sites counts once ' +
-  'for all sites together. Scores are 1-255. A fifth is a fifth of the people with a score. Made with vicinage; nothing ' +
+  'for all sites together. Scores are 1-255. Fifths are of the people with a score. Created with vicinage; nothing ' +
   'on this page is a determination by an agency.'
 
 const STYLE = `

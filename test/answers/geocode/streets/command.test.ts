@@ -57,7 +57,7 @@ describe('the command `vicinage streets`', () => {
     const home = userDataAt(join(emptyFolder(), 'home'))
     const folder = emptyFolder()
     written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
-    expect((await consoleOf(['streets', 'add', folder])).out).toContain('every command and openVicinage() find them')
+    expect((await consoleOf(['streets', 'add', folder])).out).toContain('every command and openVicinage() find it')
     written(folder, 'b.zip', addrfeatZip([{ name: 'Oak St', left: ['1', '99'] }], '48003'))
     const { code, out } = await consoleOf(['streets', 'add', folder])
     expect(code).toBe(0)
@@ -66,7 +66,7 @@ describe('the command `vicinage streets`', () => {
     expect((await consoleOf(['streets', 'list'])).out).toMatch(/TIGER\/Line 2025\n\n2 files, [\d.]+ kB in .*home/)
     expect((await consoleOf(['streets', 'remove', '--county', '48003'])).out).toContain('1 file removed')
     expect((await consoleOf(['streets', 'remove', '--states', 'tx'])).out).toMatch(/^streets-48001\.bundle\n/)
-    expect((await consoleOf(['streets', 'remove', '--all'])).out).toContain('no such layers')
+    expect((await consoleOf(['streets', 'remove', '--all'])).out).toContain('no such counties')
   })
 
   it('rejects what it cannot add, remove or find, with exit code 2', async () => {

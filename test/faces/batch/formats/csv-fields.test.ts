@@ -55,7 +55,7 @@ describe('a field of CSV', () => {
     expect(fieldEnd(bytesOf('x,"a"'), 2, COMMA)).toBe(5)
   })
 
-  it('of a line has its end before the line end', () => {
+  it('at the end of a line ends before the line feed', () => {
     expect(firstLine(bytesOf('a,b\r\nc'), 0, ',')).toMatchObject({ end: 3, next: 5 })
     expect(firstLine(bytesOf('a,b\nc'), 0, ',')).toMatchObject({ end: 3, next: 4 })
     expect(firstLine(bytesOf('a,b'), 0, ',')).toMatchObject({ end: 3, next: 4 })

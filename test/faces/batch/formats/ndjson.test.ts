@@ -16,7 +16,7 @@ const planOf = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =
 const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   refusalOf(() => planOf(head, options))
 
-it('whole objects at the beginning are counted up to a limit, without other lines and a cut one', () => {
+it('whole objects at the beginning are counted up to a limit, leaving out other lines and one that is cut off', () => {
   const head = bytes('{"a":1}\nnonsense\n\n[2]\n{"a":3}\n{"a":4}\n{"a":5')
   expect([0, 1, 2, 3, 9].map((most) => wholeObjects(head, most))).toEqual([0, 1, 2, 3, 3])
 })

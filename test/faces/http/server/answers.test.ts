@@ -100,7 +100,7 @@ it('requests in one packet are begun over many turns of the event loop, and answ
   isOver = true
   connection.socket.destroy()
   const perTurn = begun.map((at) => begun.filter((other) => other === at).length)
-  // One more is the first of a read, before which there was nothing to wait for.
+  // One more than the limit, because the first request of a read does not have to wait for another.
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(5)
   await serving.stop()
 })
