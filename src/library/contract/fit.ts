@@ -59,8 +59,8 @@ const example: z.output<typeof fitResponse> = {
 }
 
 const METHOD =
-  "Each score becomes the percentage of the state's people with data who live where it is no better, as wanted; the " +
-  'fit is the weighted mean, 0 to 100. A dimension without data leaves its weight out. Because of fair-housing law, ' +
+  "Each score becomes the percentage of the state's people with data who live where it is no better in the " +
+  'wanted direction; the fit is the weighted mean, 0 to 100. A dimension without data leaves its weight out. Because of fair-housing law, ' +
   'dimensions about residents are refused unless `demographics` is true.'
 
 const notLoaded: NotFound = {
