@@ -8,8 +8,9 @@ import { explorerRequests, maximalRequests, type NamedRequest } from '../support
 /**
  * Measures the 99th percentile of a score while 4 and 100 clients use each operation of `vicinage serve` with the
  * largest legal arguments, and before and after that without other clients: `npm run bench:beside`. `ONLY=find`
- * measures the operations of that name. All of them take about ten minutes. A separate process asks for scores, and the service reports how long its event
- * loop was blocked, so that delays on the client's side are not blamed on the service.
+ * measures the operations of that name. All of them take about ten minutes. A separate process asks for scores, and the
+ * service reports how long its event loop was blocked, so that delays on the client's side are not blamed on the
+ * service.
  */
 const SCORE = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
 const SECONDS = Number(process.env.SECONDS ?? 2.5)

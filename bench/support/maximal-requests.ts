@@ -154,7 +154,7 @@ export function withoutLargest(table: readonly Endpoint[], tools: readonly { rea
   return [...parameters, ...tools.flatMap(({ name }) => (name in TOOLS ? [] : [name]))]
 }
 
-/** Returns the request of an endpoint with the largest legal arguments, of which `change` replaces some. */
+/** Returns the request of an endpoint with the largest legal arguments, of which `others` replaces some. */
 function largest(endpoint: Endpoint, others: Readonly<Record<string, unknown>> = {}): NamedRequest {
   const { id, path, method, parameters } = endpoint
   const fields = { ...largestArguments(endpoint), ...others }

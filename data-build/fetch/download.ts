@@ -20,7 +20,7 @@ export interface Served {
 
 /**
  * Tries once to download the whole file into `part`. Resumes an earlier try if the server still has that edition,
- * otherwise starts over. Returns `'unchanged'` if the server still has what is `known`. Throws a `TransferError`.
+ * otherwise starts over. Returns `'unchanged'` if the server still has the `previous` file. Throws a `TransferError`.
  */
 export async function download(
   { url, kind }: Pick<PlannedFile, 'url' | 'kind'>,

@@ -21,8 +21,8 @@ export async function readGeoJson(
 }
 
 /**
- * Reads the features in the projection named before the first feature, or in `given`. Returns just the projection if
- * the file names another one after the features.
+ * Reads the features in the projection of `fileOptions`, or in the one named before the first feature. Returns just the
+ * projection if the file names another one after the features.
  */
 async function readOnce(
   folder: SourceFolder,

@@ -34,7 +34,7 @@ const FAR = 3
 /**
  * Reads address points from comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or from any list with
  * number, street and coordinates, or from GeoJSON in the layout of OpenAddresses.
- * @param getCounty finds the county of a point, given the one that its row names; null for none
+ * @param countyOf finds the county of a point, given the one that its row names; null for none
  * @throws StreetFileError when the headings belong to no known layout, or the text is incomplete
  */
 export function readPoints(

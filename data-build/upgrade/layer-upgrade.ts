@@ -61,8 +61,8 @@ export interface ServedPart extends Wanted {
 }
 
 /**
- * Returns a part that consists of files of its agency, all of the newest edition that has them. `made` gets their
- * paths.
+ * Returns a part that consists of files of its agency, all of the newest edition that has them. `createPart`
+ * gets their paths.
  *
  * @param editions shared by the parts of a run
  * @param wanted the files of an edition

@@ -27,7 +27,7 @@ export class Counts {
 
 /** Describes which zones of a painted layer have no outline, and which have a coarser one than published. */
 export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = [] }: Layer): string[] {
-  const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}: what is in place stays there`
+  const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}; earlier data stays there`
   const most = Math.max(...coarse.map(({ meters }) => meters))
   const ids = coarse.map(({ id }) => id)
   const rough = `${featureCount(coarse.length)} of ${name} came only with a simplified outline, up to ${most} m from the published one${idsText(ids)}`

@@ -152,7 +152,7 @@ class Majority {
 const ORDERS = ['best', 'people', 'size', 'fit'] as const
 
 /**
- * @param getPlaces called for each question, because `load` adds places
+ * @param placesOf called for each question, because `load` adds places
  * @param reverse names a point inside an area, without its address
  */
 export function areaFunctions(

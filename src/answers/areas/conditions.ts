@@ -21,7 +21,7 @@ export interface DimensionRange {
 /**
  * Checks the conditions of a search.
  *
- * @param getLoaded returns a dimension, or throws if it is not loaded
+ * @param loadedOf returns a dimension, or throws if it is not loaded
  * @param ids ids of all dimensions
  * @throws {ValidationError} when there is no condition, or one is invalid
  */

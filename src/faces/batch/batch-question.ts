@@ -151,8 +151,8 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
 }
 
 /**
- * Completes a question with its defaults. `own` are the ids of custom dimensions. Throws a `BatchError` for an unknown
- * option, dimension or unit, an invalid number of schools, or another value of `noData` than null and 0.
+ * Completes a question with its defaults. `layers` are the ids of custom dimensions. Throws a `BatchError` for an
+ * unknown option, dimension or unit, an invalid number of schools, or another value of `noData` than null and 0.
  */
 export function completeQuestion(asked: Partial<BatchQuestion> = {}, layers: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(asked, questionOptions)

@@ -50,7 +50,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
       'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of ' +
       '`dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
       'without data, where there is one; people, size, schools with their mean rating. For one place use ' +
-      'scores, for an order of areas rank.',
+      'scores, to order areas rank.',
     input: argumentsSchema(parameters),
     output: z
       .object({

@@ -268,7 +268,7 @@ describe('a zone without a usable outline or class', () => {
     const { summary } = await run()
     expect(summary.painted).toHaveLength(1)
     expect(summary.remarks).toEqual([
-      '1 feature of NFHL/MapServer/28 has no outline (OBJECTID 4000001): what is in place stays there',
+      '1 feature of NFHL/MapServer/28 has no outline (OBJECTID 4000001); earlier data stays there',
     ])
   })
 

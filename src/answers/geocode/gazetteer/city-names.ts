@@ -22,7 +22,7 @@ export class CityNames {
   }
 
   /**
-   * Calls `found` for every name within the typing tolerance of the shorter text, unless two edits are in one short
+   * Calls `report` for every name within the typing tolerance of the shorter text, unless two edits are in one short
    * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the sets of characters of all names of similar length,
    * then letter by letter the few that share enough of them.
    */
@@ -41,7 +41,7 @@ export class CityNames {
   }
 
   /**
-   * Calls `found` for names that have one word more or less than the text at either end. For a text of at least ten
+   * Calls `report` for names that have one word more or less than the text at either end. For a text of at least ten
    * characters, also calls it for longer names that begin with the text, as if a narrow column had cut them off. May
    * report a name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
    */

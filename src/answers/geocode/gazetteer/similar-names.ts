@@ -119,7 +119,7 @@ export class SimilarTexts {
     })
   }
 
-  /** Calls `found` for texts in the buckets `first` to `last` that are at most `most` edits away. */
+  /** Calls `report` for texts in the buckets `first` to `last` that are at most `most` edits away. */
   near(text: string, first: number, last: number, most: number, report: (index: number, edits: number) => void): void {
     countCharacters(text)
     const askedOnce = once
