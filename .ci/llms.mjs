@@ -46,7 +46,7 @@ export const SECTIONS = {
     'docs/reference/api/mcp.md': '`vicinage/mcp`: `mcpHandler`, `createMcpServer`',
     'docs/reference/api/cluster.md': '`vicinage/cluster`: `submitBatch`, `runWorker`, `clusterStatus`',
     'docs/reference/api/element.md': '`vicinage/element`: `defineScoresElement`',
-    'docs/reference/methods.md': 'what scores, ratings and addresses are made from, and caveats',
+    'docs/reference/methods.md': 'what scores, ratings and addresses are computed from, and caveats',
     'docs/reference/command-line.md': 'every command with its options and examples',
     'docs/reference/http.md': 'the service: endpoints, keys, limits, costs, operation',
     'docs/reference/data.md': 'sources, licenses, downloading and building the data',

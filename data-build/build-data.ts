@@ -106,7 +106,7 @@ async function packOnBundles(
 ): Promise<PackedScores> {
   const sources = new SourceFolder(directory)
   const { geography, loaded } = await bundledGeography(sources, dataFolder(out), report)
-  report(`${ids.join(', ')}: what the agencies serve, over the answers of ${out}`)
+  report(`${ids.join(', ')}: built from the agencies' files, over the bundles in ${out}`)
   const prepared = await prepareSurfaces(geography, ids)
   const rasters = await new SurfaceWorkers(directory, []).build(geography, prepared, report)
   const bundles = await Promise.all(
@@ -164,7 +164,7 @@ async function withHomesAndWater<Content extends PackedContent>(
   report: (line: string) => void,
 ): Promise<Content> {
   if (!hasZipPeople(sources)) {
-    report('no people by ZIP among the sources: the homes of a block group count alike')
+    report('the sources have no population by ZIP, so all homes of a block group count equally')
     return shared
   }
   const outlines = new OutlinedPlaces(memoryBundle(areasBundle(await readOutlinedAreas(sources), [])))

@@ -243,7 +243,7 @@ class ServiceReader {
     const isCut = all !== null && all.length < count
     const ids = all === null || isCut ? await this.#idsByRanges(idField, count) : all
     if (ids.length !== count)
-      throw this.#changed(`it counts ${count} features and names ${ids.length}, so it changes just now`)
+      throw this.#changed(`it counts ${count} features and names ${ids.length}, so it is being changed`)
     return [...ids].sort((a, b) => a - b)
   }
 

@@ -18,7 +18,7 @@ export type LayerFile =
   | { readonly kind: 'raster'; readonly raster: GeoTiffRaster }
 
 const FORMATS =
-  'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr makes GeoJSON of anything else'
+  'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr converts anything else to GeoJSON'
 
 /**
  * Maximum bytes of the texts of all features, and of a table. The rest of a command's 1 GB is for what is built from

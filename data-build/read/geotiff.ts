@@ -269,7 +269,7 @@ function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin'
   const scale = list('ModelPixelScale')
   const tie = list('ModelTiepoint')
   const matrix = list('ModelTransformation')
-  const expectation = 'a tie point and pixel scale, or the matrix of a GeoTIFF; `gdalwarp` makes them'
+  const expectation = 'a tie point and pixel scale, or the matrix of a GeoTIFF; `gdalwarp` creates them'
   let x = 0
   let xByColumn = 0
   let xByRow = 0

@@ -76,7 +76,7 @@ async function noMap(
   panels: Layer,
   reader: AgencyReader,
 ): Promise<NoMap> {
-  const left = 'so the map is not whole now: try again later'
+  const left = 'so the map is incomplete at the moment: try again later'
   if (panels.features.length > 0)
     throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} but sends no zones, ${left}`)
   const listed = await reader.count(`${service}0`, STUDY_FIELDS, `${county}C`).catch((error) => {
@@ -153,12 +153,12 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
     return scored
   })
   const counts = [
-    [oddZones, zoneLayers.length, "zones are none of FEMA's; the estimate stays there"],
-    [oddKinds, zoneLayers.length, 'zones have an unknown subtype, which does not count'],
+    [oddZones, zoneLayers.length, 'zones have a type that FEMA does not use; the estimate stays there'],
+    [oddKinds, zoneLayers.length, 'zones have an unknown subtype, which is ignored'],
     [
       oddPanels,
       mapped.length,
-      'panels have an odd text; unless it says "printed", the estimate stays outside their zones',
+      'panels have an unknown text; unless it says "printed", the estimate stays outside their zones',
     ],
   ] as const
   const remarks = counts.flatMap(([odd, all, words]) =>

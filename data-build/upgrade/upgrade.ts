@@ -74,7 +74,7 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
       else {
         const painted = await folder.putParts(id, [read])
         if (painted.length > 0) run.remarks.push(...(read.remarks ?? []))
-        else run.failed.push({ map: part.what, reason: 'nothing of it is in California, Texas or Florida' })
+        else run.failed.push({ map: part.what, reason: 'no part of it is in California, Texas or Florida' })
         run.painted.push(...painted)
       }
       await reader.done(part)

@@ -282,7 +282,7 @@ describe('a zone without a usable outline or class', () => {
     const odd = withZones((zone, i) => (i === 3 ? { ...zone, properties: { FLD_ZONE: 'Q', ZONE_SUBTY: null } } : zone))
     const { run } = await flood({}, odd)
     expect((await run()).summary.remarks).toEqual([
-      `1 of 18 zones of ${COUNTY} are none of FEMA's; the estimate stays there: "Q" (1)`,
+      `1 of 18 zones of ${COUNTY} have a type that FEMA does not use; the estimate stays there: "Q" (1)`,
     ])
   })
 
@@ -292,7 +292,7 @@ describe('a zone without a usable outline or class', () => {
     )
     const { run, out } = await flood({}, { counties: [{ ...femaCounty, panels }] })
     expect((await run()).summary.remarks).toEqual([
-      expect.stringMatching(/^1 of 3 panels of 48453 have an odd text; .*: "Countywide, Panel Printed'" \(1\)$/),
+      expect.stringMatching(/^1 of 3 panels of 48453 have an unknown text; .*: "Countywide, Panel Printed'" \(1\)$/),
     ])
     await agrees(out, 'flood', TEXAS, floodZones)
   })
