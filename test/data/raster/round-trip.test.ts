@@ -43,6 +43,32 @@ describe('a raster that is built, written and read', () => {
     )
   })
 
+  it('stores pages of the same content once, however many other pages there are', () => {
+    /** Returns a block of which each page has two values: its own number, and 1 more in a pattern of its own. */
+    const block = (x: number) => ({
+      x,
+      y: 0,
+      values: Uint16Array.from({ length: 65536 }, (_, i) => {
+        const page = ((i >> 12) << 4) | ((i >> 4) & 15)
+        return page + ((i >> (x & 3)) & 1)
+      }),
+    })
+    const build = (blocks: number) => {
+      const builder = new RasterBuilder(15, true)
+      for (let x = 0; x < blocks; x++) builder.add(block(x))
+      return builder.finish()
+    }
+    const [few, many] = [build(4), build(12)]
+    expect(few.arrays.cells.length).toBeGreaterThan(1024 * 32)
+    expect(many.arrays.cells.length).toBe(few.arrays.cells.length)
+    const raster = new PagedRaster(many.meta, many.arrays)
+    for (let x = 0; x < 12; x++) {
+      const { values } = block(x)
+      const cells = values.map((_, i) => raster.cell(x * 256 + (i & 255), i >> 8))
+      expect(Buffer.compare(Buffer.from(cells.buffer), Buffer.from(values.buffer))).toBe(0)
+    }
+  })
+
   it('has the value 0 outside its blocks', async () => {
     await fc.assert(
       fc.asyncProperty(randomRaster, fc.integer(), fc.integer(), async (made, x, y) => {
