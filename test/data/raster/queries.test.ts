@@ -74,6 +74,24 @@ describe('a raster', () => {
     )
   })
 
+  it('lists the values of every page in a box, however wide and high the box is', () => {
+    // Each page has a value of its own, so that a page that is passed over is missed.
+    const blocks = [0, 1].flatMap((x) =>
+      [0, 1].map((y) => ({
+        x,
+        y,
+        values: Uint16Array.from(
+          { length: 65536 },
+          (_, i) => 1 + (x << 9) + (y << 8) + (((i >> 12) << 4) | ((i >> 4) & 15)),
+        ),
+      })),
+    )
+    const raster = built({ step: 15, wide: true, blocks })
+    const degrees = 512 / raster.perDegree
+    const values = raster.valuesIn({ west: -180, south: -90, east: degrees - 180, north: degrees - 90 })
+    expect(sorted(values)).toEqual(Array.from({ length: 1024 }, (_, i) => i + 1))
+  })
+
   it('tells where it has values, and writes the values of columns', () => {
     fc.assert(
       fc.property(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), (made, seed) => {

@@ -44,13 +44,13 @@ describe('a raster that is built, written and read', () => {
   })
 
   it('stores pages of the same content once, however many other pages there are', () => {
-    /** Returns a block of which each page has two values: its own number, and 1 more in a pattern of its own. */
+    /** Returns a block whose pages have two values each: the number of the page, and another in a pattern. */
     const block = (x: number) => ({
       x,
       y: 0,
       values: Uint16Array.from({ length: 65536 }, (_, i) => {
         const page = ((i >> 12) << 4) | ((i >> 4) & 15)
-        return page + ((i >> (x & 3)) & 1)
+        return page + ((i >> (x & 3)) & 1) * (1 + ((x % 12) >> 2))
       }),
     })
     const build = (blocks: number) => {
@@ -58,11 +58,11 @@ describe('a raster that is built, written and read', () => {
       for (let x = 0; x < blocks; x++) builder.add(block(x))
       return builder.finish()
     }
-    const [few, many] = [build(4), build(12)]
-    expect(few.arrays.cells.length).toBeGreaterThan(1024 * 32)
+    const [few, many] = [build(12), build(24)]
+    expect(few.arrays.cells.length).toBeGreaterThan(12 * 256 * 32)
     expect(many.arrays.cells.length).toBe(few.arrays.cells.length)
     const raster = new PagedRaster(many.meta, many.arrays)
-    for (let x = 0; x < 12; x++) {
+    for (let x = 0; x < 24; x++) {
       const { values } = block(x)
       const cells = values.map((_, i) => raster.cell(x * 256 + (i & 255), i >> 8))
       expect(Buffer.compare(Buffer.from(cells.buffer), Buffer.from(values.buffer))).toBe(0)
@@ -238,9 +238,13 @@ describe('a raster out of bounds', () => {
       ]
       const bytes = await writePacked({ kind: 'test', id: 'raster', meta: {}, sources: [], sections, blocks })
       const bundle = await readBundle(bytes, 'raster.bundle')
-      return () => rasterIn(bundle, 'made', { ...sound, step: 7.5, x: 87, y: 3 })
+      return (step = 7.5) => rasterIn(bundle, 'made', { ...sound, step, x: 87, y: 3 })
     }
-    expect((await read(whole.pages, whole.cells))().cell(87 * 256, 3 * 256)).toBe(3)
+    const readWhole = await read(whole.pages, whole.cells)
+    expect(readWhole().cell(87 * 256, 3 * 256)).toBe(3)
+    // A page of a tile has 120 arc-seconds.
+    for (const step of [7, 240])
+      expect(() => readWhole(step)).toThrow(`cells of ${step} arc-seconds, expected a whole number of them in 120`)
     for (const { pages, cells, message } of broken) {
       const refused = await read(pages, cells)
       expect(refused).toThrow(BundleError)
