@@ -4,8 +4,8 @@ import { readBundles } from '../../src/library/open.ts'
 import { clusteredPlaces, inOrder, type Points, randomPlaces } from '../support/points.ts'
 
 /**
- * Compares the rate of `fitColumns` with that of `scoreColumns` for the same dimensions. Both take turns in one
- * process, and only their own processor time counts, so that other work on the machine hardly matters.
+ * Compares the rates of `fitColumns`, and of `scoreColumns` with intervals, with that of `scoreColumns` alone for the
+ * same dimensions. All take turns in one process, and only their own processor time counts, so that other work on the machine hardly matters.
  * npm run bench:fit
  */
 const COUNT = 1_000_000
@@ -19,21 +19,27 @@ const ids = vicinage.dimensions().map(({ id }) => id)
 const random = randomPlaces(vicinage, COUNT, 1)
 const kinds = { random, sorted: inOrder(random), clustered: clusteredPlaces(await blockGroups(), COUNT, 4) }
 
-console.log('| points | dimensions | scoreColumns, million/s | fitColumns, million/s | ratio |')
-console.log('|---|--:|--:|--:|--:|')
+console.log(
+  '| points | dimensions | scoreColumns, million/s | fitColumns, million/s | ratio | with intervals, million/s | times the CPU |',
+)
+console.log('|---|--:|--:|--:|--:|--:|--:|')
 for (const [kind, points] of Object.entries(kinds))
   for (const count of [2, 6, ids.length]) {
     const dimensions = ids.slice(0, count)
     const weights = Object.fromEntries(dimensions.map((id, d) => [id, d + 1]))
-    const [scores, fits]: [number[], number[]] = [[], []]
+    const [scores, fits, intervals]: [number[], number[], number[]] = [[], [], []]
     for (let round = 0; round < ROUNDS; round++) {
       scores.push(timeOf(() => vicinage.scoreColumns({ ...points, dimensions })))
       fits.push(timeOf(() => vicinage.fitColumns({ ...points, weights, demographics: true })))
+      intervals.push(timeOf(() => vicinage.scoreColumns({ ...points, dimensions, interval: true })))
     }
     // The fastest round is the one that other work on the machine disturbed least.
-    const [score, fit] = [Math.min(...scores), Math.min(...fits)]
+    const score = Math.min(...scores)
+    const fit = Math.min(...fits)
+    const interval = Math.min(...intervals)
     const rate = (milliseconds: number) => (COUNT / milliseconds / 1000).toFixed(2)
-    console.log(`| ${kind} | ${count} | ${rate(score)} | ${rate(fit)} | ${(score / fit).toFixed(2)} |`)
+    const cells = [kind, count, rate(score), rate(fit), (score / fit).toFixed(2)]
+    console.log(`| ${[...cells, rate(interval), (interval / score).toFixed(2)].join(' | ')} |`)
   }
 
 /** Returns the milliseconds of processor time in user mode that some work takes. */

@@ -221,23 +221,7 @@ export class Geography {
 
   /** Returns the zone's block group nearest to the point, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
   blockGroupIn(zone: number, lon: number, lat: number): number {
-    const { first, candidates, candidateLon, candidateLat } = this.#decoded()
-    const start = first[zone - 1]
-    const end = first[zone]
-    if (end - start === 1) return candidates[start]
-    const cos = cosine(lat)
-    let best = start
-    let distance = Number.POSITIVE_INFINITY
-    for (let c = start; c < end; c++) {
-      const dx = (candidateLon[c] - lon) * cos
-      const dy = candidateLat[c] - lat
-      const d = dx * dx + dy * dy
-      if (d < distance) {
-        distance = d
-        best = c
-      }
-    }
-    return candidates[best]
+    return nearestCandidate(this.#decoded(), zone, lon, lat)
   }
 
   /** Returns the block groups of a zone (from 1). */
@@ -248,7 +232,8 @@ export class Geography {
 
   /** Writes the block groups of points whose zones are known. Points outside the coverage (zone 0) get 0. */
   blockGroups(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, out: Uint16Array): void {
-    for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.blockGroupIn(zone[i], lon[i], lat[i])
+    const decoded = this.#decoded()
+    for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : nearestCandidate(decoded, zone[i], lon[i], lat[i])
   }
 
   /**
@@ -354,6 +339,31 @@ interface Decoded {
   readonly people: Uint16Array
   readonly homes: Uint32Array
   readonly water: Uint8Array
+}
+
+/** Returns the zone's block group nearest to the point; see `Geography.blockGroupIn`. */
+function nearestCandidate(
+  { first, candidates, candidateLon, candidateLat }: Decoded,
+  zone: number,
+  lon: number,
+  lat: number,
+): number {
+  const start = first[zone - 1]
+  const end = first[zone]
+  if (end - start === 1) return candidates[start]
+  const cos = cosine(lat)
+  let best = start
+  let distance = Number.POSITIVE_INFINITY
+  for (let c = start; c < end; c++) {
+    const dx = (candidateLon[c] - lon) * cos
+    const dy = candidateLat[c] - lat
+    const d = dx * dx + dy * dy
+    if (d < distance) {
+      distance = d
+      best = c
+    }
+  }
+  return candidates[best]
 }
 
 function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decoded {

@@ -79,6 +79,8 @@ export class ColumnScorer {
   #orderedKinds: Kinds = new Uint16Array(0)
   /** Bases of the scores of a batch, one column per dimension whose basis varies. */
   readonly #bases: Uint8Array[] = []
+  /** Scores of a batch that `combine` reads, one column per dimension. */
+  readonly #combined: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
   /** Plan of the last call. */
@@ -129,7 +131,7 @@ export class ColumnScorer {
     out: Uint8Array,
   ): void {
     const plan = this.#getPlan(dimensions)
-    const scores = dimensions.map(() => new Uint8Array(batchSize))
+    const scores = dimensions.map((_, d) => this.#combinedColumn(d))
     this.#inBatches(lon, lat, [out], (batchLon, batchLat, [results]) => {
       this.#scoreBatch(plan, batchLon, batchLat, scores, null)
       combine(scores, batchLon, batchLat, results)
@@ -217,6 +219,11 @@ export class ColumnScorer {
     if (basisShifts[d] === null) return null
     this.#bases[d] ??= new Uint8Array(batchSize)
     return this.#bases[d]
+  }
+
+  #combinedColumn(d: number): Uint8Array {
+    this.#combined[d] ??= new Uint8Array(batchSize)
+    return this.#combined[d]
   }
 
   #kindsInOrder({ BYTES_PER_ELEMENT: bytes }: Kinds, count: number): Kinds {
