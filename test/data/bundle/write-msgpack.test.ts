@@ -47,3 +47,10 @@ describe('writeMsgpack', () => {
     expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(`parks.bundle has a header with a value of type ${name},`)
   })
 })
+
+it('readMsgpack reads the floats of 4 bytes that other programs write', () => {
+  const value = { a: 1.5, b: [-0.25, 0.5], c: 'after' }
+  const bytes = new Packr({ useRecords: false, variableMapSize: true, useFloat32: 1 }).pack(value)
+  expect(bytes.filter((byte) => byte === 0xca)).toHaveLength(3)
+  expect(readMsgpack(bytes, 'a')).toEqual(value)
+})
