@@ -53,7 +53,7 @@ export function postgis(work: Work, { folder, pid, command }: Postgis): Contende
 /** @param packages folder in which DuckDB is installed */
 export function duckdb(work: Work, packages: string, cells: string): Contender {
   const program = local('duckdb.mjs')
-  return writing(work, 'DuckDB, join by H3 cell, the cells of the points given', (output) => {
+  return writing(work, 'DuckDB, join by H3 cell, with the cells of the points computed beforehand', (output) => {
     return `node '${program}' '${packages}' '${work.points}' '${cells}' '${output}'`
   })
 }
