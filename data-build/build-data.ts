@@ -12,6 +12,7 @@ import { createPattern, getSources, type Source } from './catalog/catalog.ts'
 import type { SurfaceScorer } from './context.ts'
 import { createContext, type Geography, type SurfaceGeography } from './create-context.ts'
 import { bundledGeography } from './geography/bundled-geography.ts'
+import { density } from './geography/density.ts'
 import { homeParts } from './geography/home-parts.ts'
 import { loadWaterShares } from './geography/water-shares.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
@@ -135,11 +136,12 @@ async function packScores(
   const helpers = new SurfaceWorkers(directory, ids)
   try {
     const geography = await createContext(directory, report)
-    const shared = await withHomesAndWater(await geographyBundle(geography), geography, report)
+    const prepared = await prepareSurfaces(geography, [density.id, ...ids])
+    const rasters = await helpers.build(geography, prepared, report)
+    const people = rasters.raster(density.id, density.surfaceFacts[0].id)
+    const shared = await withHomesAndWater(await geographyBundle(geography, people), geography, report)
     const loaded = new LoadedGeography(memoryBundle(shared))
     report(`geography packed, build ${shared.build}`)
-    const prepared = await prepareSurfaces(geography, ids)
-    const rasters = await helpers.build(geography, prepared, report)
     const bundles: PackedBundle[] = [{ content: shared, rows: geography.zones.geoid.length }]
     for (const dimension of dimensions) {
       if (!ids.includes(dimension.id)) continue

@@ -127,8 +127,8 @@ export interface SurfaceScorer {
   readonly id: string
   /** Basis of the scores from the surface. */
   readonly basis: Basis
-  /** Cell size in arc-seconds. */
-  readonly step: 7.5 | 15
+  /** Cell size of the score in arc-seconds; null if there are only facts. */
+  readonly step: 7.5 | 15 | null
   /** Facts stored per block group (evaluated at the centers). */
   readonly centerFacts: readonly FactSpec[]
   /** Facts stored as surfaces of their own because a block group is too coarse, with the cell size in arc-seconds. */

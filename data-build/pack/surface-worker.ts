@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createContext } from '../create-context.ts'
+import { density } from '../geography/density.ts'
 import { prepareSurfaces, runTask, surfaceTasks, type WorkerMessage, type WorkerStart } from './surfaces.ts'
 
 const { sources, ids, next } = workerData as WorkerStart
@@ -8,7 +9,7 @@ const send = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.post
 
 try {
   const geography = await createContext(sources)
-  const prepared = await prepareSurfaces(geography, ids)
+  const prepared = await prepareSurfaces(geography, [density.id, ...ids])
   const tasks = surfaceTasks(geography, prepared)
   const counter = new Int32Array(next)
   for (let index = Atomics.add(counter, 0, 1); index < tasks.length; index = Atomics.add(counter, 0, 1)) {

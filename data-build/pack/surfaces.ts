@@ -6,6 +6,7 @@ import { RasterBuilder } from '../../src/data/raster/build.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, SurfaceValues, View } from '../context.ts'
 import type { SurfaceGeography } from '../create-context.ts'
 import { coverageBlocks } from '../geography/coverage.ts'
+import { density } from '../geography/density.ts'
 import { blockView, type CellBlock } from '../geography/views.ts'
 import { scorers } from '../scorers.ts'
 import { startThread } from './build-threads.ts'
@@ -100,11 +101,11 @@ export function runTask(
   return bytesOfBlock(prepared, task, blockView(geography.kernels, task))
 }
 
-/** Has the surface scorers of these dimensions read their sources and build their tables. */
+/** Has the surface scorers of these dimensions, or the density's, read their sources and build their tables. */
 export async function prepareSurfaces(context: BuildContext, ids: readonly string[]): Promise<PreparedSurface[]> {
   const prepared: PreparedSurface[] = []
   for (const id of ids) {
-    const surface = scorers[id].surface
+    const surface = id === density.id ? density : scorers[id].surface
     if (!surface) continue
     prepared.push({ scorer: surface, run: await surface.prepare(context) })
     context.report(`${id} prepared`)

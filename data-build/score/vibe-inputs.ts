@@ -7,6 +7,7 @@ import { readEdge2014 } from '../schools/places.ts'
 import { readTexasCcd } from '../schools/texas-directories.ts'
 import { eachAs32, weightedMean } from '../statistics.ts'
 import { readByTract } from './by-tract.ts'
+import { countInmates } from './population-profile/score.ts'
 
 /**
  * Inputs shared by the six vibe scores, one element per point of a view. Each array is computed once per view, so that
@@ -52,6 +53,7 @@ async function load(context: BuildContext) {
   const schoolDensity = createPointDensity(schools.lat, schools.lon, 1)
   const destinationDensity = createPointDensity(destinationPoints.lat, destinationPoints.lon, 0.5)
   const onFoot = await commutersOnFoot(context)
+  const inmates = countInmates(context)
   const once = oncePerView()
 
   const at = {
@@ -59,6 +61,14 @@ async function load(context: BuildContext) {
     people: (view: View, h: number) => once(view, `people ${h}`, () => view.kernel(population, h)),
     /** Daytime people per km², σ h km. */
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
+    /** Inmates of prisons and patients of large hospitals per km², σ h km. */
+    inmates: (view: View, h: number) => once(view, `inmates ${h}`, () => view.kernel(inmates, h)),
+    /** People without inmates of prisons and patients of large hospitals, who do not come out into the streets. */
+    freePeople: (view: View, h: number) =>
+      once(view, `free people ${h}`, () => without(at.people(view, h), at.inmates(view, h))),
+    /** Daytime people without them per km², σ h km. */
+    freeDay: (view: View, h: number) =>
+      once(view, `free day ${h}`, () => without(at.day(view, h), at.inmates(view, h))),
     /** Mean of night and day people per km², σ h km. */
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
     /** Housing units per km², σ h km. */
@@ -94,15 +104,18 @@ async function load(context: BuildContext) {
   const destinations = getRank('destinations', (view) =>
     at.destinations(view).map((density) => Math.log10(density + 0.3)),
   )
-  const day = getRank('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
+  const day = getRank('day', (view) => at.day(view, 0.5).map(logOfPeople))
   return {
     ...at,
     /** Percentile ranks, 0-1, of the quantities above (people at σ 0.5 km); 0 if the quantity is unknown. */
     rank: {
       day,
-      people: getRank('people', (view) => at.people(view, 0.5).map((density) => Math.log10(density + 30))),
+      freeDay: getRank('free day', (view) => at.freeDay(view, 0.5).map(logOfPeople)),
+      freePeople: getRank('free people', (view) => at.freePeople(view, 0.5).map(logOfPeople)),
       /** Rank of daytime people per resident. */
-      dayPerResident: getRank('day per resident', (view) => dayPerResident(at.day(view, 0.5), at.people(view, 0.5))),
+      dayPerResident: getRank('day per resident', (view) =>
+        dayPerResident(at.freeDay(view, 0.5), at.freePeople(view, 0.5)),
+      ),
       walkIndex: getRank('walk index', at.walkIndex),
       olderHomes: getRank('older homes', at.olderHomes),
       schools: getRank('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
@@ -116,6 +129,14 @@ async function load(context: BuildContext) {
         }),
     },
   }
+}
+
+function logOfPeople(density: number): number {
+  return Math.log10(density + 30)
+}
+
+function without(people: Float32Array, others: Float32Array): Float32Array {
+  return people.map((density, i) => Math.max(0, density - others[i]))
 }
 
 function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {

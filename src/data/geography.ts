@@ -15,6 +15,11 @@ export const geographyMeta = shape.object({
   /** Edition of the data, `2026.11`: year and month of its build. Missing in older folders. */
   version: shape.optional(shape.string),
   tracts: rasterMeta,
+  /**
+   * People per km² within about a mile, 2020 census: raster `density`, a byte q per cell. 0 means unknown; otherwise the
+   * density is 10 ** (offset + step · (q - 1)). Missing in older folders.
+   */
+  density: shape.optional(shape.object({ raster: rasterMeta, offset: shape.number(), step: shape.number() })),
   counties: shape.record(shape.string),
   /** States that the folder was copied without. Their land is stored as a bit per cell in section `absent.<state>`. */
   absent: shape.optional(
@@ -75,6 +80,7 @@ export class Geography {
   /** Number of block groups. */
   readonly size: number
   readonly #decoded: () => Decoded
+  readonly #density: (() => DensityRaster) | null
   #covered: Uint32Array | undefined
   /** Names of the counties by 5-digit FIPS code. */
   readonly countyNames: Readonly<Record<string, string>>
@@ -103,6 +109,8 @@ export class Geography {
         )
     this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
     this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
+    const { density } = meta
+    this.#density = density ? once(() => ({ ...density, raster: rasterIn(bundle, 'density', density.raster) })) : null
     // Decode now, because more blocks may be added to the bundle of a place later.
     if (loaded !== null) this.decode()
   }
@@ -110,6 +118,7 @@ export class Geography {
   /** Decodes everything now instead of on first use. */
   decode(): void {
     this.#decoded()
+    this.#density?.()
   }
 
   /** Number of people of each block group, 2020 census. */
@@ -202,6 +211,19 @@ export class Geography {
   /** Checks whether a block group is in a state that the folder was copied without. */
   isAbsentBlockGroup(blockGroup: number): boolean {
     return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.getState(blockGroup))
+  }
+
+  /** Whether the population density is known. Older folders lack it. */
+  get hasDensity(): boolean {
+    return this.#density !== null
+  }
+
+  /** Returns the people per km² within about a mile of a point in degrees; NaN if they are not known. */
+  densityAt(lon: number, lat: number): number {
+    if (this.#density === null) return Number.NaN
+    const { raster, offset, step } = this.#density()
+    const byte = raster.at(lon, lat)
+    return byte === 0 ? Number.NaN : 10 ** (offset + step * (byte - 1))
   }
 
   zoneAt(lon: number, lat: number): number {
@@ -320,6 +342,13 @@ export class Geography {
   #getFips(blockGroup: number): string {
     return String(this.#decoded().county[blockGroup]).padStart(5, '0')
   }
+}
+
+/** Raster of the population density, with the scale of its bytes. */
+interface DensityRaster {
+  readonly raster: PagedRaster
+  readonly offset: number
+  readonly step: number
 }
 
 /** Parts that are decoded on first use. */

@@ -45,7 +45,12 @@ const inland = {
   height: -0.4,
   /** Log odds per logarithm of the heights' spread around, which is 0 at 5 m. */
   relief: -0.25,
+  /** Log odds per logarithm of the depth of a valley, where river zones touch all tracts nearby. */
+  valley: 0.8,
 } as const
+/** Meters below the tracts around from which a tract counts as a valley, and at which its depth has an effect of ln 2. */
+const VALLEY_FROM = 5
+const VALLEY_DEPTH = 10
 /** Minimum chance (0-1) on land. */
 const RAREST = 0.003
 
@@ -116,6 +121,17 @@ export function inlandChance({ river, height, position, relief, trust }: InlandT
     inland.height * Math.log((1 + Math.max(0, height)) / 21) +
     inland.relief * Math.log((1 + relief) / 6)
   return logistic(logit(river, RAREST) + (Number.isNaN(tilt) ? 0 : trust * tilt))
+}
+
+/**
+ * Returns the log odds that a valley adds to the chance of a river flood.
+ *
+ * @param aboveAround height above the tracts around in meters, negative in a valley
+ * @param zonesNearby share (0-1) of the places around that a river zone touches
+ */
+export function valleyOdds(aboveAround: number, zonesNearby: number): number {
+  const depth = -aboveAround - VALLEY_FROM
+  return depth > 0 && zonesNearby > 0 ? inland.valley * zonesNearby * Math.log1p(depth / VALLEY_DEPTH) : 0
 }
 
 /** Returns the class 0-1 of a water share: 0 up to 0.1%, 1 from 10%, logarithmic in between. NaN stays NaN. */

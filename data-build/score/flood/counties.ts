@@ -20,6 +20,11 @@ const HOMES_PER_INSURED = 1.3
 const INSURANCE_TRUST = 0.5
 /** Maximum factor by which insurance may change the odds of a county. */
 const LARGEST_FACTOR = 2
+/**
+ * Maximum factor by which a published share lowers the odds of a county. Maps of some counties had few zones when the
+ * study was made: San Francisco had no map until 2021, and Alpine County not one zone.
+ */
+const LARGEST_CUT = 5
 /** Minimum chance (0-1) used for logits. */
 const RAREST = 0.001
 
@@ -33,8 +38,8 @@ export interface CountyFigures {
 
 /**
  * Returns the shift of the estimate's log odds per block group: in counties with a published share, the shift that
- * gives their people that share on average; elsewhere half of the shift to the share that their insurance suggests, at
- * most by a factor of two.
+ * gives their people that share on average, unless it would lower their odds by more than a factor of
+ * five; elsewhere half of the shift to the share that their insurance suggests, at most by a factor of two.
  */
 export function countyShifts(
   { county, population }: Pick<BlockGroups, 'county' | 'population'>,
@@ -65,7 +70,7 @@ export function countyShifts(
   const level = inPublished > 0 ? Math.max(0, PEOPLE_IN_ZONE - inOthers) / inPublished : 1
   for (const { own: members, people, logOdds, share } of counties) {
     if (share === undefined) continue
-    const moved = shiftTo(level * share ** SHARE_POWER, logOdds, people)
+    const moved = Math.max(-Math.log(LARGEST_CUT), shiftTo(level * share ** SHARE_POWER, logOdds, people))
     for (const b of members) shift[b] = moved
   }
   return shift

@@ -11,7 +11,16 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { addTo, eachAs32, groupBy, weightedMean } from '../../statistics.ts'
 import { logistic, logit } from '../ideological-lean/votes.ts'
 import { zoneValues } from '../zone-values.ts'
-import { coastalChance, either, inlandChance, LAKE_SHORE, lakeChance, riverChance, SETTLED } from './chances.ts'
+import {
+  coastalChance,
+  either,
+  inlandChance,
+  LAKE_SHORE,
+  lakeChance,
+  riverChance,
+  SETTLED,
+  valleyOdds,
+} from './chances.ts'
 import { countyShifts, loadCountyShares, loadInsuredShares } from './counties.ts'
 import { loadLandHeights } from './land-heights.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
@@ -151,6 +160,10 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
       trust: heights.trust[b],
     })
   })
+  const withValleys = raiseValleys(context, inland, {
+    aboveAround: heights.aboveAround,
+    zonesNearby: context.centers.smooth(river),
+  })
   const coast = createCoast(await loadSeaWater(context.sources))
   const onIsland = islandHeights(context, coast, heights.height)
   return {
@@ -160,7 +173,7 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
     coast,
     at(view: View) {
       const storms = view.smooth(hurricanes)
-      const chances = view.smooth(inland)
+      const chances = view.smooth(withValleys)
       const mainland = view.smooth(heights.height)
       const places = Array.from(view.lat, (lat, i) => coast.at(view.lon[i], lat))
       const chance = eachAs32(view.lat, (lat, i) => {
@@ -172,6 +185,22 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
       return { chance, places, rivers: view.smooth(river), storms }
     },
   }
+}
+
+/**
+ * Raises the chances on valley floors with river zones nearby, and lowers all chances of their county so that its people
+ * have the same chance on average as before.
+ */
+function raiseValleys(
+  { blockGroups: { county, population } }: BuildContext,
+  chances: Float64Array,
+  { aboveAround, zonesNearby }: { readonly aboveAround: Float64Array; readonly zonesNearby: ArrayLike<number> },
+): Float64Array {
+  const move = (chance: number, odds: number) => logistic(logit(chance, RAREST) + odds)
+  const raised = chances.map((chance, b) => move(chance, valleyOdds(aboveAround[b], zonesNearby[b])))
+  const before = meansBy(county, chances, population)
+  const after = meansBy(county, raised, population)
+  return raised.map((chance, b) => move(chance, Math.log(before.get(county[b])! / after.get(county[b])!)))
 }
 
 /**

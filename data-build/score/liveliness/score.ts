@@ -9,6 +9,7 @@ export const scorer: SurfaceScorer = {
   centerFacts: [],
   surfaceFacts: [
     { id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround },
+    { id: 'inmates_km2', label: 'Inmates and patients within about a mile', cell: 60, ...peopleAround },
     { id: 'people_km2', label: 'Residents within about a mile, 2020', cell: 60, ...peopleAround },
   ],
   async prepare(context: BuildContext) {
@@ -16,7 +17,11 @@ export const scorer: SurfaceScorer = {
     const scores = scoresByRank(context, (view: View) => livelyRaw(inputs, view))
     return (view) => ({
       score: () => scores(view),
-      facts: { day_people_km2: () => inputs.day(view, 1), people_km2: () => inputs.people(view, 1) },
+      facts: {
+        day_people_km2: () => inputs.freeDay(view, 1),
+        people_km2: () => inputs.freePeople(view, 1),
+        inmates_km2: () => inputs.inmates(view, 1),
+      },
     })
   },
 }
@@ -24,11 +29,11 @@ export const scorer: SurfaceScorer = {
 /** Returns the raw values, 0-1, at the points of a view. */
 export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
-  const people = rank.people(view)
+  const people = rank.freePeople(view)
   const dayPerResident = rank.dayPerResident(view)
   const destinations = rank.destinations(view)
   const gate = rank.gate(view)
-  return rank.day(view).map((d, i) => lively(d, people[i], dayPerResident[i], destinations[i], gate[i]))
+  return rank.freeDay(view).map((d, i) => lively(d, people[i], dayPerResident[i], destinations[i], gate[i]))
 }
 
 /**

@@ -145,11 +145,27 @@ export function ageAxis(mix: AgeMix): number {
  * campuses and barracks have 0-1.1%, jails and prisons 1.3% or more.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
-  if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
-  if (groupQuarters >= 90) return over65 >= 1.2
+  if (isClosedInstitution({ over65, groupQuarters, uninsured })) return true
+  if (groupQuarters >= 90) return false
   // Students whose neighbors own their homes: nearly all are insured, and few are old.
   if (groupQuarters >= 50 && uninsured < 5 && over65 < 15) return false
   return groupQuarters >= 20 && renters >= 0 && renters < 65
+}
+
+/** Recognizes a tract in which a prison or hospital holds so many that the survey of insurance has hardly anyone to ask. */
+function isClosedInstitution({ over65, groupQuarters, uninsured }: Omit<AgeMix, 'under18' | 'renters'>): boolean {
+  if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
+  return groupQuarters >= 90 && over65 >= 1.2
+}
+
+/** Returns the inmates and patients of each block group: the group quarters of tracts with a prison or hospital. */
+export function countInmates(context: BuildContext): Float64Array {
+  const { population } = context.blockGroups
+  const [over65, groupQuarters, uninsured] = ['E_AGE65', 'E_GROUPQ', 'E_UNINSUR'].map((column) => context.eji(column))
+  return population.map((people, b) => {
+    const tract = { over65: over65[b], groupQuarters: groupQuarters[b], uninsured: uninsured[b] }
+    return isClosedInstitution(tract) ? (people * groupQuarters[b]) / 100 : 0
+  })
 }
 
 function clamp(value: number, low: number, high: number): number {

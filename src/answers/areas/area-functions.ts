@@ -205,7 +205,7 @@ export function areaFunctions(
       const { geography } = scored
       geography.assertAreaPresent(circle)
       assertAllScored(loaded, circle.box)
-      const { people, bands } = Bands.of(geography).around({ lat, lon, radius }, loaded, scored.density(circle))
+      const { people, bands } = Bands.of(geography).around({ lat, lon, radius }, loaded)
       const scores: Record<string, ScoreBand> = {}
       const spot = scored.locate({ lat, lon })
       loaded.forEach((dimension, i) => {

@@ -2,7 +2,7 @@ import type { Note } from '../../base/errors.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { wordsOfBand } from '../dimensions/words.ts'
 import type { ScoreBand } from '../scores/answers.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
@@ -31,8 +31,6 @@ interface Circle {
 
 const counts = new ScoreCounts()
 
-type Density = (place: Spot) => number
-
 /**
  * Computes bands of circles. One object per geography is shared by all callers because it caches the scores of homes.
  */
@@ -55,13 +53,8 @@ export class Bands {
    * Returns the number of people inside the circle, and a band per dimension.
    *
    * @param circle degrees and meters
-   * @param density people per km² at a place, for circles with few or no homes; null if it is not loaded
    */
-  around(
-    circle: Circle,
-    dimensions: readonly LoadedDimension[],
-    density: Density | null,
-  ): { readonly people: number; readonly bands: Band[] } {
+  around(circle: Circle, dimensions: readonly LoadedDimension[]): { readonly people: number; readonly bands: Band[] } {
     const homes = this.people.homesAround(circle.lat, circle.lon, circle.radius)
     const weight = this.people.peopleAt(homes)
     const people = total(weight)
@@ -70,18 +63,17 @@ export class Bands {
       const bands = columns.map((column, d) => getBand(counts.of(column, weight, homes), dimensions[d]))
       return { people: Math.round(people), bands }
     }
-    return this.#overDisc(circle, dimensions, density, people)
+    return this.#overDisc(circle, dimensions, people)
   }
 
   /** Computes bands from the population density at points spread over the circle. */
   #overDisc(
     { lat, lon, radius }: Circle,
     dimensions: readonly LoadedDimension[],
-    density: Density | null,
     people: number,
   ): { readonly people: number; readonly bands: Band[] } {
     fillDisc(lat, lon, radius, this.#lat, this.#lon)
-    this.#weigh(density)
+    this.#weigh()
     const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
     this.scorer.score(this.#lon, this.#lat, dimensions, columns)
     const bands = columns.map((column, d) => getBand(counts.of(column, this.#weight), dimensions[d]))
@@ -89,16 +81,14 @@ export class Bands {
   }
 
   /** Fills `weight` with people per km², or evenly if nobody is known to live there. */
-  #weigh(density: Density | null): void {
+  #weigh(): void {
     const lat = this.#lat
     const lon = this.#lon
     const weight = this.#weight
     let sum = 0
     for (let i = 0; i < DISC_PLACES; i++) {
-      const zone = this.geography.zoneAt(lon[i], lat[i])
-      const isKnown = zone > 0 && density !== null
-      const place = { lat: lat[i], lon: lon[i], zone, blockGroup: 0 }
-      weight[i] = isKnown ? density(place) || 0 : 0
+      const isCovered = this.geography.zoneAt(lon[i], lat[i]) > 0
+      weight[i] = isCovered ? this.geography.densityAt(lon[i], lat[i]) || 0 : 0
       sum += weight[i]
     }
     if (sum === 0) weight.fill(1)

@@ -25,8 +25,8 @@ const ladder: Ladder = [
 const estimated =
   'Elsewhere an estimate: the score to expect from the chance that a home is in the 1% zone, at most 245. On the ' +
   "coast the chance follows the land's height, the distance to the open sea and to bays, and water all around; inland " +
-  "it follows the tracts that river zones touch and the tract's height among those around. Half-way moved to what " +
-  "flood insurance says of the county, in California to a study's overlay of FEMA's zones."
+  "it follows the tracts that river zones touch and the tract's height among those around, with more on valley floors. " +
+  "Half-way moved to what flood insurance says of the county, in California to a study's overlay of FEMA's zones."
 
 export const flood = defineDimension({
   id: 'flood',
@@ -45,7 +45,7 @@ export const flood = defineDimension({
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
   example: {
-    score: 237,
+    score: 233,
     description:
       'Uncertain flood risk (estimate): a river flood zone touches this census tract, 64 feet (20 m) lower than the ' +
       'tracts around. No flood map in this package; FEMA has one for this county: msc.fema.gov.',

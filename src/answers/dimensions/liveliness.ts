@@ -20,8 +20,8 @@ export const liveliness = defineDimension({
   method:
     'People around by day: rank in the three states of daytime people (6), daytime people per resident (2), listed ' +
     'stores, museums and charging stations (1) and residents (0.75) within about half a mile; weights in parentheses. ' +
-    'Daytime people live, work or study there. Visitors of parks, stadiums and theme parks are in no data at hand, and ' +
-    'nothing tells the evening.',
+    'Daytime people live, work or study there; inmates of prisons and patients of large hospitals do not count. ' +
+    'Visitors of parks, stadiums and theme parks are in no data at hand, and nothing tells the evening.',
   example: {
     score: 253,
     description:
@@ -34,9 +34,13 @@ export const liveliness = defineDimension({
     if (Number.isNaN(day)) return `${lead} (2020-24).`
     const people = peopleText(day, place.units)
     const here = `${people} ${people === 'hardly anyone' ? 'lives, works or studies' : 'live, work or study'} here by day`
-    return `${lead}: ${here}${perResident(day, place.fact('people_km2'))}; visitors are not counted (2020-24).`
+    const others = place.fact('inmates_km2') >= NOTABLE_INMATES ? 'visitors, inmates and patients' : 'visitors'
+    return `${lead}: ${here}${perResident(day, place.fact('people_km2'))}; ${others} are not counted (2020-24).`
   },
 })
+
+/** Inmates and patients per km² from which the description says that they are not counted. */
+const NOTABLE_INMATES = 100
 
 /**
  * Compares day and night population if they differ a lot, because workplaces and shops draw people in or homes empty

@@ -1,5 +1,4 @@
 import { NotLoadedError } from '../../base/errors.ts'
-import type { Box } from '../../base/geo/box.ts'
 import { assertScored } from '../../base/geo/loaded-boxes.ts'
 import { isCoordinate, type Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -136,16 +135,6 @@ export class ScoredData {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)
     return loaded.interval(score, spot, this.placeClasses[spot.blockGroup])
-  }
-
-  /**
-   * Returns a function for the population density per km² around a spot. The figures are stored with liveliness, so it
-   * returns null unless liveliness is loaded everywhere in the region.
-   */
-  density(region: { readonly box: Box } | null): ((spot: Spot) => number) | null {
-    const liveliness = this.#loaded.get('liveliness')
-    const isLoaded = region === null || (liveliness?.loaded?.holds(region.box) ?? true)
-    return liveliness === undefined || !isLoaded ? null : (spot) => liveliness.fact('people_km2', spot)
   }
 }
 

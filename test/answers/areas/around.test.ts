@@ -92,6 +92,16 @@ describe('scoresAround', () => {
       })
   })
 
+  it('weighs places by population density, whether liveliness is loaded or not', async () => {
+    const alone = await openVicinage<DimensionId>({ dimensions: ['privacy'], schools: false, geocoder: false })
+    const circle = { lat: 30.39, lon: -97.97, radius: 400, dimensions: ['privacy'] } as const
+    const { scores } = alone.scoresAround(circle)
+    expect(scores).toEqual(vicinage.scoresAround(circle).scores)
+    expect(geography.densityAt(austin.lon, austin.lat)).toBeGreaterThan(1000)
+    expect(geography.densityAt(-104.6, 30.6)).toBeLessThan(5)
+    expect(geography.densityAt(-90, 27)).toBeNaN()
+  })
+
   it('finds few people in the desert and none at sea', () => {
     const desert = vicinage.scoresAround({ lat: 30.6, lon: -104.6, radius: 2000 })
     expect(desert.people).toBeLessThan(100)

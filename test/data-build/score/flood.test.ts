@@ -13,6 +13,7 @@ import {
   lakeChance,
   riverChance,
   surroundedClass,
+  valleyOdds,
   waterClass,
 } from '../../../data-build/score/flood/chances.ts'
 import { countyShifts, insuranceShift } from '../../../data-build/score/flood/counties.ts'
@@ -303,7 +304,7 @@ describe('the flood risk of counties', () => {
   it("keeps the counties' published shares in proportion, and adds up to the published total", () => {
     const county = ['06001', '06001', '06003', '12001']
     const population = Float64Array.of(10e6, 30e6, 20e6, 20e6)
-    const chance = [0.05, 0.2, 0.1, 0.1]
+    const chance = [0.05, 0.2, 0.03, 0.1]
     const figures = {
       insured: new Map(),
       published: new Map([
@@ -318,6 +319,37 @@ describe('the flood risk of counties', () => {
     // The shares are raised to the power of 1.5: 0.125 and 0.008.
     expect((people[0] + people[1]) / 40e6 / (people[2] / 20e6)).toBeCloseTo(0.125 / 0.008, 4)
     expect(shift[3]).toBe(0)
+  })
+
+  it('lowers a county with a published share by a factor of five at most', () => {
+    const county = ['06075', '06001']
+    const population = Float64Array.of(1e6, 30e6)
+    const chance = Float64Array.of(0.3, 0.3)
+    const published = new Map([
+      ['06075', 0],
+      ['06001', 0.3],
+    ])
+    const shift = countyShifts({ county, population }, chance, { insured: new Map(), published })
+    expect(shift[0]).toBeCloseTo(-Math.log(5), 10)
+    expect(shift[1]).toBeGreaterThan(-Math.log(5))
+  })
+})
+
+describe('valleys', () => {
+  it('have a higher chance the deeper they are, if river zones touch the tracts around', () => {
+    // 15 m below the tracts around: 10 m deeper than where a valley begins, which counts ln 2.
+    expect(valleyOdds(-15, 1)).toBeCloseTo(0.8 * Math.LN2, 10)
+    expect(valleyOdds(-15, 0.5)).toBeCloseTo(0.4 * Math.LN2, 10)
+    expect(valleyOdds(-50, 1)).toBeGreaterThan(valleyOdds(-15, 1))
+  })
+
+  it.each([
+    ['without river zones nearby', -50, 0],
+    ['up to 5 m below the tracts around', -5, 1],
+    ['on a hill', 50, 1],
+    ['if the height is not known', Number.NaN, 1],
+  ])('do not count %s', (_, above, nearby) => {
+    expect(valleyOdds(above, nearby)).toBe(0)
   })
 })
 

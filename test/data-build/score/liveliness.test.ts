@@ -33,6 +33,12 @@ describe('the description of liveliness', () => {
     )
   })
 
+  it('says beside a prison that inmates are not counted', () => {
+    expect(liveliness.describe(reading(30, { day_people_km2: 120, people_km2: 200, inmates_km2: 900 }))).toBe(
+      'Quiet enclave: about 310 people per square mile (120 per km²) live, work or study here by day, fewer than live here; visitors, inmates and patients are not counted (2020-24).',
+    )
+  })
+
   it('omits unknown facts, and says whether it is an estimate', () => {
     expect(liveliness.describe(reading(200, {}))).toBe('Lively (2020-24).')
     expect(liveliness.describe(reading(200, {}, 'estimate'))).toBe('Lively (estimate) (2020-24).')

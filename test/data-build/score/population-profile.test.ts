@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BuildContext } from '../../../data-build/context.ts'
-import { type AgeMix, ageAxis, ageScore, scorer } from '../../../data-build/score/population-profile/score.ts'
+import {
+  type AgeMix,
+  ageAxis,
+  ageScore,
+  countInmates,
+  scorer,
+} from '../../../data-build/score/population-profile/score.ts'
 import { computeMedian } from '../../../data-build/score/population-profile/validate.ts'
 import { populationProfile } from '../../../src/answers/dimensions/population-profile.ts'
 import { reading } from './reading.ts'
@@ -9,6 +15,22 @@ import { reading } from './reading.ts'
 function mix(under18: number, over65: number, rest: Partial<AgeMix> = {}): AgeMix {
   return { under18, over65, groupQuarters: 0, renters: 40, uninsured: 8, ...rest }
 }
+
+describe('inmates and patients', () => {
+  it('are the group quarters of prisons and large hospitals, not those of campuses and barracks', () => {
+    const tracts: Record<string, number[]> = {
+      // A prison without survey, a prison of a tract of its own, a campus, barracks, a suburb.
+      E_AGE65: [4, 1.5, 0.3, 0.2, 14],
+      E_GROUPQ: [60, 99, 99, 40, 1],
+      E_UNINSUR: [Number.NaN, 3, 2, Number.NaN, 9],
+    }
+    const context = {
+      blockGroups: { population: Float64Array.of(1000, 2000, 3000, 4000, 5000) },
+      eji: (column: string) => Float64Array.from(tracts[column]),
+    } as unknown as BuildContext
+    expect([...countInmates(context)]).toEqual([600, 1980, 0, 0, 0])
+  })
+})
 
 describe('the age score of an age mix', () => {
   it('is 128 for 22% children and 17% seniors', () => {

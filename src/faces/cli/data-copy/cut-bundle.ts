@@ -75,7 +75,15 @@ function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
 /** Returns the rasters of a bundle by name. */
 export function buildRasters({ header, file }: Head): [name: string, meta: RasterMeta][] {
   const bundle = { ...header, file }
-  if (header.kind === 'geography') return [['tracts', getMeta(bundle, geographyMeta).tracts]]
+  if (header.kind === 'geography') {
+    const { tracts, density } = getMeta(bundle, geographyMeta)
+    return density
+      ? [
+          ['tracts', tracts],
+          ['density', density.raster],
+        ]
+      : [['tracts', tracts]]
+  }
   const { areas, surface, facts } = getMeta(bundle, dimensionMeta)
   return [
     ...(areas ? [['areas', areas.raster] as [string, RasterMeta]] : []),
