@@ -3,18 +3,20 @@ import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
 const modeledWithinKm = 50 // values farther than this from a monitor are estimates
 
+const GOOD = 'Good air'
+
 /** EPA's categories of the index by its mean, rounded as in the description: over 100, 51 to 100, and 50 or less. */
 const ladder: Ladder = [
   [1, 'Air unhealthy for sensitive groups'],
   [2, 'Moderate air'],
-  [181, 'Good air'],
+  [181, GOOD],
 ]
 
 /** EPA's words for the mean index, for each step of the ladder. */
 const categories: Readonly<Record<string, string>> = {
   'Air unhealthy for sensitive groups': 'over 100 is unhealthy for sensitive groups',
   'Moderate air': '51 to 100 is moderate',
-  'Good air': '50 or less is good',
+  [GOOD]: '50 or less is good',
 }
 
 /** Federal limit of the annual mean of PM2.5 since 2024, µg/m³. */
@@ -40,23 +42,23 @@ export const airQuality = defineDimension({
   example: {
     score: 193,
     description:
-      'Good air: the daily AQI averages about 47 (50 or less is good); fine particles (PM2.5) 10 µg/m³, above the ' +
-      'federal limit of 9; nearest monitor 2.5 miles (4 km) away (2022-24).',
+      'Good air: the daily AQI averages about 47 (50 or less is good), but fine particles (PM2.5) 10 µg/m³, above ' +
+      'the federal limit of 9; nearest monitor 2.5 miles (4 km) away (2022-24).',
   },
   basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {
     const category = wordsFor(ladder, place.score)
     const index = `the daily AQI averages ${indexWords(place.score)} (${categories[category]})`
-    return `${category}: ${index}${particleWords(place.fact('pm25'))}${monitorWords(place)} (2022-24).`
+    return `${category}: ${index}${particleWords(place.fact('pm25'), category === GOOD)}${monitorWords(place)} (2022-24).`
   },
 })
 
-/** Says how much PM2.5 there is, and whether it is below the federal limit. */
-function particleWords(pm25: number): string {
+/** Says how much PM2.5 there is, and whether it is below the federal limit. Good air above the limit is a contrast. */
+function particleWords(pm25: number, isGood: boolean): string {
   if (Number.isNaN(pm25)) return ''
   const told = oneDigit(pm25)
   const side = Number(told) === LIMIT ? 'at' : pm25 < LIMIT ? 'below' : 'above'
-  return `; fine particles (PM2.5) ${told} µg/m³, ${side} the federal limit of ${LIMIT}`
+  return `${isGood && side === 'above' ? ', but' : ';'} fine particles (PM2.5) ${told} µg/m³, ${side} the federal limit of ${LIMIT}`
 }
 
 /** Converts a score back to the air quality index it was computed from. */

@@ -62,14 +62,19 @@ function shortcomings({ fact }: Reading): string[] {
 
 const parkToldWithin = 5 // km; greater distances are given as "over"
 
+/** Distance in km within which a place is in the park. Distances are stored in steps of 50 m. */
+const INSIDE = 0.025
+
 function parkWords({ fact, units }: Reading): string[] {
   const words: string[] = []
   const park = fact('park_km')
   const dogPark = fact('dog_park_km')
   const access = fact('park_access_pct')
-  if (park < parkToldWithin) words.push(`nearest listed park ${distanceText(park, units)}`)
+  if (park < parkToldWithin)
+    words.push(park < INSIDE ? 'in a listed park' : `nearest listed park ${distanceText(park, units)}`)
   if (!Number.isNaN(access)) words.push(accessWords(Math.round(access)))
-  if (!Number.isNaN(dogPark)) words.push(`listed dog park ${distanceText(dogPark, units)} away`)
+  if (!Number.isNaN(dogPark))
+    words.push(dogPark < INSIDE ? 'in a listed dog park' : `listed dog park ${distanceText(dogPark, units)} away`)
   return words
 }
 

@@ -105,6 +105,13 @@ describe('the description of dog friendliness', () => {
     )
   })
 
+  it('says that a place is in a park, not 0 feet from it', () => {
+    const words = dogFriendliness.describe(reading(250, { park_km: 0, dog_park_km: 0 }))
+    expect(words).toContain('in a listed park')
+    expect(words).toContain('in a listed dog park')
+    expect(words).not.toMatch(/\b0 (feet|m)\b/)
+  })
+
   it('omits unknown and distant places', () => {
     expect(dogFriendliness.describe(reading(60, { park_km: 5 }, 'estimate'))).toBe(
       'Fair for dogs (estimate) (parks, room and quiet of 2018-24).',
