@@ -33,10 +33,12 @@ export async function buildExplorer(out: string): Promise<void> {
     plugins: [oneLaterChunk],
   })
   const define = Object.fromEntries(
-    Object.entries({ engine: ENGINE, engineChunk: 'engine-chunk', ...WORKERS }).map(([id, source]) => {
-      const name = `${parse(source).name}.js`
-      return [`workerFile.${id}`, JSON.stringify(builtFile([engine, workers], name))]
-    }),
+    Object.entries({ engine: ENGINE, engineMain: 'engine-main', engineChunk: 'engine-chunk', ...WORKERS }).map(
+      ([id, source]) => {
+        const name = `${parse(source).name}.js`
+        return [`workerFile.${id}`, JSON.stringify(builtFile([engine, workers], name))]
+      },
+    ),
   )
   // The rest of the page and MapLibre are separate chunks, so that the worker starts before they arrive.
   const page = await build({ ...options(['src/explorer/app/page.ts'], out), splitting: true, define })
@@ -66,11 +68,16 @@ export async function buildExplorer(out: string): Promise<void> {
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
 }
 
-/** Joins all dynamic imports into one chunk, because separate chunks would share a dozen others. */
+/**
+ * All that is imported when it is wanted is one chunk: chunks for each would share a dozen with the rest. Only what the
+ * worker itself imports is wanted at once.
+ */
 const oneLaterChunk: Plugin = {
   name: 'one later chunk',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ kind }) => (kind === 'dynamic-import' ? { path: 'later', namespace: 'later' } : null))
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' && path !== './main.ts' ? { path: 'later', namespace: 'later' } : null,
+    )
     onLoad({ filter: /./, namespace: 'later' }, () => ({
       contents: LATER.map((path) => `export * from ${JSON.stringify(path)}`).join('\n'),
       resolveDir: import.meta.dirname,
@@ -78,8 +85,10 @@ const oneLaterChunk: Plugin = {
   },
 }
 const LATER = [
+  './src/explorer/app/engine/answers.ts',
   './src/answers/geocode/open-geocoder.ts',
   './src/answers/areas/open-areas.ts',
+  './src/answers/layers/layer-bundle.ts',
   './src/library/user-data/in-node.ts',
 ]
 

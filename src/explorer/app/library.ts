@@ -43,7 +43,7 @@ export { EARTH_RADIUS, EXACT, type LatLon, metersBetween, WIDEST } from '../../b
 export { ANY_COVERED, COVERAGE, coverageBox, coveredState, coveredStates, stateOfZip } from '../../base/states.ts'
 export { DRAWN, type DrawnBaseMap, ROAD_KINDS, type RoadKind, readBaseMap } from '../../data/base-map.ts'
 export type { Manifest, ManifestEntry } from '../../data/bundle/data-folder.ts'
-export type { DataFolder, Wanted } from '../../data/bundle/folder.ts'
+export type { DataFolder, Span, Wanted } from '../../data/bundle/folder.ts'
 export type { Bundle } from '../../data/bundle/read.ts'
 export type { Geography } from '../../data/geography.ts'
 export type { PlaceBundle } from '../../data/raster/place-bundle.ts'

@@ -1,4 +1,5 @@
 import './css/page.css'
+import type { Head, PageMessage } from './engine/engine-worker.ts'
 
 // First script of the document, which starts the slowest parts at once. Wrapped in a function, because it is not a
 // module and would define names for all scripts.
@@ -8,14 +9,20 @@ void (async () => {
   const failed = new Promise<void>((resolve) => {
     worker.onerror = () => resolve()
   })
-  // The worker's import is then in the browser's cache when its first script runs.
-  fetch(new URL(workerFile.engineChunk, document.baseURI))
-    .then(getBytes)
-    .catch(() => {})
+  // The worker's imports are then in the browser's cache when its first script runs.
+  for (const script of [workerFile.engineMain, workerFile.engineChunk])
+    fetch(new URL(script, document.baseURI))
+      .then(getBytes)
+      .catch(() => {})
+  const tell = (message: PageMessage) => worker.postMessage(message)
+  const shown = /[#&]score=([\w-]+)/.exec(location.hash)?.[1] ?? 'walkability'
+  const { content = '{}' } = document.querySelector<HTMLMetaElement>('meta[name=vicinage-heads]') ?? {}
+  const heads = JSON.parse(content) as Readonly<Record<string, Head>>
+  tell({ heads: ['geography', shown].flatMap((id) => (Object.hasOwn(heads, id) ? [heads[id]] : [])) })
   const manifest = fetch(new URL('manifest.json', data), { cache: 'no-cache' }).then(getBytes, () => null)
   // The worker starts before the page is drawn. If the manifest does not arrive, the worker requests it itself and
   // reports why.
-  void manifest.then((bytes) => worker.postMessage({ manifest: bytes }))
+  void manifest.then((bytes) => tell({ manifest: bytes }))
   try {
     const { openPage } = await import('./main.tsx')
     if (document.readyState === 'loading')

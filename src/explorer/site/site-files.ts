@@ -99,7 +99,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       path: null,
       read: onceMade(async () => {
         const template = await readFile(new URL(INDEX, PAGE), 'utf8')
-        const options = { ...choice, bugs: await bugsOfPackage() }
+        const options = { ...choice, bugs: await bugsOfPackage(), bundles: manifest.bundles }
         return new TextEncoder().encode(startPage(template, await vicinage(), options))
       }),
     },

@@ -4,6 +4,7 @@ import { NotLoadedError } from '../../base/errors.ts'
 import type { Point } from '../../base/geo/place.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
+import type { ManifestEntry } from '../../data/bundle/data-folder.ts'
 import { drawMap } from '../../faces/map/draw-map.ts'
 import { getLat, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
@@ -46,14 +47,14 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
  * @param template built `index.html`
  * @param vicinage null for no summary
  * @param options how links to the site are shown elsewhere; `bugs`: address of the issues to which a visitor may report
- * a wrong score
+ * a wrong score; `bundles`: bundles of the data folder, whose beginnings the page requests early
  */
 export function startPage(
   template: string,
   vicinage: Vicinage | null,
-  options: SiteOptions & { readonly bugs?: string | undefined },
+  options: SiteOptions & { readonly bugs?: string | undefined; readonly bundles?: readonly ManifestEntry[] },
 ): string {
-  const { publicUrl, embed = false, demographics = false, shares = false, bugs, basemap } = options
+  const { publicUrl, embed = false, demographics = false, shares = false, bugs, basemap, bundles = [] } = options
   const tags = [
     ...(publicUrl === undefined
       ? []
@@ -71,12 +72,18 @@ export function startPage(
           `<meta name="vicinage-basemap" content="${escaped(JSON.stringify({ kind: basemap.kind, url: basemap.url }))}">`,
         ]),
   ]
+  // The first script reads it, to request what the first scores are made of.
+  const heads = bundles.flatMap(({ id, kind, file, sha256, start }) =>
+    kind === 'geography' || kind === 'dimension' ? [[id, [`${file}?v=${sha256}`, start]]] : [],
+  )
+  const firstTag = `<meta name="vicinage-heads" content="${escaped(JSON.stringify(Object.fromEntries(heads)))}">\n`
   const head = tags.map((tag) => `${tag}\n`).join('')
   // Replacement functions, because the texts may contain `$`.
   const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')
   const html = template
     .replace("connect-src 'self'", (policy) => `${policy}${allowed}`)
     .replace(`content="${PREVIEW}"`, () => `content="${escaped(`${publicUrl ?? ''}${PREVIEW}`)}"`)
+    .replace('<script src=', (script) => `${firstTag}${script}`)
     .replace('</head>', () => `${head}</head>`)
   if (vicinage === null) return html
   return html.replace('<div id="page">', (page) => `<noscript>\n${summary(vicinage)}</noscript>\n${page}`)

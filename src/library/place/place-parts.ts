@@ -2,6 +2,7 @@ import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { BundledDimension, type LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
 import { type Box, widened } from '../../base/geo/box.ts'
+import { Boxes } from '../../base/geo/loaded-boxes.ts'
 import type { Bundle } from '../../data/bundle/read.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
 import { tilesIn } from '../../data/raster/in-bundle.ts'
@@ -22,13 +23,16 @@ const ZONE_CELL = 100
 export class PlaceParts {
   readonly #geography: PlaceBundle<Geography>
   readonly #dimensions = new Map<string, PlaceBundle<LoadedDimension>>()
+  readonly #zoneWaits = new Set<ZoneWait>()
 
   constructor(private readonly source: BundleSource) {
     this.#geography = new PlaceBundle(source, 'geography', {
       grow: async (part, boxes, signal) => {
         const near = boxes.map((box) => widened(box, HALF_CELL))
         const tiled = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
-        return tiled.with({ rows: rowsIn(new Geography(tiled.bundle), boxes) }, signal)
+        const zones = new Geography(tiled.bundle)
+        this.#tellZones(zones, new Boxes(boxes))
+        return tiled.with({ rows: rowsIn(zones, boxes) }, signal)
       },
       make: (bundle, boxes) => new Geography(bundle, boxes),
     })
@@ -39,6 +43,26 @@ export class PlaceParts {
     const geography = await this.#geography.at(boxes, signal)
     if (geography === null) this.#geography.forget()
     return geography
+  }
+
+  /**
+   * Returns the blocks of rows that a dimension needs for some boxes. They are known as soon as the zones are there,
+   * before the geography's own rows.
+   */
+  async #rowsIn(boxes: readonly Box[], signal: AbortSignal | undefined): Promise<Iterable<number>> {
+    let wait: ZoneWait | undefined
+    const early = new Promise<Geography>((resolve) => {
+      wait = { boxes, tell: resolve }
+      this.#zoneWaits.add(wait)
+    })
+    const geography = await Promise.race([early, this.geography(boxes, signal)]).finally(() =>
+      this.#zoneWaits.delete(wait!),
+    )
+    return geography === null ? [] : rowsIn(geography, boxes)
+  }
+
+  #tellZones(zones: Geography, inMemory: Boxes): void {
+    for (const { boxes, tell } of this.#zoneWaits) if (boxes.every((box) => inMemory.holds(box))) tell(zones)
   }
 
   /** Parts loaded so far. */
@@ -56,7 +80,7 @@ export class PlaceParts {
   dimension(
     id: string,
     record: Dimension<DimensionId> | undefined,
-    openWhole?: (bundle: Bundle, geography: Geography) => LoadedDimension,
+    openWhole?: (bundle: Bundle, geography: Geography) => LoadedDimension | Promise<LoadedDimension>,
   ): PlaceBundle<LoadedDimension> {
     const placePart = this.#dimensions.get(id)
     if (placePart !== undefined) return placePart
@@ -65,8 +89,11 @@ export class PlaceParts {
       grow: async (part, boxes, signal) => {
         const near = boxes.map((box) => widened(box, HALF_CELL))
         const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
-        const rows = this.geography(boxes, signal).then((geography) => (geography ? rowsIn(geography, boxes) : []))
-        return part.with({ tiles, rows }, signal)
+        const [grown] = await Promise.all([
+          part.with({ tiles, rows: this.#rowsIn(boxes, signal) }, signal),
+          this.geography(boxes, signal),
+        ])
+        return grown
       },
       make: async (bundle, boxes) => {
         const geography = (await this.geography(record ? [] : null))!
@@ -76,6 +103,12 @@ export class PlaceParts {
     this.#dimensions.set(id, loader)
     return loader
   }
+}
+
+/** A dimension that waits for the zones of some boxes, to know which of its rows it needs. */
+interface ZoneWait {
+  readonly boxes: readonly Box[]
+  tell(zones: Geography): void
 }
 
 /** Returns the blocks of rows with the block groups of all zones in and at the border of some boxes. */

@@ -11,17 +11,18 @@ import {
   widened,
 } from '../library.ts'
 import { amongOfArea } from './among.ts'
+import type { AnswerData } from './answer-data.ts'
 import { boxAt, outward } from './boxes.ts'
 import type { AreaShape, AreaSummary, Filter, Priority } from './engine.ts'
-import type { EngineData } from './engine-data.ts'
 import { fitsOfPoints } from './fit.ts'
-import { NEAR, normalizeCity, PEOPLE_AROUND } from './library.ts'
+import { normalizeCity, PEOPLE_AROUND } from './library.ts'
+import { NEAR } from './map-library.ts'
 import { aroundBox, namedPieces } from './named-pieces.ts'
 import { openLibrary } from './open-library.ts'
 import { districtOutline, multiPolygon, neighborhoodOutline } from './outlines.ts'
 
 /** Creates the operations about areas. */
-export function areaOperations(data: EngineData) {
+export function areaOperations(data: AnswerData) {
   async function outline(shape: AreaShape) {
     if ('county' in shape) {
       const name = (await data.geographyAt([])).countyNames[shape.county]

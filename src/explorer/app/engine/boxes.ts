@@ -1,5 +1,5 @@
-import { type Box, boxAround, getLat, getLon, type LatLon, tileView } from '../library.ts'
-import { NEAR } from './library.ts'
+import { type Box, boxAround, getLat, getLon, type LatLon, type ScoreColumnsRequest, tileView } from '../library.ts'
+import { NEAR } from './map-library.ts'
 
 /** Returns whether a place is in a box, borders included. */
 export function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean {
@@ -30,4 +30,12 @@ export function outward({ west, south, east, north }: Box): Box {
   const down = (degrees: number) => Math.floor(degrees * PER_DEGREE) / PER_DEGREE
   const up = (degrees: number) => Math.ceil(degrees * PER_DEGREE) / PER_DEGREE
   return { west: down(west), south: down(south), east: up(east), north: up(north) }
+}
+
+/** Returns the latitudes of points, NaN outside the data, where no place has a score. */
+export function coveredLatitudes(
+  within: Box | undefined,
+  { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,
+): Float64Array {
+  return within ? lat.map((north, i) => (holds(within, { lat: north, lon: lon[i] }) ? north : Number.NaN)) : lat
 }

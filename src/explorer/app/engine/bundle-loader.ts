@@ -1,9 +1,16 @@
 import { type EmbeddedData, embeddedBytes } from '../embedded.ts'
-import type { Box, Bundle, DataFolder, Manifest, ManifestEntry, Wanted } from '../library.ts'
+import type { Box, Bundle, DataFolder, Manifest, ManifestEntry, Span, Wanted } from '../library.ts'
 import type { Loading } from './engine.ts'
-import { checkShape, manifestSchema, readBundle } from './library.ts'
 import { LoadError } from './load-error.ts'
+import { checkShape, manifestSchema, readBundle } from './map-library.ts'
 import { getFiles } from './served-files.ts'
+
+/** Files that were requested before the engine started. Those that did not arrive are null and are requested again. */
+export interface EarlyFiles {
+  readonly manifest: Promise<Uint8Array | null>
+  /** Beginnings of bundles, up to the first block, by `file?v=sha256`. */
+  readonly heads: Map<string, Promise<Uint8Array | null>>
+}
 
 /**
  * Loads bundles of a folder, or parts of them, on demand and reports progress. Failures are forgotten, so that loading
@@ -13,6 +20,8 @@ export class BundleLoader {
   /** Folder that reports everything read from it. */
   readonly folder: DataFolder
   readonly #files: Pick<DataFolder, 'name' | 'read'>
+  /** Whether the manifest that was requested early has not been used yet. */
+  #isEarly = true
   /** Build of the first manifest. */
   #build: string | undefined
   /** SHA-256 of the bundles by file. */
@@ -29,7 +38,7 @@ export class BundleLoader {
   /** See `openEngine`. */
   constructor(
     data: string | URL | EmbeddedData,
-    private manifest?: Promise<Uint8Array | null>,
+    private readonly early?: EarlyFiles,
   ) {
     const isHere = typeof data === 'object' && 'files' in data
     this.within = isHere ? data.box : undefined
@@ -44,10 +53,9 @@ export class BundleLoader {
       name: files.name,
       read: async (file, wanted) => {
         const { span } = wanted ?? {}
-        const loading = this.#loadings.get(this.#getName(file))
-        if (span && loading?.state === 'loading')
-          this.#tell({ ...loading, bytes: loading.bytes + span.end - span.start })
-        const bytes = await files.read(file, wanted)
+        const known = this.#loadings.get(this.#getName(file))
+        if (span && known?.state === 'loading') this.#tell({ ...known, bytes: known.bytes + span.end - span.start })
+        const bytes = (span && (await this.#takeEarly(file, span))) ?? (await files.read(file, wanted))
         if (bytes === null) throw new LoadError(file, 404)
         return bytes
       },
@@ -104,9 +112,9 @@ export class BundleLoader {
 
   #manifest(): Promise<Manifest> {
     return this.#once('manifest', async () => {
-      const served = await this.manifest
-      this.manifest = undefined
-      const bytes = served ?? (await this.#files.read('manifest.json'))
+      const early = this.#isEarly ? await this.early?.manifest : null
+      this.#isEarly = false
+      const bytes = early ?? (await this.#files.read('manifest.json'))
       if (bytes === null) throw new LoadError('manifest.json', 404)
       const manifest = checkShape(manifestSchema, parseJson(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
@@ -115,6 +123,16 @@ export class BundleLoader {
       this.#names = new Map(manifest.data.bundles.map(({ file, id }) => [file, getName(id)]))
       return manifest.data
     })
+  }
+
+  /** Returns the beginning of a bundle if it was requested early, once. */
+  async #takeEarly(file: string, { start, end }: Span): Promise<Uint8Array | null> {
+    const address = `${file}?v=${this.#versions.get(file)}`
+    const head = start === 0 && this.early?.heads.get(address)
+    if (!head) return null
+    this.early?.heads.delete(address)
+    const bytes = await head
+    return bytes?.length === end ? bytes : null
   }
 
   async #explained(file: string, error: unknown): Promise<LoadError> {

@@ -1,86 +1,46 @@
 import type { EmbeddedData } from '../embedded.ts'
-import {
-  type Box,
-  type Bundle,
-  dimensions,
-  type GeocodeAnswers,
-  type Geography,
-  type LoadedDimension,
-  type PlaceBundle,
-  type SchoolParts,
-  type Vicinage,
-} from '../library.ts'
-import { BundleLoader } from './bundle-loader.ts'
-import {
-  columnCode,
-  createVicinage,
-  Gazetteer,
-  GeocoderLoader,
-  layerIn,
-  loadAreas,
-  Neighborhoods,
-  neighborhoodBundles,
-  noGeocoder,
-  onceOf,
-  PlaceParts,
-  schoolAnswers,
-  schoolParts,
-} from './library.ts'
+import { type Box, dimensions, type Geography, type LoadedDimension, type PlaceBundle } from '../library.ts'
+import { BundleLoader, type EarlyFiles } from './bundle-loader.ts'
 import { LoadError } from './load-error.ts'
+import { type ColumnFunctions, columnCode, loadLayers, PlaceParts, ScoredData } from './map-library.ts'
 
-/** Data that all operations of the engine share, and the functions that load more of it. */
+/** Data that the map is colored with, and the functions that load more of it. */
 export class EngineData {
-  readonly loader: BundleLoader
-  readonly parts: PlaceParts
-  readonly schools: SchoolParts
-  readonly geocoder: GeocoderLoader
-  /** Scores of the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
-  #built: { readonly from: readonly unknown[]; readonly vicinage: Vicinage } | null = null
-  /** Code for areas, loaded by the first question that needs it. */
-  #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
+  /** Functions for the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
+  #built: { readonly from: readonly unknown[]; readonly functions: ColumnFunctions<string> } | null = null
+
+  /** Shares everything loaded with other data of the same loader and parts. */
+  constructor(
+    readonly loader: BundleLoader,
+    readonly parts: PlaceParts,
+  ) {}
 
   /**
-   * Begins to load the geography at once, because nearly every call needs it.
+   * Opens the data, and begins to load the geography at once, because nearly every call needs it.
    *
-   * @param data address or path of the data folder, or the data that is in the page itself
-   * @param manifest the folder's manifest, if it was already requested; null if it did not arrive
+   * @param source address or path of the data folder, or the data that is in the page itself
+   * @param early files of the folder that were already requested
    */
-  constructor(data: string | URL | EmbeddedData, manifest?: Promise<Uint8Array | null>) {
-    this.loader = new BundleLoader(data, manifest)
-    this.parts = new PlaceParts(this.loader)
-    this.schools = schoolParts(this.loader, true)
-    this.geocoder = new GeocoderLoader(this.loader, { userData: false })
+  static open(source: string | URL | EmbeddedData, early?: EarlyFiles): EngineData {
+    const loader = new BundleLoader(source, early)
+    const data = new EngineData(loader, new PlaceParts(loader))
     // A failure is reported to `onLoading`, and the next call tries again.
-    this.geographyAt([]).catch(() => {})
+    data.geographyAt([]).catch(() => {})
+    return data
   }
 
-  /** Returns the object that scores, with these dimensions loaded in some boxes, as far as the folder has them. */
-  async scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
+  /** Loads the geography and dimensions in some boxes, as far as the folder has them. */
+  async load(boxes: readonly Box[], ...ids: string[]): Promise<void> {
     await Promise.all([this.geographyAt(boxes), ...ids.map((id) => this.dimension(id).at(boxes))])
-    return this.vicinage
   }
 
-  get vicinage(): Vicinage {
+  /** Functions that score columns of points with what is loaded. */
+  get columns(): ColumnFunctions<string> {
     const { geography, dimensions: loaded } = this.parts.made
-    const areaCode = this.#areaCode
-    const of = [geography, ...loaded, this.#areaCode]
-    if (
-      this.#built === null ||
-      of.length !== this.#built.from.length ||
-      of.some((part, i) => part !== this.#built!.from[i])
-    ) {
-      const none = schoolAnswers(null, null)
-      this.#built = {
-        from: of,
-        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode, columnCode }),
-      }
-    }
-    return this.#built.vicinage
-  }
-
-  async loadAreaCode() {
-    this.#areaCode ??= await loadAreas()
-    return this.#areaCode
+    const from = [geography, ...loaded]
+    if (this.#built === null || !areSame(from, this.#built.from))
+      this.#built = { from, functions: columnCode.columnFunctions(new ScoredData(geography!, loaded)) }
+    return this.#built.functions
   }
 
   async geographyAt(boxes: readonly Box[] | null): Promise<Geography> {
@@ -89,46 +49,17 @@ export class EngineData {
     return geography
   }
 
-  /** Returns a dimension by its id. An unknown id has no data, and the library reports it. */
+  /** Returns a dimension by its id. An unknown id has no data, and the library words the error. */
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,
-      dimensions.find((dimension) => dimension.id === id),
-      layerIn,
+      dimensions.find((known) => known.id === id),
+      async (bundle, geography) => (await loadLayers()).layerIn(bundle, geography),
     )
   }
+}
 
-  gazetteer(): Promise<Gazetteer | null> {
-    return this.once('places', (bundle) => new Gazetteer(bundle))
-  }
-
-  neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {
-    return this.once(id, (bundle) => new Neighborhoods(bundle))
-  }
-
-  /** Returns the neighborhoods that have outlines, starting with those that cities publish. */
-  async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
-    const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
-    return all.filter((neighborhoods) => neighborhoods?.areOutlines) as readonly Neighborhoods[]
-  }
-
-  /** Loads the geocoder, with the outlines of ZIPs and cities in some boxes, or everywhere (null). */
-  async geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
-    return (await this.geocoder.load(outlines)) ?? noGeocoder
-  }
-
-  /** Returns null if a bundle cannot be loaded, because a map with fewer names is still useful. */
-  async optional<T>(load: () => Promise<T | null>): Promise<T | null> {
-    return load().catch(() => null)
-  }
-
-  /** Builds an object from a whole bundle once, and shares it with the geocoder. */
-  async once<Made extends object>(id: string, make: (bundle: Bundle) => Made): Promise<Made | null> {
-    const bundle = await this.#bundle(id)
-    return bundle && onceOf(bundle, make)()
-  }
-
-  #bundle(id: string): Promise<Bundle | null> {
-    return this.loader.load(id, (bundle) => bundle)
-  }
+/** Checks whether two lists have the same objects. */
+export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, i) => one === others[i])
 }

@@ -1,22 +1,60 @@
-import { data } from './worker-start.ts'
+import type { EmbeddedData } from '../embedded.ts'
+import type { EarlyFiles } from './bundle-loader.ts'
 
-// Kept apart from the other imports so that it stays first.
+/** Beginning of a bundle: its address in the data folder, which names its version, and its length. */
+export type Head = readonly [address: string, bytes: number]
 
-import { expose } from 'comlink'
-import { openEngine } from './open-engine.ts'
+/** Message of a page about what it is made of. */
+export interface PageMessage {
+  /** Beginnings of the bundles that the first scores are made of. */
+  readonly heads?: readonly Head[]
+  /** The manifest, which the page requested; null if it did not arrive. */
+  readonly manifest?: Uint8Array | null
+}
 
-/** Milliseconds to wait for the manifest that the page requested before requesting it again. */
+/** Milliseconds to wait for the manifest and the beginnings before the engine requests them itself. */
 const PATIENCE = 4000
 
-if (data !== 'embedded') expose(openEngine(data, manifestOfPage()))
-else addEventListener('message', (event) => expose(openEngine(event.data)), { once: true })
-
-/** Returns the manifest that the page requested, or null if it did not arrive. */
-function manifestOfPage(): Promise<Uint8Array | null> {
-  return new Promise((resolve) => {
-    addEventListener('message', ({ data }) => {
-      if ('manifest' in data) resolve(data.manifest)
+// A small script, so that it runs and requests the first data while the library is still on its way.
+const messages: MessageEvent[] = []
+const keep = (event: MessageEvent) => void messages.push(event)
+addEventListener('message', keep)
+const first = new Promise<MessageEvent<EmbeddedData>>((resolve) => {
+  addEventListener('message', resolve, { once: true })
+})
+const heads = new Map<string, Promise<Uint8Array | null>>()
+const early: EarlyFiles = {
+  heads,
+  manifest: new Promise((resolve) => {
+    addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
+      for (const [address, bytes] of data.heads ?? []) heads.set(address, requestHead(address, bytes))
+      if (data.manifest !== undefined) resolve(data.manifest)
     })
     setTimeout(resolve, PATIENCE, null)
+  }),
+}
+import('./main.ts')
+  .then(async ({ answerPage, answerFrom }) => {
+    if (self.name === 'embedded') answerFrom((await first).data)
+    else answerPage(early)
+    removeEventListener('message', keep)
+    for (const { data } of messages.filter(isCall)) dispatchEvent(new MessageEvent('message', { data }))
   })
+  // The page then says that the library did not start.
+  .catch(reportError)
+
+/** Checks whether a message is a call of the library, whose messages all have a type. */
+function isCall({ data }: MessageEvent<{ readonly type?: string }>): boolean {
+  return data.type !== undefined
+}
+
+/** Requests the first bytes of a file. Null if they do not arrive, or the server sends the whole file. */
+async function requestHead(address: string, bytes: number): Promise<Uint8Array | null> {
+  try {
+    const headers = { range: `bytes=0-${bytes - 1}` }
+    const answer = await fetch(new URL(address, self.name), { headers, signal: AbortSignal.timeout(PATIENCE) })
+    return answer.status === 206 ? new Uint8Array(await answer.arrayBuffer()) : null
+  } catch {
+    return null
+  }
 }

@@ -18,7 +18,7 @@ import type {
   Suggestion,
   SuggestOptions,
 } from '../library.ts'
-import type { HatchedTile } from './library.ts'
+import type { HatchedTile } from './map-library.ts'
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
 import type { StreetCourses } from './street-courses.ts'

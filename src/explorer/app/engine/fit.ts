@@ -1,18 +1,16 @@
 import { scoreOfFit } from '../fit/fit-colors.ts'
-import type { DimensionId, FitRequest, LatLon, ScoreColumnsRequest } from '../library.ts'
-import { holds } from './boxes.ts'
+import type { FitRequest, LatLon } from '../library.ts'
+import type { AnswerData } from './answer-data.ts'
+import { coveredLatitudes } from './boxes.ts'
 import type { PlaceFit, Priority } from './engine.ts'
-import type { EngineData } from './engine-data.ts'
-import { NO_FIT, type ScoreSource } from './library.ts'
-
-/** Id of the column that holds fits instead of the scores of a dimension. */
-export const FIT = 'fit' as DimensionId
+import { NO_FIT } from './library.ts'
+import { FIT, type ScoreSource } from './map-library.ts'
 
 /**
  * Returns a source that has one more column: the fit of each place to the priorities, 1 for a fit of 0 to 255 for a fit
  * of 100, and 0 without a fit.
  */
-export function fitSource(source: ScoreSource, data: EngineData, priorities: readonly Priority[]): ScoreSource {
+export function fitSource(source: ScoreSource, data: AnswerData, priorities: readonly Priority[]): ScoreSource {
   const fitsOf = fitsOfPoints(data, priorities)
   return {
     scoreColumns({ lat, lon, dimensions = [] }) {
@@ -24,10 +22,11 @@ export function fitSource(source: ScoreSource, data: EngineData, priorities: rea
 }
 
 /** Returns a function for the fits of columns of points, 0-100 or `NO_FIT`; null if there is no data for any fit. */
-export function fitsOfPoints(data: EngineData, priorities: readonly Priority[]): FitsOf | null {
+export function fitsOfPoints(data: AnswerData, priorities: readonly Priority[]): FitsOf | null {
   const { request } = fitRequest(data, priorities)
   if (request === null) return null
-  return (lat, lon) => data.vicinage.fitColumns({ ...request, lat: coveredLatitudes(data, { lat, lon }), lon })
+  return (lat, lon) =>
+    data.vicinage.fitColumns({ ...request, lat: coveredLatitudes(data.loader.within, { lat, lon }), lon })
 }
 
 /** Returns the fit of each point, 0-100, or `NO_FIT`. */
@@ -35,7 +34,7 @@ export type FitsOf = (lat: Float64Array, lon: Float64Array) => Uint8Array
 
 /** Returns the fit of a place whose data is loaded, or null if there is no data of any of the priorities. */
 export function fitAt(
-  data: EngineData,
+  data: AnswerData,
   place: LatLon & { readonly radius: number },
   priorities: readonly Priority[],
 ): PlaceFit | null {
@@ -44,7 +43,7 @@ export function fitAt(
 }
 
 /** Returns priorities as the library takes them, without the dimensions that the data folder does not have. */
-function fitRequest(data: EngineData, priorities: readonly Priority[]) {
+function fitRequest(data: AnswerData, priorities: readonly Priority[]) {
   const available = priorities.filter(({ dimension }) => data.dimension(dimension).made !== null)
   const request: FitRequest = {
     weights: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, Math.abs(weight)])),
@@ -56,12 +55,4 @@ function fitRequest(data: EngineData, priorities: readonly Priority[]) {
     request: available.length === 0 ? null : request,
     unavailable: priorities.flatMap(({ dimension }) => (data.dimension(dimension).made === null ? [dimension] : [])),
   }
-}
-
-/** Returns the latitudes of points, NaN outside the data, where no place has a score. */
-export function coveredLatitudes(
-  { loader: { within } }: EngineData,
-  { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,
-): Float64Array {
-  return within ? lat.map((north, i) => (holds(within, { lat: north, lon: lon[i] }) ? north : Number.NaN)) : lat
 }

@@ -1,6 +1,6 @@
 /**
- * The part of the library that only the engine's worker loads: everything that opens data. The page never imports this
- * file, so that its scripts stay small.
+ * The part of the library that answers about places and areas, which only the engine's worker loads. The page never
+ * imports this file, so that its scripts stay small.
  */
 
 export { Bands } from '../../../answers/areas/around.ts'
@@ -16,23 +16,14 @@ export { noGeocoder } from '../../../answers/geocode/no-geocoder.ts'
 export { normalizeCity } from '../../../answers/geocode/parse/tokens.ts'
 export { decodeShard } from '../../../answers/geocode/streets/shard.ts'
 export { streetText } from '../../../answers/geocode/streets/street-text.ts'
-export { layerIn } from '../../../answers/layers/layer-bundle.ts'
 export { schoolParts } from '../../../answers/schools/load-schools.ts'
 export { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
 export { NEAREST_LOADED } from '../../../answers/schools/schools.ts'
-export * as columnCode from '../../../answers/scores/column-functions.ts'
 export { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../../answers/scores/if-loaded.ts'
-export { checkShape } from '../../../data/bundle/check-shape.ts'
-export { dataFolder, manifestSchema } from '../../../data/bundle/data-folder.ts'
 export { onceOf } from '../../../data/bundle/once.ts'
 export { SCALE } from '../../../data/bundle/paths.ts'
-export { readBundle } from '../../../data/bundle/read.ts'
 export { PEOPLE_AROUND } from '../../../data/geography.ts'
-export { scorePng } from '../../../faces/map/create-map.ts'
-export { createHatching, type HatchedTile } from '../../../faces/map/hatching.ts'
-export { newColumns, type ScoreSource, scoreView } from '../../../faces/map/score-view.ts'
 export { GeocoderLoader } from '../../../library/place/load-geocoder.ts'
-export { NEAR, PlaceParts } from '../../../library/place/place-parts.ts'
 export { createVicinage } from '../../../library/vicinage.ts'
 
 /** Loads the search for areas, which is a separate chunk. */

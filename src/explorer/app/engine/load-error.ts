@@ -42,6 +42,7 @@ function getSubject(file: string): string {
 }
 
 const OTHER_DATA = new Map([
+  ['answers', 'places'],
   ['geography', 'all scores'],
   ['places', 'cities and ZIP codes'],
   ['public-places', 'schools and other public places'],

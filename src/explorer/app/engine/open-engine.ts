@@ -1,11 +1,12 @@
 import type { EmbeddedData } from '../embedded.ts'
 import type { Vicinage } from '../library.ts'
-import { areaOperations } from './area-operations.ts'
+import type { Answers } from './answers.ts'
+import type { EarlyFiles } from './bundle-loader.ts'
 import type { Engine } from './engine.ts'
 import { EngineData } from './engine-data.ts'
-import { type LibraryNeeds, openLibrary } from './open-library.ts'
-import { placeOperations } from './place-operations.ts'
-import { scoreOperations } from './score-operations.ts'
+import { LoadError } from './load-error.ts'
+import type { LibraryNeeds } from './open-library.ts'
+import { tileOperations } from './tile-operations.ts'
 
 /** The engine, and the library it opens for files of rows. */
 export interface OpenEngine extends Engine {
@@ -13,19 +14,62 @@ export interface OpenEngine extends Engine {
   open(needs: LibraryNeeds): Promise<Vicinage>
 }
 
+/** Operations whose code is loaded when one of them is first called. */
+const ANSWERS: Readonly<Record<keyof Answers['operations'], true>> = {
+  around: true,
+  cityNear: true,
+  nearestCity: true,
+  neighborhood: true,
+  score: true,
+  explain: true,
+  fit: true,
+  districts: true,
+  schools: true,
+  schoolsOfDistrict: true,
+  school: true,
+  geocode: true,
+  area: true,
+  outline: true,
+  streetLine: true,
+  bestAreas: true,
+  suggest: true,
+  baseMap: true,
+  nearLabels: true,
+  streetCourses: true,
+  agencies: true,
+  districtBorders: true,
+}
+
 /**
  * Opens the engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker.
  *
  * @param source address or path of the data folder, or the data that is in the page itself
- * @param manifest the folder's manifest, if it was already requested; null if it did not arrive
+ * @param early files of the folder that were already requested
  */
-export function openEngine(source: string | URL | EmbeddedData, manifest?: Promise<Uint8Array | null>): OpenEngine {
-  const data = new EngineData(source, manifest)
+export function openEngine(source: string | URL | EmbeddedData, early?: EarlyFiles): OpenEngine {
+  const data = EngineData.open(source, early)
+  let answers: Promise<Answers> | null = null
+  const loadAnswers = () => {
+    answers ??= import('./answers.ts').then(
+      ({ openAnswers }) => openAnswers(data),
+      () => {
+        answers = null
+        throw new LoadError('answers', globalThis.navigator?.onLine === false ? 'offline' : 'unreachable')
+      },
+    )
+    return answers
+  }
+  const operations = Object.keys(ANSWERS).map((name) => {
+    const call = async (...args: readonly unknown[]) => {
+      const { operations } = await loadAnswers()
+      return (operations as unknown as Record<string, (...args: readonly unknown[]) => unknown>)[name](...args)
+    }
+    return [name, call]
+  })
   return {
-    ...scoreOperations(data),
-    ...placeOperations(data),
-    ...areaOperations(data),
-    open: (needs) => openLibrary(data, needs),
+    ...tileOperations(data, loadAnswers),
+    ...(Object.fromEntries(operations) as Answers['operations']),
+    open: async (needs) => (await loadAnswers()).open(needs),
     onLoading: (tell) => data.loader.onLoading(tell),
   }
 }

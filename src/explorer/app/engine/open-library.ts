@@ -1,6 +1,7 @@
 import type { Box, getNeeds, Vicinage } from '../library.ts'
-import type { EngineData } from './engine-data.ts'
-import { columnCode, createVicinage, schoolAnswers } from './library.ts'
+import type { AnswerData } from './answer-data.ts'
+import { createVicinage, schoolAnswers } from './library.ts'
+import { columnCode } from './map-library.ts'
 import { loadedThing } from './outlines.ts'
 
 /** Parts of the library that a caller needs: dimensions, schools, addresses. */
@@ -12,7 +13,7 @@ export type LibraryNeeds = ReturnType<typeof getNeeds>
  * @param boxes boxes to load; null for everywhere
  */
 export async function openLibrary(
-  data: EngineData,
+  data: AnswerData,
   { dimensions: ids, schools, geocoder }: LibraryNeeds,
   boxes: readonly Box[] | null = null,
 ): Promise<Vicinage> {

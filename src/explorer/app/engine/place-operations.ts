@@ -10,8 +10,8 @@ import {
   type SuggestOptions,
   widened,
 } from '../library.ts'
+import type { AnswerData } from './answer-data.ts'
 import { AROUND, boxAt, holds } from './boxes.ts'
-import type { EngineData } from './engine-data.ts'
 import { streetLine } from './known-streets.ts'
 import {
   borderLines,
@@ -29,7 +29,7 @@ import { type Ground, roadSigns } from './road-signs.ts'
 import { streetCourses } from './street-courses.ts'
 
 /** Operations about places: names, schools and districts, addresses, and the base map. */
-export function placeOperations(data: EngineData) {
+export function placeOperations(data: AnswerData) {
   async function around(place: LatLon) {
     const { within } = data.loader
     if (within && !holds(within, place)) return null

@@ -1,6 +1,6 @@
 import { BundleError, type DataFolder } from '../library.ts'
-import { dataFolder } from './library.ts'
 import { LoadError, PATIENCE } from './load-error.ts'
+import { dataFolder } from './map-library.ts'
 
 /**
  * Reads the files of a folder for a page. Rejects with a LoadError on failure, also if the server falls silent. Returns

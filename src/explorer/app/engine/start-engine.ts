@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
 import { coverageBox } from '../library.ts'
-import { exactView, getTiles, type TileInPicture } from '../map/picture-view.ts'
+import { exactView, getFirstTiles, type TileInPicture } from '../map/picture-view.ts'
 import { camera, drawn, untouched } from '../view.ts'
 import type { Engine, Loading } from './engine.ts'
 import { PATIENCE } from './load-error.ts'
@@ -50,6 +50,6 @@ export function warmUp(engine: Remote<Engine>): void {
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>
     Math.hypot(left + (size - innerWidth) / 2, top + (size - innerHeight) / 2)
-  const tiles = getTiles(exactView(at, innerWidth, innerHeight)).sort((a, b) => fromMiddle(a) - fromMiddle(b))
+  const tiles = getFirstTiles(exactView(at, innerWidth, innerHeight)).sort((a, b) => fromMiddle(a) - fromMiddle(b))
   engine.drawAhead(tiles.map(({ z, x, y }) => ({ ...request, z, x, y }))).catch(() => {})
 }

@@ -7,13 +7,13 @@ import { camera, drawn, untouched } from '../view.ts'
 import { type DrawnTile, drawPicture } from './draw-picture.ts'
 import { EDGES_FROM, OPACITY } from './layers.ts'
 import { loadGround } from './load-ground.ts'
-import { exactView, getTiles } from './picture-view.ts'
+import { exactView, getFirstTiles } from './picture-view.ts'
 
 /**
- * Maximum milliseconds that the map waits for the picture. Afterward the map appears, so that readers can move it and
- * see errors.
+ * Milliseconds that the map waits for the picture at most. Its script has more bytes than the picture and takes the
+ * processor of a phone for a second, so it does not compete with the picture even on a slow line.
  */
-const HEAD_START = 1500 // ms
+const HEAD_START = 6000
 
 /** Picture shown until the map is ready. */
 export interface FirstPicture {
@@ -47,11 +47,10 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     if (camera.peek() === untouched) return
     const { clientWidth: width, clientHeight: height } = ground
     const view = exactView(camera.peek(), width, height)
-    const tiles = getTiles(view)
+    const tiles = getFirstTiles(view)
     const request = drawn.peek()
     const drawTile = async ({ z, x, y, left, top, size }: (typeof tiles)[number]) => {
       const png = await engine.tile({ ...request, z, x, y })
-      preloadMap()
       const bitmap = await createImageBitmap(new Blob([png as Uint8Array<ArrayBuffer>]))
       if (ended) return
       const picture = document.createElement('canvas')
@@ -68,6 +67,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     // Waits until the tiles are on the screen, because the next steps block the main thread.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     if (!ended && tiles.length > 0) performance.mark('first scores')
+    preloadMap()
     // The map does not wait for the base map.
     addGround(view, drawnTiles).catch(() => {}) // the map reports why
   }

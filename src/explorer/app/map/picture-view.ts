@@ -58,15 +58,24 @@ export function fitting({ west, south, east, north }: Box, width: number, height
   return { lat: getLat((top + bottom) / 2), lon: (west + east) / 2, zoom }
 }
 
-/** Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses. */
-export function getTiles({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
-  const z = Math.min(Math.round(zoom), deepest)
+/**
+ * Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses.
+ *
+ * @param coarser number of zooms by which the tiles are coarser, so that they are fewer
+ */
+export function getTiles({ zoom, left, top, width, height }: PictureView, coarser = 0): TileInPicture[] {
+  const z = Math.max(0, Math.min(Math.round(zoom), deepest) - coarser)
   const size = TILE * 2 ** (zoom - z)
   const visible: TileInPicture[] = []
   for (let y = Math.floor(top / size); y * size < top + height; y++)
     for (let x = Math.floor(left / size); x * size < left + width; x++)
       if (tileHasCoverage(z, x, y)) visible.push({ z, x, y, left: x * size - left, top: y * size - top, size })
   return visible
+}
+
+/** Returns the tiles of the first picture: a quarter as many as the map's, which come a moment later. */
+export function getFirstTiles(view: PictureView): TileInPicture[] {
+  return getTiles(view, 1)
 }
 
 /** Returns the box that a picture shows, in degrees. */

@@ -1,0 +1,90 @@
+import type { Box, Bundle, GeocodeAnswers, SchoolParts, Vicinage } from '../library.ts'
+import { areSame, EngineData } from './engine-data.ts'
+import {
+  createVicinage,
+  Gazetteer,
+  GeocoderLoader,
+  loadAreas,
+  Neighborhoods,
+  neighborhoodBundles,
+  noGeocoder,
+  onceOf,
+  schoolAnswers,
+  schoolParts,
+} from './library.ts'
+import { columnCode } from './map-library.ts'
+
+/** Data that answers about places and areas share, in addition to that of the map. */
+export class AnswerData extends EngineData {
+  readonly schools: SchoolParts
+  readonly geocoder: GeocoderLoader
+  /** Scores of the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
+  #built: { readonly from: readonly unknown[]; readonly vicinage: Vicinage } | null = null
+  /** Code for areas, loaded by the first question that needs it. */
+  #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
+
+  constructor({ loader, parts }: EngineData) {
+    super(loader, parts)
+    this.schools = schoolParts(loader, true)
+    this.geocoder = new GeocoderLoader(loader, { userData: false })
+  }
+
+  /** Returns the object that scores, with these dimensions loaded in some boxes, as far as the folder has them. */
+  async scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
+    await this.load(boxes, ...ids)
+    return this.vicinage
+  }
+
+  get vicinage(): Vicinage {
+    const { geography, dimensions: loaded } = this.parts.made
+    const areaCode = this.#areaCode
+    const from = [geography, ...loaded, areaCode]
+    if (this.#built === null || !areSame(from, this.#built.from)) {
+      const none = schoolAnswers(null, null)
+      this.#built = {
+        from,
+        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode, columnCode }),
+      }
+    }
+    return this.#built.vicinage
+  }
+
+  async loadAreaCode() {
+    this.#areaCode ??= await loadAreas()
+    return this.#areaCode
+  }
+
+  gazetteer(): Promise<Gazetteer | null> {
+    return this.once('places', (bundle) => new Gazetteer(bundle))
+  }
+
+  neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {
+    return this.once(id, (bundle) => new Neighborhoods(bundle))
+  }
+
+  /** Returns the neighborhoods that have outlines, starting with those that cities publish. */
+  async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
+    const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
+    return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
+  }
+
+  /** Loads the geocoder, with the outlines of ZIPs and cities in some boxes, or everywhere (null). */
+  async geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
+    return (await this.geocoder.load(outlines)) ?? noGeocoder
+  }
+
+  /** Returns null if a bundle cannot be loaded, because a map with fewer names is still useful. */
+  async optional<T>(load: () => Promise<T | null>): Promise<T | null> {
+    return load().catch(() => null)
+  }
+
+  /** Builds an object from a whole bundle once, and shares it with the geocoder. */
+  async once<Made extends object>(id: string, make: (bundle: Bundle) => Made): Promise<Made | null> {
+    const bundle = await this.#bundle(id)
+    return bundle && onceOf(bundle, make)()
+  }
+
+  #bundle(id: string): Promise<Bundle | null> {
+    return this.loader.load(id, (bundle) => bundle)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Vicinage } from '../library.ts'
+import { AnswerData } from './answer-data.ts'
+import { areaOperations } from './area-operations.ts'
+import type { Engine, Priority } from './engine.ts'
+import type { EngineData } from './engine-data.ts'
+import { fitSource } from './fit.ts'
+import type { ScoreSource } from './map-library.ts'
+import { type LibraryNeeds, openLibrary } from './open-library.ts'
+import { placeOperations } from './place-operations.ts'
+import { scoreOperations } from './score-operations.ts'
+
+/** The operations that answer about places and areas. */
+type AnswerOperations = Omit<Engine, 'prepare' | 'tile' | 'drawAhead' | 'estimates' | 'onLoading'>
+
+/** Everything that the engine does besides drawing tiles. A chunk of its own, because the first map does without it. */
+export interface Answers {
+  readonly operations: AnswerOperations
+  /** Opens the library with everything that is requested, for all places, so that it then answers immediately. */
+  open(needs: LibraryNeeds): Promise<Vicinage>
+  /** Returns a source of scores with the fit of each place to the priorities. */
+  fitSource(source: ScoreSource, priorities: readonly Priority[]): Promise<ScoreSource>
+}
+
+/** Opens the answers from the data that the map has loaded. */
+export function openAnswers(engineData: EngineData): Answers {
+  const data = new AnswerData(engineData)
+  return {
+    operations: { ...scoreOperations(data), ...placeOperations(data), ...areaOperations(data) },
+    open: (needs) => openLibrary(data, needs),
+    async fitSource(source, priorities) {
+      await data.loadAreaCode()
+      return fitSource(source, data, priorities)
+    },
+  }
+}

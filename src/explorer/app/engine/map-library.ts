@@ -1,0 +1,23 @@
+/**
+ * The part of the library that colors the map. The engine's worker loads it first, and `library.ts`, for all other
+ * answers, later. Kept apart, because a file that exports both would be loaded with both.
+ */
+
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+
+export type { ColumnFunctions } from '../../../answers/scores/column-functions.ts'
+export * as columnCode from '../../../answers/scores/column-functions.ts'
+export { ScoredData } from '../../../answers/scores/scored-data.ts'
+export { checkShape } from '../../../data/bundle/check-shape.ts'
+export { dataFolder, manifestSchema } from '../../../data/bundle/data-folder.ts'
+export { readBundle } from '../../../data/bundle/read.ts'
+export { scorePng } from '../../../faces/map/create-map.ts'
+export { createHatching, type HatchedTile } from '../../../faces/map/hatching.ts'
+export { newColumns, type ScoreSource, scoreView } from '../../../faces/map/score-view.ts'
+export { NEAR, PlaceParts } from '../../../library/place/place-parts.ts'
+
+/** Id of the column that holds fits instead of the scores of a dimension. */
+export const FIT = 'fit' as DimensionId
+
+/** Loads the code for custom dimensions, which few servers have. */
+export const loadLayers = () => import('../../../answers/layers/layer-bundle.ts')
