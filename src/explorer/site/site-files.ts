@@ -15,6 +15,7 @@ import { userLayerFolder } from '../../library/user-data/folder.ts'
 import { layerIds, openLayer } from '../../library/user-data/layers.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { BasemapError } from './basemap.ts'
+import { FIRST_MAP, getFirstMap } from './first-map.ts'
 import { drawnBy } from './picture-task.ts'
 import { sharedPicture } from './shared-picture.ts'
 import { readView, sharedPage } from './shared-view.ts'
@@ -106,6 +107,17 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     ...basemapFile(choice.basemap),
     { name: PREVIEW, path: null, read: (_, pool) => general(pool) },
     ...(choice.shares ? sharedFiles({ vicinage, ground, groundBytes, general, publicUrl: choice.publicUrl }) : []),
+    ...manifest.bundles
+      .filter(({ id }) => id === 'base-map')
+      .map(({ sha256 }) => ({
+        name: FIRST_MAP,
+        path: null,
+        version: sha256,
+        read: onceMade(async () => {
+          const base = await ground()
+          return base && new TextEncoder().encode(JSON.stringify(getFirstMap(base)))
+        }),
+      })),
     ...['manifest.json', 'sources.json'].map((file) => {
       const isWithOwn = file === 'manifest.json' && custom.length > 0
       return {

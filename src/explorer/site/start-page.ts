@@ -9,6 +9,7 @@ import { drawMap } from '../../faces/map/draw-map.ts'
 import { getLat, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { Basemap } from './basemap.ts'
+import { FIRST_MAP } from './first-map.ts'
 
 /** Options for how links to a site are shown elsewhere. */
 export interface SiteOptions {
@@ -55,6 +56,7 @@ export function startPage(
   options: SiteOptions & { readonly bugs?: string | undefined; readonly bundles?: readonly ManifestEntry[] },
 ): string {
   const { publicUrl, embed = false, demographics = false, shares = false, bugs, basemap, bundles = [] } = options
+  const ground = bundles.find(({ id }) => id === 'base-map')
   const tags = [
     ...(publicUrl === undefined
       ? []
@@ -66,6 +68,7 @@ export function startPage(
     ...(demographics ? ['<meta name="vicinage-demographics" content="allowed">'] : []),
     ...(shares ? [`<meta name="vicinage-share" content="../../${SHARED}">`] : []),
     ...(bugs === undefined ? [] : [`<meta name="vicinage-bugs" content="${escaped(bugs)}">`]),
+    ...(ground === undefined ? [] : [`<meta name="vicinage-first-map" content="${FIRST_MAP}?v=${ground.sha256}">`]),
     ...(basemap === undefined
       ? []
       : [
@@ -76,7 +79,10 @@ export function startPage(
   const heads = bundles.flatMap(({ id, kind, file, sha256, start }) =>
     kind === 'geography' || kind === 'dimension' ? [[id, [`${file}?v=${sha256}`, start]]] : [],
   )
-  const firstTag = `<meta name="vicinage-heads" content="${escaped(JSON.stringify(Object.fromEntries(heads)))}">\n`
+  const firstTag =
+    heads.length === 0
+      ? ''
+      : `<meta name="vicinage-heads" content="${escaped(JSON.stringify(Object.fromEntries(heads)))}">\n`
   const head = tags.map((tag) => `${tag}\n`).join('')
   // Replacement functions, because the texts may contain `$`.
   const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')

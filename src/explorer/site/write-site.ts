@@ -5,7 +5,7 @@ import { type NewFile, OutputFolderError, putFolder } from '../../base/locks/put
 
 /** Names of the files of a site of any version. */
 const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
-const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
+const OWN_DATA = /^((manifest|sources|first-map)\.json|[a-z0-9-]+\.bundle)$/
 
 /**
  * Writes a site into a folder that does not exist, is empty, or contains an earlier site. The site is written next to

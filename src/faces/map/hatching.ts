@@ -59,9 +59,10 @@ export function createHatching(vicinage: BasisSource): Hatching {
     }
     const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
-    const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)
-    if (basis.includes(estimate) && only.length > 0)
+    // Before anything is counted, because places that a condition leaves out have no color.
+    if (only.length > 0)
       keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: getDimensions(dimension, only) }))
+    const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)
     if (!basis.includes(estimate)) return { png: null, hasMeasured }
     const data = new Uint8Array(side * side)
     for (let i = 0; i < count; i++) if (basis[i] === estimate) data[pixels[i]] = line[placeInPeriod(x, y, pixels[i])]

@@ -96,6 +96,23 @@ describe('the start page', () => {
     )
   })
 
+  it('names before its first script the beginnings of the bundles that scores are made of, and the first map', () => {
+    const entry = { rows: 0, bytes: 900, start: 100, sources: [], sha256: 'abc' }
+    const bundles = [
+      { ...entry, id: 'geography', kind: 'geography', file: 'geography.bundle' },
+      { ...entry, id: 'flood', kind: 'dimension', file: 'flood-7.bundle', start: 70 },
+      { ...entry, id: 'base-map', kind: 'base-map', file: 'base-map.bundle', sha256: 'def' },
+    ]
+    const html = startPage(template, null, { bundles })
+    const [, heads] = /name="vicinage-heads" content="([^"]+)"/.exec(html)!
+    expect(JSON.parse(heads.replaceAll('&quot;', '"'))).toEqual({
+      geography: ['geography.bundle?v=abc', 100],
+      flood: ['flood-7.bundle?v=abc', 70],
+    })
+    expect(html.indexOf('vicinage-heads')).toBeLessThan(html.indexOf('<script'))
+    expect(html).toContain('<meta name="vicinage-first-map" content="data/first-map.json?v=def">')
+  })
+
   it('keeps an address within its attribute', () => {
     const html = startPage(template, vicinage, { publicUrl: `https://x.example/"><script>$&$'alert(1)</script>/` })
     expect(html).not.toContain('<script>$')

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { Engine } from '../engine/engine.ts'
-import { groundSources, type PictureView } from '../library.ts'
+import { groundSources, type PictureView, type Sources } from '../library.ts'
 import { scheme } from '../screen.ts'
 import { camera, drawn, untouched } from '../view.ts'
 import { type DrawnTile, drawPicture } from './draw-picture.ts'
@@ -71,10 +71,21 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     // The map does not wait for the base map.
     addGround(view, drawnTiles).catch(() => {}) // the map reports why
   }
-  /** Replaces the tiles by a picture with water, roads and names. */
+  /** Replaces the tiles by a picture with names and roads: first the great ones, which are few, then all. */
   const addGround = async (view: PictureView, tiles: readonly DrawnTile[]) => {
+    let isWhole = false
+    loadFirstMap().then(
+      (sources) => {
+        if (sources !== null && !isWhole) show(view, tiles, sources)
+      },
+      () => {}, // the whole base map has the same
+    )
     const base = await loadGround(engine)
-    if (ended || base === null) return
+    isWhole = true
+    if (base !== null) show(view, tiles, groundSources(base))
+  }
+  const show = (view: PictureView, tiles: readonly DrawnTile[], sources: Sources) => {
+    if (ended) return
     const { width, height } = view
     const picture = document.createElement('canvas')
     picture.width = width * devicePixelRatio
@@ -82,7 +93,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     place(picture, { left: -width / 2, top: -height / 2, width, height })
     const pen = picture.getContext('2d')!
     pen.scale(devicePixelRatio, devicePixelRatio)
-    drawPicture(pen, view, groundSources(base), tiles)
+    drawPicture(pen, view, sources, tiles)
     ground.replaceChildren(picture)
   }
   ground.style.backgroundColor = scheme.peek().land
@@ -90,6 +101,14 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   const isDrawn = draw().catch(end)
   const late = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START))
   return { done: Promise.race([isDrawn, late]), end }
+}
+
+/** Loads the first names and roads, a small part of the base map. Null if the page has none. */
+async function loadFirstMap(): Promise<Sources | null> {
+  const address = document.querySelector<HTMLMetaElement>('meta[name=vicinage-first-map]')?.content
+  if (address === undefined) return null
+  const answer = await fetch(new URL(address, document.baseURI))
+  return answer.ok ? ((await answer.json()) as Sources) : null
 }
 
 /** Places a picture relative to the middle, which stays the map's middle when its size changes. */

@@ -8,9 +8,10 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { Sliders } from '../fit/sliders.tsx'
 import { type DimensionId, rampOf } from '../library.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
+import { place } from '../places.ts'
 import { wide } from '../screen.ts'
-import { about, dimension, hatching, only, priorities, shownFit, shownScore, showScore } from '../view.ts'
-import { conditionWords, plainEnds, scaleNote } from '../words.ts'
+import { hatching, only, priorities, shownFit, shownScore, showScore } from '../view.ts'
+import { conditionWords, plainEnds } from '../words.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
 import { ColorStrip } from './legend-bar.tsx'
@@ -22,7 +23,7 @@ export function Picker({ engine }: EngineProps) {
       {wide.value && <DimensionRadios />}
       <Sliders engine={engine} />
       <Conditions engine={engine} />
-      <Method />
+      {shownFit.value !== null && <FitMethod />}
       <MapLook />
     </>
   )
@@ -124,8 +125,12 @@ function Conditions({ engine }: EngineProps) {
         )}
       </div>
       {only.value.length > 0 && priorities.value.length === 0 && <BestAreas engine={engine} />}
-      <p class="quiet">Examples</p>
-      <ExampleButtons />
+      {place.value !== null && (
+        <>
+          <p class="quiet">Examples</p>
+          <ExampleButtons />
+        </>
+      )}
     </section>
   )
 }
@@ -194,25 +199,14 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
   )
 }
 
-/** Explains in a line how the score on the map is computed, with a link to its sources. */
-function Method() {
-  if (shownFit.value !== null)
-    return (
-      <section class="method" aria-labelledby="method">
-        <h2 id="method">How the fit is computed</h2>
-        <p>Each score becomes a percentage: people of the state who have it no better.</p>
-        <p>The fit is the mean of these percentages, weighted by your sliders.</p>
-        <p>Scores without data are left out. If over half are missing, there is no fit.</p>
-      </section>
-    )
-  const { id, name, method, scale } = getDimension(dimension.value)
+/** Explains how the fit on the map is computed. Of a score, "What it means" tells it. */
+function FitMethod() {
   return (
     <section class="method" aria-labelledby="method">
-      <h2 id="method">{name}</h2>
-      <p>{method}</p>
-      {scaleNote(id) !== null && <p class="quiet">{scaleNote(id)}</p>}
-      {scale.zero !== 'no data' && <p class="quiet">0 = {scale.zero}.</p>}
-      <Button onClick={() => set(about, 'dimension')}>Scale and sources</Button>
+      <h2 id="method">How the fit is computed</h2>
+      <p>Each score becomes a percentage: people of the state who have it no better.</p>
+      <p>The fit is the mean of these percentages, weighted by your sliders.</p>
+      <p>Scores without data are left out. If over half are missing, there is no fit.</p>
     </section>
   )
 }
