@@ -14,6 +14,7 @@ const sentences = {
   stalled: `SUBJECT could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
   damaged:
     'SUBJECT is damaged, or from another version: try again in a minute; if it persists, tell whoever runs this page.',
+  unfinished: 'A part of this page could not be loaded. Reload it; you keep this place and this view.',
   outdated: 'This needs the newer version of the page: reload it.',
 }
 
@@ -42,7 +43,6 @@ function getSubject(file: string): string {
 }
 
 const OTHER_DATA = new Map([
-  ['answers', 'places'],
   ['geography', 'all scores'],
   ['places', 'cities and ZIP codes'],
   ['public-places', 'schools and other public places'],

@@ -53,8 +53,8 @@ export function openEngine(source: string | URL | EmbeddedData, early?: EarlyFil
     answers ??= import('./answers.ts').then(
       ({ openAnswers }) => openAnswers(data),
       () => {
-        answers = null
-        throw new LoadError('answers', globalThis.navigator?.onLine === false ? 'offline' : 'unreachable')
+        // Browsers do not load a script again that has failed once.
+        throw new LoadError('answers', 'unfinished')
       },
     )
     return answers

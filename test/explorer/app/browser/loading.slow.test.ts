@@ -72,7 +72,7 @@ inChromium('the explorer, while loading,', (explorer) => {
       }
     })
     for (const gap of sides.gaps) expect(gap).toBeLessThan(0.01)
-    for (const width of sides.widths) expect(width).toBeCloseTo(256 * 2 ** 0.4, 1)
+    for (const width of sides.widths) expect(width).toBeCloseTo(512 * 2 ** 0.4, 1)
     // Roads and names come next, in one picture.
     releaseGround()
     await expect.poll(() => page.locator('.first-picture canvas').count(), { timeout: 60_000 }).toBe(1)
