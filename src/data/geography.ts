@@ -222,7 +222,7 @@ export class Geography {
   densityAt(lon: number, lat: number): number {
     if (this.#density === null) return Number.NaN
     const { raster, offset, step } = this.#density()
-    const byte = raster.at(lon, lat)
+    const byte = raster.interpolate(lon, lat)
     return byte === 0 ? Number.NaN : 10 ** (offset + step * (byte - 1))
   }
 
