@@ -220,7 +220,7 @@ describe('vicinage.sites()', () => {
   it.each([
     ['sites that are not a list', 3, {}, /list of sites/],
     ['a point without a radius', [{ lat: 30, lon: -97 }], {}, /Site 1: A point needs a radius of 1 to 100,000 meters/],
-    ['a radius that is too large', [{ lat: 30, lon: -97 }], { radius: 1e6 }, /radius has to be meters/],
+    ['a radius that is too large', [{ lat: 30, lon: -97 }], { radius: 1e6 }, /radius has to be 1 to 100,000 meters/],
     ['a radius that is not a number', [{ lat: 30, lon: -97 }], { radius: Number.NaN }, /radius has to be a number/],
     [
       'a bad coordinate',
