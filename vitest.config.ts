@@ -84,6 +84,7 @@ export default defineConfig({
           ...shared,
           name: 'slow',
           include: ['test/**/*.slow.test.ts', FUZZED_CALLS],
+          exclude: [RARE],
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -97,11 +98,14 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'long',
-          include: TRIED_IN_PART,
+          include: [...TRIED_IN_PART, RARE],
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 300_000,
         },
       },
     ],
   },
-})
+})/** Compares edges with the agencies' polygons, which takes two minutes. Only `npm run test:long` runs it. */
+const RARE = 'test/answers/areas/edge.slow.test.ts'
+
+

@@ -18,6 +18,12 @@ const REASONS = {
     'run as root, for whom every folder can be written',
   'test/release/docs/commands.slow.test.ts > documented commands of CONTRIBUTING.md run':
     'all its commands are steps of .ci/run',
+  ...Object.fromEntries(
+    ['guide/upgrades', 'guide/warehouses', 'guide/distributed', 'reference/data'].map((page) => [
+      `test/release/docs/commands.slow.test.ts > documented commands of docs/${page}.md run`,
+      'takes minutes; npm run test:long runs it',
+    ]),
+  ),
   'test/release/examples/sql-and-python.slow.test.ts > the recipe of docs/guide/sql-and-python.md for DuckDB':
     'needs the Python package duckdb; test/faces/batch/export/duckdb runs its statements with the npm package',
   'test/release/examples/sql-and-python.slow.test.ts > the recipe of docs/guide/sql-and-python.md for SQLite':

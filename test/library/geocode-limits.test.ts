@@ -75,7 +75,9 @@ describe('the option maxRadius', () => {
   })
 
   it.each([-1, Number.NaN, '500'])('rejects %j, which is not a radius', (maxRadius) => {
-    expect(() => vicinage.geocode('78704', { maxRadius: maxRadius as never })).toThrow(/^maxRadius has to be 0 or more meters/)
+    expect(() => vicinage.geocode('78704', { maxRadius: maxRadius as never })).toThrow(
+      /^maxRadius has to be 0 or more meters/,
+    )
   })
 })
 

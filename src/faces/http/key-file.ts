@@ -212,9 +212,9 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   if (!Array.isArray(entries)) return refuse('field keys: expected a list')
   // Names and ids must be distinct from each other, so that either identifies one key.
   const seen = new Set<string>()
-  return entries.map((given, index) => {
-    const { data, error } = entry.safeParse(given)
-    if (data === undefined) return refuse(`${keyWords(given, index)}, ${fieldWords(error.issues[0])}`)
+  return entries.map((listed, index) => {
+    const { data, error } = entry.safeParse(listed)
+    if (data === undefined) return refuse(`${keyWords(listed, index)}, ${fieldWords(error.issues[0])}`)
     const { sha256, ...rest } = data
     for (const [field, value] of Object.entries({ id: rest.id, name: rest.name, sha256 })) {
       if (seen.has(value)) refuse(`${keyWords(data, index)}, field ${field}: another key has the same`)

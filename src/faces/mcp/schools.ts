@@ -40,21 +40,21 @@ export const schools: Tool = {
     const isLeveled = typeof input === 'object' && input !== null && 'level' in input
     const asked = isLeveled ? { ...input, level: levelsIn(input.level) } : input
     parseArguments(parameters, asked, PLACE)
-    const given = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<Record<string, unknown>>
-    const { lat, lon, lea_id } = given
+    const schoolOptions = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<Record<string, unknown>>
+    const { lat, lon, lea_id } = schoolOptions
     const isAnywhere = (lat ?? null) === null && (lon ?? null) === null
-    if (isAnywhere && (given.name ?? null) !== null) {
+    if (isAnywhere && (schoolOptions.name ?? null) !== null) {
       const request = parse(
         [{ ...name, required: true }, ...schoolRatings.filter(({ name }) => name === 'limit')],
-        given,
+        schoolOptions,
       )
       return { cost: ONE_SCORE, answer: () => schoolsOfName(vicinage, request.name as string, Number(request.limit)) }
     }
     if (isAnywhere && (lea_id ?? null) !== null) {
-      const request = parse(schoolByDistrict, given)
+      const request = parse(schoolByDistrict, schoolOptions)
       return { cost: ONE_SCORE, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
     }
-    const request = parse(schoolRatings, given)
+    const request = parse(schoolRatings, schoolOptions)
     const answer = () => {
       refuseOutside(vicinage, request)
       return campusesNear(schoolsIfLoaded(vicinage.schools), request)

@@ -53,7 +53,9 @@ describe('vicinage explore', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const { bundles } = JSON.parse(await readFile(`${DATA}/manifest.json`, 'utf8'))
     const names = bundles.map(({ file }: { file: string }) => file)
-    expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'first-map.json', 'manifest.json', 'sources.json'].sort())
+    expect((await readdir(join(site, 'data'))).sort()).toEqual(
+      [...names, 'first-map.json', 'manifest.json', 'sources.json'].sort(),
+    )
     for (const { file } of bundles)
       expect(await sha256(join(site, 'data', file)), file).toBe(await sha256(`${DATA}/${file}`))
     const page = (await readdir('dist/explorer')).filter((file) => !file.endsWith('.br') && file !== 'in-file')

@@ -33,6 +33,15 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
 ]
 
+/** Pages whose commands take some minutes of a slow machine. `npm run test:long` runs them. */
+const RARELY = [
+  'docs/guide/upgrades.md',
+  'docs/guide/warehouses.md',
+  'docs/guide/distributed.md',
+  'docs/reference/data.md',
+]
+const isRare = (page: string) => RARELY.includes(page) && process.env.VICINAGE_COMMANDS !== 'all'
+
 /** Blocks in other languages, by language and page, with the test that runs them or the reason why none does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -130,7 +139,7 @@ console.log(
 describe('documented commands', () => {
   for (const page of new Set(commands.map(({ page }) => page))) {
     const ofPage = commands.filter((one) => one.page === page && !skipped.includes(one))
-    it.skipIf(ofPage.length === 0)(
+    it.skipIf(ofPage.length === 0 || isRare(page))(
       `of ${page} run`,
       async () => {
         const sandbox = fresh()

@@ -65,7 +65,7 @@ export class AnswerData extends EngineData {
   /** Returns the neighborhoods that have outlines, starting with those that cities publish. */
   async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
     const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
-    return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
+    return all.filter((neighborhoods) => neighborhoods?.areOutlines) as readonly Neighborhoods[]
   }
 
   /** Loads the geocoder, with the outlines of ZIPs and cities in some boxes, or everywhere (null). */

@@ -53,7 +53,7 @@ export class EngineData {
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,
-      dimensions.find((known) => known.id === id),
+      dimensions.find((dimension) => dimension.id === id),
       async (bundle, geography) => (await loadLayers()).layerIn(bundle, geography),
     )
   }
@@ -61,5 +61,5 @@ export class EngineData {
 
 /** Checks whether two lists have the same objects. */
 export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((one, i) => one === others[i])
+  return some.length === others.length && some.every((value, i) => value === others[i])
 }

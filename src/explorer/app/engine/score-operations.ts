@@ -37,7 +37,7 @@ export function scoreOperations(data: AnswerData) {
       }
       const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
       const box = boxAt(place, circle.radius)
-      await Promise.all([data.geographyAt(box.map((one) => widened(one, PEOPLE_AROUND))), data.loadAreaCode()])
+      await Promise.all([data.geographyAt(box.map((side) => widened(side, PEOPLE_AROUND))), data.loadAreaCode()])
       // Liveliness provides the density that weights places with few homes.
       const vicinage = await data.scores(box, dimension, 'liveliness')
       const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
@@ -54,7 +54,7 @@ export function scoreOperations(data: AnswerData) {
     async fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]) {
       const { radius = 0, ...at } = place
       const box = boxAt(at, Math.min(WIDEST, radius))
-      const people = radius > EXACT ? box.map((one) => widened(one, PEOPLE_AROUND)) : []
+      const people = radius > EXACT ? box.map((side) => widened(side, PEOPLE_AROUND)) : []
       await Promise.all([data.geographyAt(people), data.loadAreaCode()])
       // Liveliness has the density that weights places with few homes.
       const ids = [...priorities.map(({ dimension }) => dimension), ...(radius > EXACT ? ['liveliness'] : [])]

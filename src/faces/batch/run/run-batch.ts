@@ -42,9 +42,9 @@ export function runBatch(options: BatchOptions): Promise<BatchSummary> {
 }
 
 /** Runs in five steps: plan the input, open the data, open the output, answer, finish. */
-async function run(given: BatchOptions): Promise<BatchSummary> {
-  checkBatchOptions(given, batchOptions)
-  const options = await withFormat(given)
+async function run(input: BatchOptions): Promise<BatchSummary> {
+  checkBatchOptions(input, batchOptions)
+  const options = await withFormat(input)
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   const closing: { close(): Promise<void> }[] = []

@@ -56,6 +56,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     const { page } = await explorer.open('icon.svg')
     const release = await stall(page, '**/maplibre-gl-*.js')
     const releaseGround = await stall(page, '**/base-map.bundle')
+    const releaseNames = await stall(page, '**/first-map.json*')
     await page.goto(`${explorer.address}#map=12.4/${austin.lat}/${austin.lon}`, { waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
     const sides = await page.locator('.first-picture').evaluate((shown) => {
@@ -74,6 +75,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     for (const gap of sides.gaps) expect(gap).toBeLessThan(0.01)
     for (const width of sides.widths) expect(width).toBeCloseTo(512 * 2 ** 0.4, 1)
     // Roads and names come next, in one picture.
+    releaseNames()
     releaseGround()
     await expect.poll(() => page.locator('.first-picture canvas').count(), { timeout: 60_000 }).toBe(1)
     release()
