@@ -33,6 +33,9 @@ const TRIED_IN_PART = [
 /** Random calls of every public function, which CI also tries in full. */
 const FUZZED_CALLS = 'test/release/guard/guard.test.ts'
 
+/** Compares edges with the agencies' polygons, which takes two minutes. Only `npm run test:long` runs it. */
+const RARE = 'test/answers/areas/edge.slow.test.ts'
+
 /** Settings of all suites. They use a data home of their own, so that no test reads or changes the user's data. */
 const shared = {
   globalSetup: 'test/support/temporary-folder.ts',
@@ -105,7 +108,4 @@ export default defineConfig({
       },
     ],
   },
-})/** Compares edges with the agencies' polygons, which takes two minutes. Only `npm run test:long` runs it. */
-const RARE = 'test/answers/areas/edge.slow.test.ts'
-
-
+})

@@ -40,7 +40,9 @@ export const schools: Tool = {
     const isLeveled = typeof input === 'object' && input !== null && 'level' in input
     const asked = isLeveled ? { ...input, level: levelsIn(input.level) } : input
     parseArguments(parameters, asked, PLACE)
-    const schoolOptions = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<Record<string, unknown>>
+    const schoolOptions = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<
+      Record<string, unknown>
+    >
     const { lat, lon, lea_id } = schoolOptions
     const isAnywhere = (lat ?? null) === null && (lon ?? null) === null
     if (isAnywhere && (schoolOptions.name ?? null) !== null) {

@@ -54,7 +54,8 @@ export class BundleLoader {
       read: async (file, wanted) => {
         const { span } = wanted ?? {}
         const loading = this.#loadings.get(this.#getName(file))
-        if (span && loading?.state === 'loading') this.#tell({ ...loading, bytes: loading.bytes + span.end - span.start })
+        if (span && loading?.state === 'loading')
+          this.#tell({ ...loading, bytes: loading.bytes + span.end - span.start })
         const bytes = (span && (await this.#takeEarly(file, span))) ?? (await files.read(file, wanted))
         if (bytes === null) throw new LoadError(file, 404)
         return bytes
