@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { BatchFailure } from '../errors.ts'
 import type { TaskAnswer } from '../formats/format.ts'
 import { readAt } from '../input/source.ts'
 import type { Part, Run } from './run.ts'
@@ -69,15 +70,21 @@ export class PartReader {
   async #bytes(path: string): Promise<Buffer | null> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
-      throw error
+      throw unreadable(path, error)
     })
     if (file === null) return null
     try {
       const { size } = await file.stat()
       if (this.#room.length < size) this.#room = Buffer.alloc(size + (size >> 2))
       return this.#room.subarray(0, await readAt(file, this.#room.subarray(0, size), 0))
+    } catch (error) {
+      throw unreadable(path, error as Error)
     } finally {
-      await file.close()
+      await file.close().catch(() => {}) // everything has been read
     }
   }
+}
+
+function unreadable(path: string, { message }: Error): BatchFailure {
+  return new BatchFailure(`${path} cannot be read (${message}): run it again once that is fixed.`)
 }
