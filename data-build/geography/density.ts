@@ -1,7 +1,7 @@
 import type { SurfaceScorer } from '../context.ts'
 import { peopleAround } from '../score/vibe-inputs.ts'
 
-/** Population density of the geography, as a surface of its own that is no score. */
+/** Population density, a surface of the geography that is not a score. */
 export const density: SurfaceScorer = {
   id: 'geography',
   basis: 'measured',

@@ -173,9 +173,9 @@ function getEdges(area: CellRuns, budget: Spending): Map<number, number[]> {
   const add = (column: number, row: number, direction: number) => {
     budget.spend(EDGE)
     const key = row * WIDTH + column
-    const cached = edges.get(key)
-    if (cached === undefined) edges.set(key, [direction])
-    else cached.push(direction)
+    const directions = edges.get(key)
+    if (directions === undefined) edges.set(key, [direction])
+    else directions.push(direction)
   }
   // Runs ascend by row and column, so the runs of the adjacent rows are found by two cursors that move along.
   const below = new Beside(area, -1)
