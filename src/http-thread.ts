@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TaskHandler } from './faces/http/pool.ts'
 import type { ThreadStart } from './faces/http/request-pool.ts'
-import { createThread, endpointHandlers, type ThreadRequest } from './faces/http/request-thread.ts'
+import { createThread, endpointHandlers, type ThreadMessage, type ThreadRequest } from './faces/http/request-thread.ts'
 import { openVicinage } from './library/open.ts'
 
 // A thread of `requestPool`. Parts that only some services offer are imported by the first task that needs them.
@@ -13,4 +13,5 @@ const handlers: Record<string, TaskHandler> = {
   tool: async (input) => (await import('./faces/mcp/tool-task.ts')).toolTask(vicinage, input),
 }
 const onMessage = createThread(handlers, (answer, moved) => parentPort?.postMessage(answer, moved))
+parentPort?.postMessage('opened' satisfies ThreadMessage)
 parentPort?.on('message', (request: ThreadRequest) => void onMessage(request))

@@ -11,7 +11,7 @@ import {
 import type { OpenOptions } from '../../library/open-options.ts'
 import { ExpectedTimes } from './expected-times.ts'
 import { BusyError, type Charge, type PoolAnswer, type PoolTask, type RequestPool } from './pool.ts'
-import type { TaskError, ThreadAnswer, ThreadRequest } from './request-thread.ts'
+import type { TaskError, ThreadAnswer, ThreadMessage, ThreadRequest } from './request-thread.ts'
 
 /** Options a thread opens its data with: the result of `share()` or a folder, and the street index of the service. */
 export type ThreadStart = Pick<OpenOptions, 'shared' | 'data' | 'streets' | 'userData'>
@@ -45,6 +45,8 @@ interface Turn {
 
 interface Thread {
   readonly worker: Worker
+  /** Whether it has opened its data. */
+  isOpen: boolean
   turn: Turn | null
   /** Start time of the turn. */
   began: number
@@ -68,9 +70,12 @@ const LIMITS = {
   open: 64,
   /**
    * Maximum milliseconds of one turn of a task: its whole work, except for a body in parts, which takes turns of 10 ms.
-   * The endpoints allow far less, so this only ends work that no other limit caught.
+   * The endpoints allow far less, so this only ends work that no other limit caught. A thread that has yet to open its
+   * data is given `opening` in addition, because a slow disk is not the caller's fault.
    */
   timeout: 10_000,
+  /** Maximum milliseconds for a thread to open its data. */
+  opening: 60_000,
 }
 
 /** Memory of a thread in addition to the shared data. */
@@ -92,6 +97,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     patience,
     open: mostOpen,
     timeout,
+    opening,
     file = new URL(entry, import.meta.url),
   } = {
     ...LIMITS,
@@ -107,11 +113,16 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
 
   function begin(): Thread {
     const worker = new Worker(file, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } })
-    const thread: Thread = { worker, turn: null, began: 0 }
+    const thread: Thread = { worker, isOpen: false, turn: null, began: 0 }
     threads.add(thread)
     worker.unref()
-    worker.on('message', (answer: ThreadAnswer) => {
+    worker.on('message', (answer: ThreadMessage) => {
+      thread.isOpen = true
       const { turn } = thread
+      if (answer === 'opened') {
+        if (turn !== null) startTimer(thread)
+        return
+      }
       if (turn === null || turn.job.id !== answer.job) return
       clearTimeout(thread.timer)
       thread.turn = null
@@ -147,8 +158,15 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     open.add(job)
     thread.turn = turn
     thread.began = performance.now()
-    thread.timer = setTimeout(() => end(thread, tooLong(timeout)), timeout)
+    startTimer(thread)
     thread.worker.postMessage({ job: job.id, ...message }, moved)
+  }
+
+  function startTimer(thread: Thread): void {
+    clearTimeout(thread.timer)
+    thread.timer = thread.isOpen
+      ? setTimeout(() => end(thread, tooLong(timeout)), timeout)
+      : setTimeout(() => end(thread, new BusyError()), opening)
   }
 
   /** Ends a thread. Its task fails with `error`, and so do the others that it had begun. */

@@ -21,6 +21,9 @@ export type ThreadAnswer = { readonly job: number } & (
   | { readonly error: TaskError }
 )
 
+/** All that a thread sends: first that its data is open, then answers. */
+export type ThreadMessage = 'opened' | ThreadAnswer
+
 /** An error in the form of JSON. */
 export interface TaskError {
   readonly name: string

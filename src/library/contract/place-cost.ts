@@ -12,7 +12,7 @@ const BY_RADIUS: readonly (readonly [radius: number, cost: Cost])[] = [
   [2500, { scores: 2, milliseconds: 2 }],
   [10_000, { scores: 3, milliseconds: 4 }],
   [50_000, { scores: 10, milliseconds: 25 }],
-  [Number.POSITIVE_INFINITY, { scores: 20, milliseconds: 100 }],
+  [Number.POSITIVE_INFINITY, { scores: 20, milliseconds: 200 }],
 ]
 
 /** Returns the cost of the scores of a place. A missing or invalid radius counts as none. */

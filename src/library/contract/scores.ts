@@ -170,7 +170,7 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     description:
       'Scores of several or all dimensions at up to 10,000 coordinates, one entry per coordinate in the order of ' +
       'the request. A refused coordinate has an error in place of scores and does not affect the others. A place ' +
-      'with a radius costs more: at most 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or 30 beyond.',
+      'with a radius costs more: at most 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or 15 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
       `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +

@@ -82,8 +82,8 @@ describe('a batch of places', () => {
 
 it('places cost the same over HTTP and MCP, and too many are rejected with the name of their argument', () => {
   const circles = (count: number) => Array.from({ length: count }, () => ({ radius: 1e7 }))
-  expect(placesCost(circles(30), 'places')).toEqual({ scores: 600, milliseconds: LONGEST })
-  expect(() => placesCost(circles(31), 'places')).toThrow(
+  expect(placesCost(circles(15), 'places')).toEqual({ scores: 300, milliseconds: LONGEST })
+  expect(() => placesCost(circles(16), 'places')).toThrow(
     expect.objectContaining({ code: 'limit_exceeded', detail: [expect.objectContaining({ loc: ['body', 'places'] })] }),
   )
   for (const tool of toolSets.core.filter(({ name }) => name === 'scores' || name === 'compare')) {

@@ -114,6 +114,26 @@ describe('the worker threads of an HTTP service', () => {
     }
   })
 
+  it('may open their data for longer than a request may take', async () => {
+    const slow = `
+      import { parentPort } from 'node:worker_threads'
+      const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+      wait(700)
+      parentPort.postMessage('opened')
+      parentPort.on('message', ({ job, input }) => {
+        wait(input.ms)
+        parentPort.postMessage({ job, head: { status: 200 }, part: Uint8Array.of(7), isLast: true })
+      })`
+    const file = new URL(`data:text/javascript,${encodeURIComponent(slow)}`)
+    const task = (ms: number) => ({ kind: 'values', milliseconds: 1, input: { ms } })
+    const patient = requestPool(start, { threads: 1, timeout: 500, file })
+    const impatient = requestPool(start, { threads: 1, timeout: 500, opening: 100, file })
+    pools.push(patient, impatient)
+    expect((await patient.run(task(0))).head.status).toBe(200)
+    await expect(patient.run(task(1500))).rejects.toThrow('It takes longer than 0.5 seconds')
+    await expect(impatient.run(task(0))).rejects.toThrow('Service busy')
+  })
+
   it('reject requests that would wait too long behind the queue, and say when to retry', async () => {
     // Areas declare more than this wait, so only two may queue while their real time is unknown.
     const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
