@@ -26,7 +26,7 @@ const TRIED_IN_PART = [
   'test/faces/batch/formats/parquet-damaged.test.ts',
   'test/faces/batch/formats/parquet-pages.test.ts',
   'test/faces/http/requests.test.ts',
-  'test/faces/map/create-map.test.ts',
+  'test/faces/map/render-tiles.test.ts',
   'test/library/contract/json-limits.test.ts',
 ]
 

@@ -18,7 +18,7 @@ export function simplifiedOutlines(
   const vertices = new Vertices()
   const numbered = areas.map((rings) => rings.map((ring) => vertices.getNumbers(ring)))
   const isJunction = getJunctions(numbered.flat(), vertices.count)
-  const cached = new Map<string, readonly number[]>()
+  const simplifiedPieces = new Map<string, readonly number[]>()
 
   /**
    * Returns the grid points of a piece between two junctions, always simplified in the same direction, whichever way it
@@ -29,8 +29,8 @@ export function simplifiedOutlines(
     const turned = (vertices.order(piece[0], piece[last]) || vertices.order(piece[1], piece[last - 1])) > 0
     const line = turned ? piece.toReversed() : piece
     const key = `${line[0]} ${line[1]} ${line[last]} ${line.length}`
-    const points = cached.get(key) ?? vertices.simplified(line, tolerance)
-    cached.set(key, points)
+    const points = simplifiedPieces.get(key) ?? vertices.simplified(line, tolerance)
+    simplifiedPieces.set(key, points)
     return turned ? points.toReversed() : points
   }
   const getRing = (ring: readonly number[]): Ring => {

@@ -96,7 +96,7 @@ export async function readFloridaNames(sources: SourceFolder) {
 /** Tolerance in degrees, about 15 m, which is the accuracy of the borders. */
 const TOLERANCE = 0.00014
 
-/** Returns the area of a neighborhood as a list, which is empty if there is no name or outline. */
+/** Returns a list with the neighborhood's area, or an empty list if it has no name or outline. */
 function getArea(name: string, city: string, state: string, polygons: readonly Polygon[]): NamedArea[] {
   const clean = name.replace(/\s+/g, ' ').trim()
   const drawn = polygons.map(simplifiedPolygon).filter((rings) => rings.length > 0)

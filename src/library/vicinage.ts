@@ -1,7 +1,7 @@
 import type { AreaPlaces } from '../answers/areas/area-answer.ts'
 import type { AreaFunctions } from '../answers/areas/area-functions.ts'
 import type { DimensionId } from '../answers/dimensions/catalog.ts'
-import type { Cataloged } from '../answers/dimensions/catalog-of.ts'
+import type { Cataloged } from '../answers/dimensions/get-catalog.ts'
 import type { LoadedDimension } from '../answers/dimensions/loaded-dimension.ts'
 import type { FitFunctions } from '../answers/fit/fit-functions.ts'
 import type { AddressFunctions, GeocodeAnswers, ToolMethods } from '../answers/geocode/geocode-methods.ts'

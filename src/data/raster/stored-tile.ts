@@ -21,7 +21,8 @@ export interface StoredTile {
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
   const records: number[] = []
-  const cached = new Map<number, number>()
+  /** Where each distinct record begins in its region, by entry. */
+  const recordStarts = new Map<number, number>()
   const next = { full: 0, packed: 0 }
   /** Bytes of packed cells by kind. */
   const bits = new Uint32Array(5)
@@ -29,9 +30,9 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
     const kind = entry >>> kindShift
     if (kind === 0) return entry
     const region = isFull(kind, wide) ? 'full' : 'packed'
-    const back = next[region] - (cached.get(entry) ?? next[region])
+    const back = next[region] - (recordStarts.get(entry) ?? next[region])
     if (back > 0) return ((kind << kindShift) | back) >>> 0
-    cached.set(entry, next[region])
+    recordStarts.set(entry, next[region])
     next[region] += recordBytes(kind - 1, wide)
     if (region === 'packed') bits[kind] += rowBytes(kind) * side
     records.push(entry)

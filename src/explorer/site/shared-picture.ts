@@ -3,7 +3,7 @@ import { type DimensionId, getDimension } from '../../answers/dimensions/catalog
 import { wordsFor } from '../../answers/dimensions/words.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
-import { drawMap } from '../../faces/map/draw-map.ts'
+import { drawMapPicture } from '../../faces/map/map-picture.ts'
 import { getLat, getLon, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { SharedPlace, SharedView } from './shared-view.ts'
@@ -37,7 +37,7 @@ export function sharedPicture(
   const west = Math.min(...boxes.map((box) => box.west))
   const east = Math.max(...boxes.map((box) => box.east))
   const box = fitted({ south, north, west, east })
-  const map = drawMap(vicinage, { dimension, box, width: MAP_WIDTH, ground, places: inside })
+  const map = drawMapPicture(vicinage, { dimension, box, width: MAP_WIDTH, ground, places: inside })
   const picture = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(3 * WIDTH * HEIGHT).fill(255) }
   putRight(picture, map.png)
   if (inside.length === 1) writePlace(picture, vicinage, dimension, inside[0])

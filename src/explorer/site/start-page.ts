@@ -5,7 +5,7 @@ import type { Point } from '../../base/geo/place.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
 import type { ManifestEntry } from '../../data/bundle/data-folder.ts'
-import { drawMap } from '../../faces/map/draw-map.ts'
+import { drawMapPicture } from '../../faces/map/map-picture.ts'
 import { getLat, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { Basemap } from './basemap.ts'
@@ -160,5 +160,5 @@ export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null):
   const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
   const middle = worldY(place.lat - 0.05)
   const box = { west, east, south: getLat(middle + half), north: getLat(middle - half) }
-  return drawMap(vicinage, { dimension, box, width: WIDTH, ground }).png
+  return drawMapPicture(vicinage, { dimension, box, width: WIDTH, ground }).png
 }

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { describe } from '../../base/parameters/options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'

@@ -97,10 +97,7 @@ export function rowRequest(options: RowOptions, units: Units, layers: readonly s
 
 /** Creates `--no-data 0`, which commander would otherwise treat as the negation of an option `--data`. */
 function noDataOption(): Option {
-  const option = new Option(
-    '--no-data <value>',
-    'score where there is no data: null or 0 (default: null, empty in CSV)',
-  )
+  const option = new Option('--no-data <value>', 'value for missing scores: null or 0 (default: null, empty in CSV)')
   option.negate = false
   return option.argParser((text: string) => {
     if (text !== '0' && text !== 'null') throw new UsageError(`--no-data: expected null or 0, got '${text}'.`)

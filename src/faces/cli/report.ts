@@ -1,4 +1,4 @@
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import type { Interval } from '../../answers/dimensions/intervals.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { District } from '../../answers/districts/districts.ts'

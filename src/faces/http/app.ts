@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { ValidationError } from '../../base/errors.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'

@@ -1,5 +1,5 @@
 import { NotFoundError, NotLoadedError, ValidationError } from '../../base/errors.ts'
-import { detailJson } from '../../base/parameters/check.ts'
+import { writeValidationBody } from '../../base/parameters/check.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { type Endpoint, getCost, getValues, type Library } from '../../library/contract/endpoint.ts'
 import { readBody } from '../../library/contract/refusals.ts'
@@ -16,7 +16,7 @@ const WHOLE = 50
 
 /** Returns the refusal for an endpoint's error. Null if the error is a bug. */
 export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
-  if (error instanceof ValidationError) return { status: 422, json: detailJson(error.detail, parameters) }
+  if (error instanceof ValidationError) return { status: 422, json: writeValidationBody(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: sentence(error.detail) }
   return error instanceof NotLoadedError ? { status: 404, json: sentence(error.message) } : null
 }

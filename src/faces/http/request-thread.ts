@@ -1,8 +1,8 @@
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { VicinageError } from '../../base/errors.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { createMap } from '../map/create-map.ts'
+import { createMap } from '../map/render-tiles.ts'
 import { bodyTask, valuesTask } from './endpoint-task.ts'
 import type { Charge, TaskHandler, TaskHead } from './pool.ts'
 

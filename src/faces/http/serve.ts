@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
-import { ArrivingBodies } from './arriving.ts'
+import { ArrivingBodies } from './arriving-bodies.ts'
 import { buildNetwork, type Connection, Connections } from './connections.ts'
 import { nextId, sentValues } from './exchange.ts'
 import { PipelinedRequests } from './pipelined.ts'
@@ -60,9 +60,9 @@ const LIMITS = {
   request: 30_000,
   /** Interval of that check. */
   check: 5_000,
-  /** Maximum bytes held of bodies that are arriving, of all addresses and of one: 32 and 16 of the largest. */
-  arriving: 64 * 2 ** 20,
-  arrivingPerAddress: 32 * 2 ** 20,
+  /** Maximum bytes held of bodies that are arriving: in total and per address, which is 32 and 16 of the largest. */
+  heldBytes: 64 * 2 ** 20,
+  heldBytesPerAddress: 32 * 2 ** 20,
   /** Pieces of bodies that are taken in one turn of the event loop, about 1 MB. */
   piecesPerTurn: 16,
   /**

@@ -1,12 +1,12 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { NotLoadedError, ValidationError } from '../../base/errors.ts'
-import { detailJson, parse } from '../../base/parameters/check.ts'
+import { parse, writeValidationBody } from '../../base/parameters/check.ts'
 import { tileParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { coverageBox } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { createMap } from './create-map.ts'
 import { getLegend } from './ramp.ts'
+import { createMap } from './render-tiles.ts'
 import type { ScoreSource } from './score-view.ts'
 
 /** Data that tiles are made from. */
@@ -125,7 +125,7 @@ export function createTileServer<Id extends string = DimensionId>(
         return name.endsWith('.json') ? await tileJson(name, request) : await tile(name, request, draw)
       } catch (error) {
         const parameters = tileParameters(ids)
-        if (error instanceof ValidationError) return json(422, detailJson(error.detail, parameters))
+        if (error instanceof ValidationError) return json(422, writeValidationBody(error.detail, parameters))
         if (error instanceof NotLoadedError) return json(404, JSON.stringify({ detail: error.message }))
         throw error
       }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { refusedArgument } from '../../base/errors.ts'
 import { dimensionAmong } from '../../base/parameters/endpoint-parameters.ts'
 import { lat, lon } from '../../base/parameters/known-parameters.ts'
 import { optional } from '../../base/parameters/parameter.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
-import type { MapData } from '../map/draw-map.ts'
+import type { MapData } from '../map/map-picture.ts'
 import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /** Page that shows the map, for clients that support MCP apps. */
@@ -67,8 +67,8 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
           return { dimension, lat, lon, radius, box, scale: `1 = ${ends[0]}, 255 = ${ends[1]}` }
         },
         picture: async () => {
-          const { drawMap } = await import('../map/draw-map.ts')
-          const { png } = drawMap(mapData(vicinage), { dimension, box, width: WIDTH })
+          const { drawMapPicture } = await import('../map/map-picture.ts')
+          const { png } = drawMapPicture(mapData(vicinage), { dimension, box, width: WIDTH })
           return { type: 'image', data: base64(png), mimeType: 'image/png' }
         },
       }

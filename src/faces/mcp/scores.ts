@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { wordsFor } from '../../answers/dimensions/words.ts'
 import type { ScoreOptions } from '../../answers/scores/answers.ts'
 import { getBand, getLabels, isRough, sameCenterNote } from '../../answers/scores/compare.ts'

@@ -1,7 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import {
   NotFoundError,
   NotLoadedError,
@@ -9,7 +9,7 @@ import {
   ValidationError,
   type VicinageError,
 } from '../../base/errors.ts'
-import { detailJson } from '../../base/parameters/check.ts'
+import { writeValidationBody } from '../../base/parameters/check.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
@@ -201,7 +201,7 @@ async function callTool(
 
 /** Returns the body that HTTP would send. */
 const mirroredError: ErrorText = (error, tool) => {
-  if (error instanceof ValidationError) return detailJson(error.detail, tool.parameters)
+  if (error instanceof ValidationError) return writeValidationBody(error.detail, tool.parameters)
   return JSON.stringify({ detail: error.message })
 }
 

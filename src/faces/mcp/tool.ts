@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { NotFoundError, refusedArgument } from '../../base/errors.ts'
 import type { Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'

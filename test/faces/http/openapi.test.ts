@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { ValidationError } from '../../../src/base/errors.ts'
-import { detailJson, parse } from '../../../src/base/parameters/check.ts'
+import { parse, writeValidationBody } from '../../../src/base/parameters/check.ts'
 import {
   type JsonSchema,
   type MediaType,
@@ -194,7 +194,7 @@ describe('answers from the built data', async () => {
       for (const input of [{}, refused]) {
         const body = refusal(() => callEndpoint(endpointOf(id), vicinage, input))
         if (body !== undefined)
-          expect(problemsOf(schema, JSON.parse(detailJson(body.detail, parameters))), id).toEqual([])
+          expect(problemsOf(schema, JSON.parse(writeValidationBody(body.detail, parameters))), id).toEqual([])
         else expect(parameters.some(({ required }) => required)).toBe(false)
       }
     }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotFoundError } from '../../../src/base/errors.ts'
-import { detailJson } from '../../../src/base/parameters/check.ts'
+import { writeValidationBody } from '../../../src/base/parameters/check.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { refuseTooLarge } from '../../../src/library/contract/areas.ts'
 import { callEndpoint, type Endpoint } from '../../../src/library/contract/endpoint.ts'
@@ -19,7 +19,7 @@ const ask = (id: string, input: unknown) => {
 }
 /** Returns the body of the 422 response. */
 const refusal = (id: string, input: unknown) =>
-  detailJson(refusedBy(() => ask(id, input)).detail, endpointOf(id).parameters)
+  writeValidationBody(refusedBy(() => ask(id, input)).detail, endpointOf(id).parameters)
 
 const ring = [
   [-97.8, 30.2],

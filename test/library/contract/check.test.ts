@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ValidationError } from '../../../src/base/errors.ts'
-import { detailJson, parse } from '../../../src/base/parameters/check.ts'
+import { parse, writeValidationBody } from '../../../src/base/parameters/check.ts'
 import * as known from '../../../src/base/parameters/known-parameters.ts'
 import type { Parameter } from '../../../src/base/parameters/parameter.ts'
 import * as entry from './error-entries.ts'
@@ -27,7 +27,7 @@ function named(name: string): Parameter {
 
 /** Returns the 422 body for one parameter. */
 function bodyOf(parameter: Parameter, given: unknown): string {
-  return detailJson(refused([parameter], { [parameter.name]: given }).detail, [parameter])
+  return writeValidationBody(refused([parameter], { [parameter.name]: given }).detail, [parameter])
 }
 
 describe('parse()', () => {
@@ -188,7 +188,7 @@ describe('the body of a 422 response, byte for byte,', () => {
           parse([parameter], { [parameter.name]: text })
         } catch (error) {
           if (!(error instanceof ValidationError)) throw error
-          expect(JSON.parse(detailJson(error.detail, [parameter]))).toEqual({ detail: error.detail })
+          expect(JSON.parse(writeValidationBody(error.detail, [parameter]))).toEqual({ detail: error.detail })
           expect(error.detail).toHaveLength(1)
         }
       }),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { bandText } from '../../../answers/dimensions/words.ts'
 import type { ComparedDimension, Comparison } from '../../../answers/scores/compare.ts'
 import type { Place } from '../../../base/geo/place.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension, Group } from '../../../answers/dimensions/dimension.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { hang } from '../text-layout.ts'

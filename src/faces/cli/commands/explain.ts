@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Basis, Dimension } from '../../../answers/dimensions/dimension.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { bandText, valueText } from '../../../answers/dimensions/words.ts'
 import type { Explanation, Surroundings } from '../../../answers/scores/answers.ts'
 import { reportLink } from '../../../answers/scores/report-link.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import type { Fit } from '../../../answers/fit/answers.ts'
 import {
   demographicsOption,

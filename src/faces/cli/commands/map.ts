@@ -47,9 +47,9 @@ export function mapCommand(program: Command, session: Session): void {
         throw new UsageError((error as Error).message)
       }
       const vicinage = await session.open({ dimensions: [dimension], schools: false })
-      const { drawMap } = await import('../../map/draw-map.ts')
+      const { drawMapPicture } = await import('../../map/map-picture.ts')
       const { writeWhole } = await import('../../../base/locks/write-whole.ts')
-      const map = drawMap(vicinage, { dimension, box, width })
+      const map = drawMapPicture(vicinage, { dimension, box, width })
       await writeWhole(out, map.png).catch((error: NodeJS.ErrnoException) => {
         if (isDiskFault(error)) throw error
         throw new UsageError(`${out} cannot be written: ${error.code ?? error.message}.`)

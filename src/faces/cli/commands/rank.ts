@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RankedKind } from '../../../answers/areas/members.ts'
 import type { RankedArea } from '../../../answers/areas/rank.ts'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { AREA_WORDS, areaTitle, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
 import {

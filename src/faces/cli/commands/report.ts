@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import { getAddress, isAddress, placeText, readAddress } from '../arguments.ts'

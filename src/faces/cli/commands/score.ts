@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { bandText, distanceText, type Units } from '../../../answers/dimensions/words.ts'
 import type { AnyEdge, Score, Scores } from '../../../answers/scores/answers.ts'
 import { type EdgeKind, FARTHEST_EDGE } from '../../../answers/scores/nearest-other.ts'

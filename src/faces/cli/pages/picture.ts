@@ -1,8 +1,8 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Box } from '../../../base/geo/box.ts'
 import type { Vicinage } from '../../../library/vicinage.ts'
-import { createMap } from '../../map/create-map.ts'
 import { getLat, getLon, worldX, worldY } from '../../map/mercator.ts'
+import { createMap } from '../../map/render-tiles.ts'
 
 /** A picture of scores to draw on, and the pixel positions of its degrees. */
 export interface Picture {

@@ -1,5 +1,5 @@
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
 import type { FitRequest } from '../../../answers/fit/answers.ts'
 import type { Explanation } from '../../../answers/scores/answers.ts'

@@ -1,7 +1,7 @@
 import type { Site, Sites, TogetherScore } from '../../../answers/areas/sites.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../../answers/dimensions/catalog-of.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { distanceText, type Units } from '../../../answers/dimensions/words.ts'
 import { counted } from '../../../base/errors.ts'
 import { coveredStates } from '../../../base/states.ts'

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png'
 import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { attempt, guarded, guardMethods } from '../../base/parameters/guard.ts'

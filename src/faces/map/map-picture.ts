@@ -1,14 +1,14 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { getCatalog } from '../../answers/dimensions/catalog-of.ts'
+import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import type { Box } from '../../base/geo/box.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { scorePng } from './create-map.ts'
 import { drawGround, drawMark } from './draw-ground.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
 import { getRamp } from './ramp.ts'
+import { scorePng } from './render-tiles.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
 /** Parts of the library that a map with its sources needs. */
@@ -35,7 +35,7 @@ export interface MapPlan {
 }
 
 /** Draws a standalone picture: opaque, with a legend, and with title and sources in the file's metadata. */
-export function drawMap(
+export function drawMapPicture(
   vicinage: MapData,
   { dimension: id, box, width, ground = null, places = [] }: MapPlan,
 ): DrawnMap {

@@ -4,9 +4,9 @@ import { CutShortError } from './request-body.ts'
 
 /** Limits on bodies that are arriving at a server. */
 export interface ArrivingLimits {
-  /** Maximum bytes held of bodies that have not arrived completely, for all addresses together and for one. */
-  readonly arriving: number
-  readonly arrivingPerAddress: number
+  /** Maximum bytes held of bodies that have not arrived completely, for all addresses together and for each. */
+  readonly heldBytes: number
+  readonly heldBytesPerAddress: number
   /**
    * Maximum number of pieces, each of at most 64 kB, that are taken from all connections in one turn of the event loop.
    */
@@ -68,12 +68,12 @@ export class ArrivingBodies {
   }
 
   #hold(address: string, bytes: number, isRefusable = true): void {
-    const { arriving, arrivingPerAddress } = this.#limits
+    const { heldBytes, heldBytesPerAddress } = this.#limits
     const ofAddress = (this.#perAddress.get(address) ?? 0) + bytes
     this.#held += bytes
     if (ofAddress === 0) this.#perAddress.delete(address)
     else this.#perAddress.set(address, ofAddress)
-    if (isRefusable && (this.#held > arriving || ofAddress > arrivingPerAddress)) throw new BusyError()
+    if (isRefusable && (this.#held > heldBytes || ofAddress > heldBytesPerAddress)) throw new BusyError()
   }
 
   async *#read(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ArrivingBodies, type ArrivingLimits } from '../../../src/faces/http/arriving.ts'
+import { ArrivingBodies, type ArrivingLimits } from '../../../src/faces/http/arriving-bodies.ts'
 import { BusyError } from '../../../src/faces/http/pool.ts'
 import { CutShortError } from '../../../src/faces/http/request-body.ts'
 import { listeningInTest } from '../../support/listening.ts'
 
-const LIMITS: ArrivingLimits = { arriving: 1e9, arrivingPerAddress: 1e9, piecesPerTurn: 16, discarded: 1e9 }
+const LIMITS: ArrivingLimits = { heldBytes: 1e9, heldBytesPerAddress: 1e9, piecesPerTurn: 16, discarded: 1e9 }
 const MEGABYTE = 1_000_000
 
 type Handler = (incoming: IncomingMessage, response: ServerResponse, bodies: ArrivingBodies) => unknown
@@ -137,7 +137,7 @@ describe('the bytes of unfinished request bodies', () => {
   }
 
   it('are limited per address, and no longer count when a body is complete', async () => {
-    const { begun, statusOf } = await holding({ arrivingPerAddress: 150_000 })
+    const { begun, statusOf } = await holding({ heldBytesPerAddress: 150_000 })
     const { socket, received } = await begun('/a')
     await expect.poll(() => statusOf('/a')).toBe(503)
     expect(await statusOf('/b')).toBe(200)
@@ -147,7 +147,7 @@ describe('the bytes of unfinished request bodies', () => {
   })
 
   it('are limited over all addresses, and no longer count when a client disconnects', async () => {
-    const { begun, statusOf } = await holding({ arriving: 150_000 })
+    const { begun, statusOf } = await holding({ heldBytes: 150_000 })
     const { socket } = await begun('/a')
     await expect.poll(() => statusOf('/b')).toBe(503)
     socket.destroy()
