@@ -35,7 +35,7 @@ const find = { where: { walkability: { min: 1 } }, within: { state: 'CA' } }
 const long: readonly (readonly [name: string, tools: ToolSet, input: object])[] = [
   ['find', 'core', { ...find, within: 'CA' }],
   ['rank', 'core', { dimension: 'walkability', of: 'zip' }],
-  ['scores', 'core', { places: Array.from({ length: 25 }, () => wide) }],
+  ['scores', 'core', { places: Array.from({ length: 12 }, () => wide) }],
   ['areas_find', 'all', find],
   ['scores', 'all', wide],
 ]

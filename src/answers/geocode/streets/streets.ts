@@ -162,12 +162,13 @@ export class Streets {
     const query = houseQuery(parsed, area)
     if (query === null) return
     const before = matches.length
-    if (area.zip !== null) {
-      const shards = this.#byZip.get(area.zip) ?? []
-      if (this.#searchIn(shards, query, area.zip, matches) >= BEST_OF_OTHERS) return
-      matches.length = before
-    }
+    const bestInZip =
+      area.zip === null ? 0 : this.#searchIn(this.#byZip.get(area.zip) ?? [], query, area.zip, matches)
+    if (bestInZip >= BEST_OF_OTHERS) return
+    const inZip = matches.splice(before)
     const best = this.#searchIn(this.#shardsFor(area), query, null, matches)
+    // A misspelled street in the ZIP, where no better one is known elsewhere.
+    if (bestInZip > best) matches.push(...inZip)
     if (best >= BEST_OF_OTHERS || !startsWithDigit(parsed.street!.text)) return
     const parts = area.zip === null ? this.#partsWith(area.zips) : (this.#byZip.get(area.zip) ?? [])
     for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, matches)
