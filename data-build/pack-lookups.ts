@@ -63,6 +63,13 @@ export interface PackedLookups {
   readonly joins: string | null
 }
 
+/** Returns the ZIP and the city whose outlines contain a point, '' where none does. */
+function areasAt(outlined: OutlinedPlaces, lat: number, lon: number) {
+  const zip = outlined.at('zip', lon, lat)
+  const city = outlined.at('city', lon, lat)
+  return { zip: zip < 0 ? '' : outlined.code(zip), city: city < 0 ? '' : (outlined.name(city) ?? '') }
+}
+
 /** Reads the sources of the wanted layers and packs them. */
 export async function packLookups(
   directory: string,
@@ -73,7 +80,8 @@ export async function packLookups(
   const joins = new JoinReport()
   const read = wanted.some((layer) => schoolLayers.has(layer)) ? await readSchoolsAndDistricts(sources, joins) : null
   const withPlaces = wanted.some((layer) => layer === 'places' || layer === 'base-map')
-  const areas = withPlaces || wanted.includes('areas') ? await readOutlinedAreas(sources) : null
+  const withAreas = withPlaces || wanted.includes('areas') || wanted.includes('public-places')
+  const areas = withAreas ? await readOutlinedAreas(sources) : null
   const outlines = areas && areasBundle(areas, [])
   const outlined = outlines && new OutlinedPlaces(memoryBundle(outlines))
   const places = withPlaces ? await readGazetteer(sources, outlined!, await readDowntowns(sources, outlined!)) : null
@@ -103,7 +111,7 @@ export async function packLookups(
       rows: Object.values(places!).flat().length,
     }),
     'public-places': async () => {
-      const list = await readPublicPlaces(read!.schools, sources)
+      const list = await readPublicPlaces(read!.schools, sources, (lat, lon) => areasAt(outlined!, lat, lon))
       return { content: publicPlacesBundle(list, sourcesOf('public-places')), rows: list.length }
     },
     // One bundle per license.

@@ -47,20 +47,30 @@ export interface PlaceRecord {
   readonly lon: number
 }
 
+/** Returns the ZIP and the city that contain a point, '' where none does. */
+export type AreasAt = (lat: number, lon: number) => { readonly zip: string; readonly city: string }
+
 /**
- * Reads the public places with a known coordinate: schools, and the libraries in the folder. Leaves out places without
- * city or ZIP, those with a ZIP of another state, and those far from their ZIP (charter schools are often located at
- * their district's office). Places with the same address are merged.
+ * Reads the public places with a known coordinate: schools, and the libraries in the folder. Where a file has no ZIP or
+ * city, those at the coordinate count; outside cities, that of another place in the ZIP. Leaves out places that still have none, those with a ZIP of another state, and
+ * those far from their ZIP (charter schools are often located at their district's office). Places with the same address
+ * are merged.
  * @throws SourceError for a file in another layout
  */
-export async function readPublicPlaces(schools: readonly PlaceRecord[], sources: SourceFolder): Promise<PublicPlace[]> {
+export async function readPublicPlaces(
+  schools: readonly PlaceRecord[],
+  sources: SourceFolder,
+  areasAt: AreasAt = () => ({ zip: '', city: '' }),
+): Promise<PublicPlace[]> {
   const isFar = await farFromZip(sources)
   const records: PlaceRecord[] = [...schools, ...(await readLibraries(sources))]
+  const cityOfZip = new Map(records.flatMap(({ zip, city }) => (zip && city ? [[zip.slice(0, 5), city]] : [])))
   const places: PublicPlace[] = []
   for (const { name, street, city, state, zip: longZip, lat, lon } of records) {
-    const zip = longZip?.slice(0, 5) ?? ''
+    const areas = longZip && city ? null : areasAt(lat, lon)
+    const zip = (longZip || areas!.zip).slice(0, 5)
     const names = [placeName(name)].filter(Boolean)
-    const cityName = normalizeCity(city ?? '')
+    const cityName = normalizeCity(city || areas!.city || (cityOfZip.get(zip) ?? ''))
     if (zip === '' || cityName === '' || names.length === 0) continue
     if (!zipFitsState(zip, state) || isFar(zip, lat, lon)) continue
     places.push({ names, address: getAddress(street, cityName, state, zip), city: cityName, state, zip, lat, lon })
@@ -90,8 +100,9 @@ function getText(part: AddressPart | null): string {
 const ONE_CAMPUS = 1000
 
 /**
- * Merges records of one address into one place with all their names. If they are too far apart to be one campus, keeps
- * those that more than half of them agree on. Without such a majority the location is unknown and all are skipped.
+ * Merges records of one address into one place with all their names. If they are too far apart to be one campus, the
+ * address is that of the place where more than half of them are, or of none: many campuses are on file at their
+ * district's office. The others can be found by their names.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged = places.filter(({ address }) => address === null)
@@ -99,8 +110,9 @@ function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   for (const same of groupBy(addressed, ({ zip, address }) => [zip, ...Object.values(address!)].join('|')).values()) {
     const middle = findMiddle(same)
     const agreed = same.filter((place) => metersApart(place, middle) <= ONE_CAMPUS)
-    if (agreed.length * 2 > same.length)
-      merged.push({ ...middle, names: [...new Set(agreed.flatMap(({ names }) => names))].sort() })
+    const isCampus = agreed.length * 2 > same.length
+    if (isCampus) merged.push({ ...middle, names: [...new Set(agreed.flatMap(({ names }) => names))].sort() })
+    for (const place of same) if (!isCampus || !agreed.includes(place)) merged.push({ ...place, address: null })
   }
   return merged
 }

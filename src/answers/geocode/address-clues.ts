@@ -32,6 +32,8 @@ export interface AddressClues {
   readonly isRespelled: boolean
 }
 
+const SCHOOL = / (?:ELEMENTARY|ELEM|MIDDLE|HIGH|SCHOOL|ACADEMY|LIBRARY|ES|MS|HS)$/
+
 /** Collects the clues from a parsed address, including those that need the gazetteer. */
 export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Gazetteer): AddressClues {
   const { number, street, crossStreet, place, poBox } = parsed
@@ -68,7 +70,12 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
       if (street === null) placeName = null
     }
   }
-  const isAddress = (number !== null && street !== null) || crossStreet !== null || placeName !== null
+  const isAddress =
+    (number !== null && street !== null) ||
+    crossStreet !== null ||
+    placeName !== null ||
+    // In "Lowell High School, CA 94132" the name of a school is where a city would be.
+    (street === null && city !== null && SCHOOL.test(city) && gazetteer.citiesNamed(city, state).length === 0)
   const isHouse = isAddress || street !== null || number !== null
   const parts = allParts(parsed)
   const unread = unreadText(input, parsed.city, parts)

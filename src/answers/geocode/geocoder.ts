@@ -269,7 +269,9 @@ export class Geocoder {
       return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
     if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
     const fit = located.trust * (area.zip === null ? 1 : PENALTY.otherZip)
-    if (city !== null) return located.city >= 0 && city === area.city ? fit : 0
+    if (city !== null && city === area.city) return located.city >= 0 ? fit : 0
+    // Eanes Elementary in Austin's ZIP 78746 is in West Lake Hills, which has that ZIP too.
+    if (city !== null) return similarity >= SURE && zip !== null && area.zips.includes(zip) ? fit * PENALTY.oneOfTwo : 0
     if (zip !== null) return located.city >= 0 && area.zips.includes(zip) ? fit : 0
     return this.#isNear(lat, lon, located) ? fit * PENALTY.otherZip : 0
   }

@@ -92,7 +92,7 @@ describe('readPublicPlaces()', () => {
     expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
   })
 
-  it('merges records with the same address if more than half of them agree on the location', async () => {
+  it('merges records with the same address that are at one place, and keeps the others by name', async () => {
     const read = (...lats: number[]) =>
       readPublicPlaces(
         lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),
@@ -103,8 +103,30 @@ describe('readPublicPlaces()', () => {
     expect(others).toEqual([])
     expect((await read(30.25, 30.251, 30.9)).map(({ names }) => names)).toEqual([
       ['SAMPLE A SCHOOL', 'SAMPLE B SCHOOL'],
+      ['SAMPLE C SCHOOL'],
     ])
-    expect(await read(30.25, 30.9)).toEqual([])
+    const apart = await read(30.25, 30.251, 30.9)
+    expect(apart.map(({ address }) => address?.number ?? null)).toEqual([both.address!.number, null])
+    // Nobody knows at which of the two the address is.
+    expect((await read(30.25, 30.9)).map(({ address }) => address)).toEqual([null, null])
+  })
+
+  it('takes a missing ZIP and city from the areas at the coordinate, outside cities from the ZIP', async () => {
+    const places = await readPublicPlaces(
+      [
+        record({ zip: null }),
+        record({ city: null }),
+        record({ zip: null, city: null, lat: 30.5 }),
+        record({ zip: '78703', city: 'Other Town', lat: 30.5, name: '…' }),
+      ],
+      folderFixture({}),
+      (lat) => (lat < 30.4 ? { zip: '78702', city: 'Example Heights' } : { zip: '78703', city: '' }),
+    )
+    expect(places.map(({ zip, city }) => [zip, city]).sort()).toEqual([
+      ['78701', 'EXAMPLE HEIGHTS'],
+      ['78702', 'EXAMPLE CITY'],
+      ['78703', 'OTHER TOWN'],
+    ])
   })
 })
 

@@ -280,6 +280,27 @@ describe('names that people shorten or mistype', () => {
     })
   })
 
+  it.each([
+    ['Lowell High School, CA 94132', 'Lowell High, 1101 Eucalyptus Dr'],
+    ['Eanes Elementary 78746', 'Eanes Elementary, 4101 Bee Cave Rd'],
+    // Its address is in Austin, but it is in West Lake Hills.
+    ['Eanes Elementary, West Lake Hills, TX', 'Eanes Elementary, 4101 Bee Cave Rd'],
+    ['Lowel High School, San Francisco, CA', 'Lowell High, 1101 Eucalyptus Dr'],
+    ['Lowell High, San Fransisco, CA', 'Lowell High, 1101 Eucalyptus Dr'],
+  ])('are resolved to a school by its ZIP, the city around it or a misspelled name: %s', (text, start) => {
+    expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
+  })
+
+  it('are resolved to a misspelled street with and without its ZIP, city and suffix', () => {
+    const { lat, lon } = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
+    for (const street of ['Congres Ave', 'Congerss Ave', 'Conggress Avenue', 'Congrass', 'Cogress Av'])
+      for (const city of ['Austin, TX 78701', 'Austin, TX', '78701', 'TX 78701', 'Austin']) {
+        const answer = vicinage.geocode(`1100 ${street}, ${city}`)
+        expect([answer.layer, answer.lat, answer.lon], `${street}, ${city}`).toEqual(['street', lat, lon])
+        expect(answer.radius).toBeGreaterThanOrEqual(1500)
+      }
+  })
+
   it('are never resolved to a place far away', () => {
     const { lat, lon } = vicinage.geocode('Palos Verdes, CA')
     expect(Math.abs(lat! - 33.77) + Math.abs(lon! + 118.37)).toBeLessThan(0.15)

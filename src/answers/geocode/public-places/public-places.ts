@@ -1,9 +1,10 @@
 import { metersApart } from '../../../base/geo/distance.ts'
+import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import type { Bundle } from '../../../data/bundle/read.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
 import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
-import { tokenize } from '../parse/tokens.ts'
+import { hasDigit, tokenize } from '../parse/tokens.ts'
 import { getHash } from '../parse/vocabulary.ts'
 import { titled, titledStreet } from '../streets/street-text.ts'
 import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
@@ -14,6 +15,8 @@ const RADIUS = 200
 const LEAST_NAME = 0.5
 /** If another name is at most this much worse than the best one, it is unclear which of the two is meant. */
 const NAME_MARGIN = 0.2
+/** Similarity of a name with a typing error. */
+const MISSPELLED = 0.8
 /** A word in more names than this cannot find a name in a whole state. */
 const MOST_IN_STATE = 64
 /** Distance in meters within which two records are the same place. */
@@ -74,9 +77,24 @@ export class PublicPlaces {
     const query = nameQuery(name)
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
     const similar = this.#withWords(query, area)
-    if (similar.length > 0 || !JUNIOR.test(name)) return similar
+    if (similar.length > 0) return similar
     // "Martin Luther King Jr. Middle School" is on record as Martin Luther King Middle.
-    return this.#withWords(nameQuery(name.replace(JUNIOR, ' ')) ?? query, area)
+    const withoutJunior = JUNIOR.test(name) ? this.#withWords(nameQuery(name.replace(JUNIOR, ' ')) ?? query, area) : []
+    return withoutJunior.length > 0 || query.kind === null ? withoutJunior : this.#misspelled(query, area)
+  }
+
+  /** Returns the places in the ZIP or city of which each word is at most a typing error away from one of the query. */
+  #misspelled(query: NameQuery, area: SearchArea): Found[] {
+    if (area.zip === null && area.city === null) return []
+    const matches: Found[] = []
+    for (let row = 0; row < this.columns.size; row++) {
+      const nearness = this.#nearness(row, area)
+      if (nearness < IN_ZIP_OF_CITY) continue
+      for (const name of this.columns.names(row)) {
+        if (isMisspelled(query, name)) matches.push({ row, similarity: MISSPELLED * nearness, exact: false, name })
+      }
+    }
+    return matches
   }
 
   #withWords(query: NameQuery, area: SearchArea): Found[] {
@@ -163,6 +181,18 @@ export class PublicPlaces {
       exactNumber: false,
     }
   }
+}
+
+/** Checks whether the words of a query are those of a name, one of them with one or two typing errors. */
+function isMisspelled(query: NameQuery, name: string): boolean {
+  const others = new Set(name.split(' ').filter((word) => !WEIGHTLESS.has(word)))
+  if (others.size !== query.words.size) return false
+  const unknown = [...query.words].filter((word) => !others.delete(word))
+  if (unknown.length !== 1 || others.size !== 1) return false
+  const [word] = unknown
+  const [other] = others
+  const most = Math.min(tolerance(word.length), tolerance(other.length))
+  return isDistinct(other) && !hasDigit(word) && !hasDigit(other) && editDistance(word, other, most) <= most
 }
 
 /** Returns the words of a place, or of a street that may be a place: "24th Street Elementary". */

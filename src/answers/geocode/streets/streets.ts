@@ -162,8 +162,7 @@ export class Streets {
     const query = houseQuery(parsed, area)
     if (query === null) return
     const before = matches.length
-    const bestInZip =
-      area.zip === null ? 0 : this.#searchIn(this.#byZip.get(area.zip) ?? [], query, area.zip, matches)
+    const bestInZip = area.zip === null ? 0 : this.#searchIn(this.#byZip.get(area.zip) ?? [], query, area.zip, matches)
     if (bestInZip >= BEST_OF_OTHERS) return
     const inZip = matches.splice(before)
     const best = this.#searchIn(this.#shardsFor(area), query, null, matches)
