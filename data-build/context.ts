@@ -75,9 +75,9 @@ export interface BuildContext {
   readonly centers: View
   /** Column of the CDC's Environmental Justice Index 2024 per block group (from its 2020 tract). NaN for -999. */
   eji(column: string): Float64Array
-  /** Values per block group from values by 2010 tract. NaN if the map has none. */
+  /** Converts values by 2010 tract to values per block group; NaN if `values` has none for the tract. */
   byTract2010(values: ReadonlyMap<string, number>): Float64Array
-  /** Values per block group from values by 2020 tract. */
+  /** Converts values by 2020 tract to values per block group. */
   byTract2020(values: ReadonlyMap<string, number>): Float64Array
   /**
    * Percentile over the population of all three states: a table of 256 points with mid-ranks for ties, built from raw

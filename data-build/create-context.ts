@@ -58,7 +58,7 @@ export async function createContext(
     centers: pointView(kernels, lat, lon),
     eji(column) {
       const values = eji.get(column)
-      if (!values) throw new RangeError(`no EJI column ${column}; read are ${[...eji.keys()].join(', ')}`)
+      if (!values) throw new RangeError(`no EJI column ${column}; the columns are ${[...eji.keys()].join(', ')}`)
       return perTract(values, blockGroups.tract2020)
     },
     byTract2010: (values) => perTract(values, blockGroups.tract2010),

@@ -1,5 +1,6 @@
 /**
- * Advice for people who lack source files, or those of a layer: what to download, or which command provides the layer.
+ * Advice for people who lack the source files of the build or of a layer: what to download, or which command provides
+ * it.
  */
 
 /** Sources with direct downloads that are enough for a layer. */

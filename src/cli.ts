@@ -21,7 +21,7 @@ process.exitCode = await run(process.argv.slice(2), {
   version,
   bugs,
   ask: process.stdin.isTTY && stderr.isTTY ? askYesNo : undefined,
-  // Not imported at the start: help and refusals need none of this.
+  // Imported on demand, because help and refusals do not need it.
   site: () => import('./explorer/site/index.ts'),
   open: async (options) => (await import('./library/open.ts')).openVicinage(options),
 })

@@ -46,8 +46,8 @@ export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, pat
 }
 
 /**
- * Installs DuckDB in a folder of its own, with the table of H3 cells of resolution 9, and the points with their cells
- * as `points`.
+ * Installs DuckDB in its own folder, with the table of H3 cells of resolution 9, and the points with their cells as
+ * `points`.
  */
 export async function prepareDuckdb(cli: string, from: string, points: string, packages: string, cells: string) {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', packages, '@duckdb/node-api'])

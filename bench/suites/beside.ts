@@ -88,7 +88,7 @@ async function measureBeside(other: NamedRequest | null, clients: number): Promi
     while (!isOver) {
       const { status, retryAfter } = await ask(other!)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // Clients that are told that the service is busy wait as long as it asks.
+      // If the service says that it is busy, the client waits as long as it asks.
       for (let waited = 0; !isOver && waited < retryAfter * 1000; waited += 100) await sleep(100)
     }
   })

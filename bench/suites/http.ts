@@ -111,7 +111,7 @@ interface Server {
   readonly pid: number
 }
 
-/** Starts a server in a process of its own. Its address is the first one that it prints. */
+/** Starts a server in a separate process. Its address is the first one that it prints. */
 function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)

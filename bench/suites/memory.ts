@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * Measures the cost of each use in a process of its own: resident memory after it, the time to open, and the times of
- * the first answer and of the longest turn of the event loop since opening. `npm run bench:memory`.
+ * Measures the cost of each use in a separate process: resident memory after it, the time to open, and the times of the
+ * first answer and of the longest turn of the event loop since opening. `npm run bench:memory`.
  */
 const USES: readonly (readonly [name: string, options: string, ask: string])[] = [
   [

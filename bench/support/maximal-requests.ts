@@ -63,7 +63,7 @@ function comb(teeth: number, height: number) {
 
 const keys = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
-/** Size of a body as long as allowed, within its limits of depth and keys. */
+/** Size in bytes of a body that is as long as allowed, within the limits on depth and keys. */
 const FILLED = 2_090_000
 const filled = (part: string) =>
   Array(Math.floor(FILLED / (part.length + 1)))

@@ -38,7 +38,7 @@ export async function openLine(toPort: number, line: Line | null): Promise<SlowL
         host.destroy()
       })
     }
-    // A connection takes a round trip of its own before the first byte.
+    // Opening a connection takes one more round trip before the first byte.
     let opened = performance.now() + delay * 2
     page.on('data', (piece) => {
       const now = performance.now()

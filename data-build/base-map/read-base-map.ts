@@ -164,8 +164,8 @@ async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
 /** The other states with a sea coast. Behind it, the mainland is drawn by hand. */
 const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
 /**
- * Neighbors whose shores continue those of the covered states are drawn in more detail. Tolerances in degrees, about
- * 400 m and 3 km.
+ * Neighboring states whose shores continue those of the covered states are drawn in more detail. Tolerances in degrees,
+ * about 400 m and 3 km.
  */
 const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
 const NEAR_TOLERANCE = 0.004
@@ -218,7 +218,7 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
 /** Tolerance of rivers in degrees, about 20 m. */
 const TOLERANCE = 0.0002
 
-/** Maximum share of land in a tract that counts as water. The piers in San Diego Bay are 0.4%. */
+/** Maximum share of land in a tract that counts as water. In the tract of San Diego Bay, the piers are 0.4%. */
 const MOST_LAND = 0.01
 
 /** Checks whether a closed ring still has three corners. */

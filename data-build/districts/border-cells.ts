@@ -3,7 +3,7 @@ import type { Ring } from '../read/feature.ts'
 
 /**
  * Distance in cells within which cells around an edge count as touched. It is a million times the error of a cell
- * look-up, so a point whose cell is not touched is on the same side of the border by any arithmetic.
+ * look-up, so if a cell is not touched, rounding cannot put a point in it on the other side of the border.
  */
 const MARGIN = 1e-6
 /** Error of an edge's column at a row, per column that the edge runs along a row. */

@@ -56,8 +56,8 @@ const ROWS = 1000
 /** Object ids per request, if the service does not list all of them at once. */
 const IDS = 20_000
 /**
- * Maximum difference in degrees between a served outline and the published one: 2.8 m. Cells are 62 m, so hardly one in
- * a thousand changes, and the size drops to a tenth or less.
+ * Maximum difference in degrees between a served outline and the published one: 2.8 m. Cells are 62 m, so fewer than
+ * one in a thousand changes, and the size drops to a tenth or less.
  */
 const OFFSET = 0.000025
 /** Offsets in degrees for a feature that the service cannot send even alone: 11, 28 and 56 m. */
@@ -235,7 +235,7 @@ class ServiceReader {
     return this.#client.ask('/query', { where: this.#layer.where + range, returnCountOnly: 'true' }, countIn)
   }
 
-  /** Returns the sorted ids, as many as the service counts. */
+  /** Returns all ids, sorted. Throws if the service counts a different number of features. */
   async #ids(idField: string): Promise<readonly number[]> {
     const count = await this.#count()
     if (count === 0) return []
@@ -535,7 +535,7 @@ function getVertices(geometry: ServedFeature['geometry']): number {
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
 }
 
-/** Reads the description of a layer. A gateway in front of a busy service may answer JSON of its own. */
+/** Reads the description of a layer. A gateway in front of a busy service may answer with other JSON. */
 function descriptionIn(body: unknown): LayerInfo {
   const info = body as LayerInfo
   if (Array.isArray(info.fields) || info.fields === null || info.objectIdField !== undefined) return info

@@ -107,7 +107,7 @@ async function fetchFile(
     mkdirSync(dirname(target), { recursive: true })
     const before = await fileOnDisk(target)
     const listed = record.get(file.path)
-    // Only files that were fetched from this very address and not touched since can be skipped.
+    // A file can only be skipped if it was fetched from this address and has not changed since.
     const isThere = listed && (before ? listed.sha256 === before.sha256 : watching.isInUse?.(listed))
     const previous = isThere && listed.url === file.url ? listed : null
     const arrived: Arrived = (chunk, ...sizes) => {

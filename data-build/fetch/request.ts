@@ -186,9 +186,9 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
 const PROGRESS_BYTES = 1024 ** 2
 
 /**
- * Retries `work` until it succeeds, with growing pauses or with those that the server asks for. A busy server gets
- * pauses of its own, which begin at `busyMs`. `reached` returns the number of bytes so far. `waiting` is called for
- * each pause.
+ * Retries `work` until it succeeds, with growing pauses or with those that the server asks for. Pauses for a busy
+ * server are separate and begin at `busyMs`. `reached` returns the number of bytes so far. `waiting` is called for each
+ * pause.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,

@@ -39,7 +39,7 @@ interface Draft {
   readonly zips: ZipSpot[]
 }
 
-/** Everything that cities are located by. */
+/** Sources by which cities are located. */
 export interface CitySources {
   readonly zips: readonly ZipSpot[]
   readonly centers: readonly Center[]

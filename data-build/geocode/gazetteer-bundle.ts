@@ -83,7 +83,7 @@ function linkSections<T>(
   ]
 }
 
-/** Location of a place: the mean of its people, as far as it is known. */
+/** Location of a place: the mean location of its people, if known. */
 interface PlaceRow extends LatLon {
   /** Radius in meters that covers about 90% of its addresses. */
   readonly radius: number

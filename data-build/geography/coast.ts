@@ -15,7 +15,7 @@ const OPEN_SEA = 6
 const MARGIN = 96
 /** Half the side, in km, of the square in which the share of water counts. */
 const AROUND = 3
-/** Area in km² from which an island is as sheltered and as high as a mainland. */
+/** Area in km² from which an island counts as mainland, because it is as sheltered and as high. */
 const LARGEST_ISLAND = 250
 
 /** Position of a place relative to the sea. */
@@ -80,7 +80,7 @@ function coastGrid(polygons: readonly Polygon[]) {
     size,
   )
   const openSea = Uint8Array.from(toLand, (km) => Number(km >= OPEN_SEA))
-  // The shore of the open sea is as far from its deepest water as that is from land.
+  // Open sea only begins `OPEN_SEA` km from land, so the distance to its shore is that much shorter.
   const openKm = distanceTransform(openSea, size).map((km) => Math.max(0, km - OPEN_SEA))
   const water = shareAround(isWater, size)
   return {

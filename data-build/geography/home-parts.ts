@@ -2,7 +2,7 @@ import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { HOMES, People } from '../../src/answers/areas/people.ts'
 import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 
-/** Number of rounds after which the sums hardly change. */
+/** Number of rounds after which the sums no longer change much. */
 const ROUNDS = 40
 /** Maximum ratio between a home's people and an equal part of its block group's, and the inverse of the minimum. */
 const FARTHEST = 3

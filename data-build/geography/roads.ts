@@ -20,8 +20,8 @@ export function getRoutes(roads: readonly RoadLine[]): readonly (readonly RoadLi
 }
 
 /**
- * Removes the parts of roads that join places of a route which do not follow each other: those next to the road where
- * it is drawn, and those that pass over another place of the route. Otherwise one road would count as two.
+ * Removes shortcuts: parts of a road between places that do not follow each other along the route. They run next to the
+ * road where it is already drawn, or across another place of the route, so one road would count as two.
  */
 export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
   return getRoutes(roads).flatMap((members) => {
@@ -89,8 +89,7 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
 }
 
 /**
- * Checks whether a place is between the ends of a segment: the way over it is hardly longer, and it is well apart from
- * both ends.
+ * Checks whether a place is between the ends of a segment: the detour over it is short, and it is not near either end.
  */
 function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number): boolean {
   const cos = Math.cos((lat * Math.PI) / 180)

@@ -50,7 +50,7 @@ export async function geographyBundle(
   for (const { sections } of rasters.blocks)
     for (const { name, parts } of sections) for (const part of parts) digest.update(name).update(part)
   const build = digest.digest('hex').slice(0, 16)
-  // Not part of the digest, because populations do not affect the numbering.
+  // Left out of the digest, because populations do not affect the numbering.
   const population = { 'centre.people': Uint16Array.from(blockGroups.population) }
   const { offset, step } = peopleAround
   const density = people && { raster: people.meta, offset, step }

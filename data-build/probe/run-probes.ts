@@ -16,7 +16,7 @@ export interface ProbeResult {
   readonly command: string
   readonly url: string
   readonly verdict: Verdict
-  /** The deviation, or the edition or size of an answer that is as expected. */
+  /** What deviates from the expectation; if nothing does, the edition or size of the answer. */
   readonly finding: string
 }
 

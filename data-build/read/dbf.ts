@@ -70,7 +70,7 @@ interface Field {
   readonly type: string
 }
 
-/** Reads the fields in the header, as far as rows are long enough for them. */
+/** Reads the fields in the header. The list ends before the first field that would extend past the end of a row. */
 function getFields(header: Uint8Array, rowBytes: number, decoder: TextDecoder): Map<string, Field> {
   const fields = new Map<string, Field>()
   let at = 1

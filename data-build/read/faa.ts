@@ -43,7 +43,7 @@ export async function readRunways(folder: SourceFolder, path: string) {
   return rows.map(({ runwayId, baseLat, baseLon, reciprocalLat, reciprocalLon, ...runway }, row) => ({
     ...runway,
     runwayId: plain(runwayId),
-    /** Both ends in degrees. Null if not surveyed. */
+    /** Coordinates of both ends in degrees. Null if they were not surveyed. */
     base: end(baseLat, baseLon, row),
     reciprocal: end(reciprocalLat, reciprocalLon, row),
   }))
@@ -52,7 +52,7 @@ export async function readRunways(folder: SourceFolder, path: string) {
 const FACILITY_COLUMNS = {
   /** The FAA's key, shared with the runways, such as `01818.*A`. */
   siteNumber: key('SiteNumber'),
-  /** Such as `LAX`. */
+  /** FAA location id, such as `LAX`. */
   locationId: key('LocationID'),
   state: key('State'),
   /** O operational, CI closed indefinitely, CP closed permanently. */
@@ -69,7 +69,7 @@ const FACILITY_COLUMNS = {
 
 const RUNWAY_COLUMNS = {
   siteNumber: key('SiteNumber'),
-  /** Such as `06L/24R`; helipads are `H1`. */
+  /** Designation of both ends, such as `06L/24R`; helipads are `H1`. */
   runwayId: key('RunwayID'),
   // 30,000 ft is twice the length of the longest runway in the country.
   lengthFt: number({ heading: 'RunwayLength', min: 0, max: 30_000, required: true }),

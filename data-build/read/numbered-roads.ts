@@ -5,7 +5,7 @@ import { readGeoJson } from './geojson.ts'
 import type { RoadLine } from './roads.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** States whose numbered roads are read here. California has a file of its own with counts. */
+/** States whose numbered roads are read here. California has a separate file, which includes traffic counts. */
 const STATES = ['TX', 'FL'] as const
 
 /**
@@ -78,7 +78,7 @@ function getRoute(type: string, route: string, name: string): string | null {
 /** Meters within which a line runs along another one, and meters between the places at which this is checked. */
 const BESIDE = 150
 const SPACING = 250
-/** Length in meters from which a part beside another line is more than a crossing. */
+/** Length in meters from which a part next to another line is more than a crossing. */
 const ALONG = 1000
 
 /** Returns the parts of a line that do not run along others. */

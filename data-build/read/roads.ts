@@ -74,7 +74,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
   const counts: TrafficCount[] = []
   for (const { properties, points } of california.features) {
     const traffic = [properties.BACK_AADT, properties.AHEAD_AADT].filter((value) => typeof value === 'number')
-    // Counts with a suffix are on busways, HOV lanes and truck lanes beside the route, or on a former alignment.
+    // Counts with a suffix are for busways, HOV lanes and truck lanes along the route, or for a former alignment.
     if (traffic.length === 0 || points.length === 0 || properties.RTE_SFX) continue
     const aadt = traffic.reduce((sum, value) => sum + value, 0) / traffic.length
     const [lon, lat] = points[0]
@@ -82,7 +82,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
   for (const { road, flag: _, ...count } of await readTexasCounts(folder)) {
-    // As in the lines, I-35E and I-35W belong to I-35. Other roads have their class before the number.
+    // I-35E and I-35W belong to I-35, as in the lines. Names of other roads begin with their class.
     const [, kind, digits] = /^(IH|US|SH|SL|SS) ?0*(\d+)[EW]?$/.exec(road) ?? []
     if (kind === undefined || !(count.aadt > 0)) continue
     counts.push({ state: 'TX', route: kind === 'IH' ? digits : `${kind}${digits}`, ...count })

@@ -155,7 +155,7 @@ function listedPlace({ listed }: Entry): LatLon | undefined {
 }
 
 /**
- * Returns the directory's address unless the school has moved since, because NCES often gives that of the office or a
+ * Returns the directory's address unless the school has moved since. NCES often gives the address of an office or a PO
  * box.
  */
 function getAddress({ listed, nces, point }: Entry, listedAt: LatLon | undefined) {
@@ -265,7 +265,7 @@ async function readCensusDay(sources: SourceFolder) {
       district: row.district,
       students: maskedCount(row.total, path, 'total_enrollment'),
       grades: grades.length > 0 ? [grades[0], grades.at(-1)!] : null,
-      // As in the federal categories, Filipinos count as Asian.
+      // Filipinos count as Asian, as in the federal categories.
       groups: groupsBy((group) => (group === 'asian' ? sum('asian', 'filipino') : count(group))),
     })
   }

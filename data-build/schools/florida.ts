@@ -115,7 +115,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
     unmatched: unplaced,
   })
   report.note(
-    `Florida: ${closed.size} schools of the directory had a school grade, and are no longer in the newest list.`,
+    `Florida: ${closed.size} schools in the directory had a school grade but are no longer in the newest list.`,
   )
   if (newest) {
     join(`Florida: schools of the school grades ${newest.year} → our schools`, newest.schools)

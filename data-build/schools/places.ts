@@ -37,7 +37,7 @@ export interface RawAddress {
   readonly zip: string
 }
 
-/** Returns the first address of a site. Agencies also list PO boxes, which are only used if there is nothing else. */
+/** Returns the first address of a site. Agencies also list PO boxes, which are only used as a last resort. */
 export function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddress | undefined {
   const written = addresses.filter((address) => address !== undefined && address.street !== '')
   return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
@@ -131,7 +131,7 @@ export async function placedByZip(
     return { ...school, ...center }
   })
   report.note(
-    `${state}: points far from the ZIP of their address: ${byList} are another list's now, ${byZip} the ZIP's.`,
+    `${state}: points far from the ZIP of their address: ${byList} replaced by the point of another list, ${byZip} by the center of the ZIP.`,
   )
   return placed
 }

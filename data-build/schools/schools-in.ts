@@ -4,8 +4,8 @@ import type { Bundle } from '../../src/data/bundle/read.ts'
 import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
 /**
- * Recovers the content of a schools bundle, except for the figures behind rounded ones: the inverse of `schoolsBundle`.
- * @param name prefix for the numbers of its directories and schemes, which are its only ids for them
+ * Reverses `schoolsBundle`: recovers the content of a bundle of schools. Rounded figures stay rounded.
+ * @param name prefix for the ids of directories and rating schemes, which the bundle only numbers
  * @throws {BundleError} when the bundle is of another kind, or a number in it is invalid
  */
 export function schoolsIn(bundle: Bundle, name: string) {

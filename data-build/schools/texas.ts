@@ -41,10 +41,10 @@ interface Campus {
 }
 
 /**
- * Reads the open campuses of Texas: those that the state's newest list or the newest ratings name (including `Not
- * Rated`); without a list, those that AskTED calls active. The NCES id is the one in the Common Core of Data, so that a
- * campus keeps its id. Campuses that opened in 2014-15 get it from the EDGE list by address, later ones from the
- * state's list. Null if the folder has no Common Core.
+ * Reads the open campuses of Texas: all in the state's newest list or the newest ratings (including `Not Rated`);
+ * without a list, those that AskTED calls active. The NCES id is the one in the Common Core of Data, so that a campus
+ * keeps its id. Campuses that opened in 2014-15 get it from the EDGE list by address, later ones from the state's list.
+ * Null if the folder has no Common Core.
  *
  * Most charter campuses have an id in none of them. If the id of their LEA is known they get a stand-in: the LEA's
  * seven digits, 99, and the last three digits of the campus number. NCES's own numbers do not reach 99.

@@ -175,7 +175,7 @@ class Download {
       const byHand = byHandText({ open: [file.url], files: [file.path] }, 'vicinage streets add')
       const fault = cause instanceof TransferError ? cause : null
       this.#fail(county, `${notes[0]}. ${byHand}`, fault?.missing === true || fault?.certificate === true)
-      // Every other county would fail the same way.
+      // All other counties would fail the same way.
       if (fault?.certificate) this.#over.abort()
       return
     }

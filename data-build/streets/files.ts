@@ -17,7 +17,7 @@ export async function fileMembers(file: string): Promise<ZipMember[]> {
     throw new StreetFileError(`${file} cannot be read: ${UNREADABLE[cause.code ?? ''] ?? cause.message}.`, { cause })
   }
   const mark = await firstBytes(file).catch(unreadable)
-  // Every zip begins with "PK", and no table does.
+  // Every zip file begins with "PK", and no table does.
   if (mark === 'PK') {
     const members = await zipMembers(file)
     if (members.length === 0) throw new StreetFileError(`${file} contains neither a shapefile nor a CSV file.`)

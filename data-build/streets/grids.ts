@@ -34,7 +34,7 @@ const LEAST_NUMBERS = 8
  */
 const MOST_LEFT_OUT = 12
 const MOST_OF_STREET = 30
-/** Maximum radius of a grid in meters. A wider one would hardly be better than the ZIP. */
+/** Maximum radius of a grid in meters. A wider grid would be little better than the ZIP. */
 const WIDEST = 1000
 /** Held-out lists have somewhat larger errors than the streets that were left out. */
 const MARGIN = 1.25

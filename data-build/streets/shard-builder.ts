@@ -41,7 +41,7 @@ export interface RangeRow {
 
 /** Point of an address, as a file has it. */
 export interface PointRow {
-  /** As written, or already parsed. */
+  /** Street name as written, or already parsed. */
   readonly street: string | StreetName
   readonly number: string | NumberKey
   readonly zip: string
@@ -216,7 +216,10 @@ export class ShardBuilder {
     return this.#streets.push(name) - 1
   }
 
-  /** Returns the number of an edge. Rows of one edge have the same line. If they do not, they count as two edges. */
+  /**
+   * Returns the number of an edge. Rows of one edge have the same line. Rows with different lines count as different
+   * edges.
+   */
   #edge(id: string, line: Int32Array): number {
     const key = `${id} ${line.length} ${line[0]} ${line[1]} ${line.at(-2)} ${line.at(-1)}`
     const edge = this.#edgeOf.get(key)

@@ -66,7 +66,7 @@ export class AgencyReader {
   }
 
   /**
-   * Returns layers of feature services, or null if those of the part in place are the same.
+   * Returns layers of feature services, or null if the installed part has the same layers.
    *
    * @throws {TransferError} if a service does not deliver one
    */
@@ -115,7 +115,7 @@ export class AgencyReader {
   }
 
   /**
-   * Returns files, or null if those of the part in place are the same. They are in the folder of the part until it is
+   * Returns files, or null if the installed part has the same files. They stay in the folder of the part until it is
    * kept.
    *
    * @throws {TransferError} if one cannot be downloaded

@@ -44,8 +44,8 @@ export interface Agency {
    */
   parts(options: UpgradeOptions, address: string, countyName: (fips: string) => string): readonly ServedPart[]
   /**
-   * A service below `address` that answers as long as the server works, so that a series of failing parts is not
-   * mistaken for an outage. Without it, three failures in a row end the run.
+   * A service below `address` that answers whenever the server works. It tells a series of failing parts from an
+   * outage. Without it, three failures in a row end the run.
    */
   readonly service?: string
 }

@@ -211,7 +211,7 @@ async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Pro
   }
 }
 
-/** Edition of the survey that a tract's figures come from. Newer tracts appear beside those of the package. */
+/** Edition of the survey that a tract's figures come from. Upgraded tracts are mixed with tracts of the package. */
 const SURVEY: FactSpec = {
   id: 'survey',
   label: 'Last of the five years of the survey',

@@ -99,7 +99,9 @@ function wrap(words: string, width: number): string[] {
 
 /** A line for people: one check, or the same check of many dimensions with its worst value. */
 interface SummaryLine extends CardLine {
-  /** Dimension with the worst value of a shared line; null for a line of its own, or if all have the same value. */
+  /**
+   * Dimension with the worst value of a shared line; null for the line of one dimension, or if all values are equal.
+   */
   readonly worst: string | null
 }
 
@@ -120,7 +122,10 @@ export function summarize(checks: readonly CardLine[]): SummaryLine[] {
   return [...shared.flatMap(sharedLines), ...checks.filter((check) => !collapsed.has(check)).map(alone)]
 }
 
-/** Returns one line for the dimensions that meet the target, or have none, and one each for the others. */
+/**
+ * Returns one shared line for the dimensions that meet their target or have none, and a separate line for each of the
+ * others.
+ */
 function sharedLines(group: readonly CardLine[]): SummaryLine[] {
   const hasTarget = group.some(({ reached }) => reached !== null)
   const alike = group.filter(({ reached }) => reached === (hasTarget ? true : null))

@@ -143,7 +143,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   let { schools: loadedSchools, geocoding = noGeocoder, places = nowhere } = parts
   let reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
   let shared: SharedVicinage | undefined
-  // Only `load` replaces methods; without it, calls need no detour.
+  // Only `load` replaces methods. Without it, methods are called directly.
   const lasting = <Methods extends object>(current: () => Methods): Methods =>
     guardMethods(loadMore === undefined ? { ...current() } : forwarding(current), {}, ONE_REQUEST)
   const schools = lasting(() => loadedSchools)

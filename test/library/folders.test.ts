@@ -116,7 +116,7 @@ describe('a damaged data folder', () => {
     for (const change of [{ bytes: 7 }, { sha256: '0'.repeat(64) }]) {
       const bundles = [{ ...entry, ...change }, ...manifest.bundles.filter(({ id }: { id: string }) => id !== 'fire')]
       writeFileSync(join(data, 'manifest.json'), JSON.stringify({ ...manifest, bundles }))
-      expect(await refusal({ data })).toContain('as manifest.json says: they are of different builds')
+      expect(await refusal({ data })).toContain('as manifest.json says: they belong to different builds')
     }
   })
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const built = new URL('../../dist/index.js', import.meta.url).href
 
-/** Prints the megabytes that a thread with shared data needs beyond those of one that only imports the package. */
+/** Prints how many more megabytes a thread with shared data needs than one that only imports the package. */
 const program = `
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -35,7 +35,7 @@ console.log((await perThread(shared)) - empty)
 `
 
 it('a thread with shared data needs little more memory than one that only imports the package', () => {
-  // In a process of its own, because garbage of other tests would be collected in between.
+  // In a separate process, because garbage of other tests would be collected in between.
   const more = Number(
     execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       encoding: 'utf8',

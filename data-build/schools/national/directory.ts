@@ -80,9 +80,9 @@ function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
 }
 
 /**
- * Reads teachers by NCES id, in full-time equivalents, from CCD 059. Schools whose figure is missing or 0 are absent,
- * because a school without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a
- * figure that is not a number, and a school listed twice.
+ * Reads teachers by NCES id, in full-time equivalents, from CCD 059. Schools whose figure is missing or 0 are left out,
+ * because 0 means that the list assigns no teachers to a school, not that nobody teaches there. Throws a `SourceError`
+ * for another layout, a figure that is not a number, and a school listed twice.
  */
 export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string, number>> {
   const { file } = source

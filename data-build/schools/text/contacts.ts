@@ -124,7 +124,7 @@ export function readableWebsite(raw: string): string | null {
   return url.href.replace(/^(https?:\/\/[^/?#]+)\/+$/, '$1')
 }
 
-/** Not `URL.canParse`, because Node 20's rejects letters such as ü after many calls. */
+/** Parses a URL. Avoids `URL.canParse`, which in Node 20 rejects letters such as ü after many calls. */
 function parsed(address: string): URL | null {
   try {
     return new URL(address)

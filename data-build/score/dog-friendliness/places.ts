@@ -12,7 +12,8 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32 } from '../../statistics.ts'
 
 /**
- * Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks), and are incomplete there, too.
+ * Recorded parks. The lists cover only Florida (parks and dog parks) and Austin (dog parks), and even there they are
+ * incomplete.
  */
 export interface DogPlaces {
   /** Parks of at least half an acre, without the dog parks. */

@@ -4,8 +4,8 @@ import { zoneFinder } from './validate.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
 /**
- * Judges the maps of 2007-2011 by those of 2025 in seven cities. Estimates, which follow the people of the new zones by
- * county, are as uncertain as the county's shares say.
+ * Judges the maps of 2007-2011 by those of 2025 in seven cities. Estimates follow the number of people in the new zones
+ * of each county, and are as uncertain as the county's shares.
  */
 export async function judgedFire(context: BuiltContext): Promise<Judged> {
   const { lat, lon, county, state } = context.blockGroups

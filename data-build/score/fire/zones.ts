@@ -34,7 +34,7 @@ const stateLand = 'calfire/sra-2007'
 const losAngeles = 'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz'
 /** Statewide maps of 2024 (state land) and 2025 (local land), if present. */
 const newMaps = 'calfire/fhsz-2025'
-/** The same maps within seven cities, and the cities' outlines. */
+/** Maps of 2024-2025 within seven cities, and the cities' outlines. */
 const newCities = [
   {
     hazards: 'calfire/five-cities-2025/fhsz-five-cities-2025.1.geojson.gz',

@@ -25,14 +25,14 @@ const coast = {
 /** Distances in km that are added before the logarithm. They equal the accuracy of the shoreline. */
 const WATER_OFFSET = 0.2
 const OPEN_OFFSET = 0.5
-/** Hurricanes per year from which a coast counts as one with hurricanes. */
+/** Number of hurricanes per year from which a coast counts as a hurricane coast. */
 const HURRICANE_COAST = 0.1
 /** Shares of water within 3 km at which a place begins to count as surrounded, and at which it fully does. */
 const SOME_WATER = 0.4
 const MUCH_WATER = 0.7
 /**
- * Maximum height in meters of islands and spits on a coast with hurricanes. They consist of sand or reef. A greater
- * mean height is that of a tract that reaches over to the mainland.
+ * Maximum height in meters of islands and spits on a coast with hurricanes. They consist of sand or reef. If the mean
+ * height is greater, the tract reaches over to the mainland.
  */
 const HIGHEST_SAND = 2.5
 

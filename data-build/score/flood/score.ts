@@ -26,8 +26,8 @@ import { loadLandHeights } from './land-heights.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
- * Power applied to what distinguishes a county's rivers from its state's. California's published shares hardly follow
- * it.
+ * Power applied to the ratio of a county's rivers to its state's, because California's published shares depend on it
+ * only weakly.
  */
 const COUNTY_TRUST = 0.5
 /** Minimum chance (0-1) used for logits. */

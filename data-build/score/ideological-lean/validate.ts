@@ -73,8 +73,8 @@ function agreement(
 }
 
 function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Finding {
-  // Compared at the precision of the trial's figure. Without a trial, the error must be at least a third below that of
-  // the county alone.
+  // The error is compared at the precision of the trial's figure. Without a trial, it must be at least a third below
+  // the error of the county's share.
   const reached = trial === null ? points <= (2 / 3) * countyPoints : Math.round(10 * points) <= 10 * trial
   return finding(check, 'mean absolute error, points', points, n, { trial, reached })
 }
@@ -120,7 +120,7 @@ export function measuredVote(
 interface ModelError {
   /** Mean absolute error of the share over precincts, weighted by votes, in percentage points. */
   readonly points: number
-  /** The same error for the county's share everywhere. */
+  /** Error in points if every place had its county's share. */
   readonly countyPoints: number
   /** Number of precincts or block groups. */
   readonly n: number

@@ -10,7 +10,7 @@ const ASIDE = 500
 /** Minimum distance in meters of the quieter place from any road, so that it is not next to another one. */
 const CLEAR = 450
 
-/** A place on a road, and one 500 m beside it. */
+/** A place on a road, and a place 500 m away from it. */
 export interface RoadPair {
   readonly on: LatLon
   readonly off: LatLon

@@ -6,7 +6,7 @@ import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Maximum length in meters of a road piece, so that each has the traffic of its own surroundings. */
+/** Maximum length in meters of a road piece, so that each piece has the traffic of its surroundings. */
 const LONGEST_PIECE = 3000
 /**
  * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the number of vehicles

@@ -27,7 +27,7 @@ const DNL_65 = 65 - NIGHT_WEIGHTING
 const trialDistances: Readonly<Record<string, number>> = { AUS: 2.6, MIA: 3.0, DFW: 3.4, SFO: 4.0, LAX: 5.3 }
 
 /**
- * Compares freeways with places beside them, airports with their contours, roads with diesel soot, and the sum of the
+ * Compares freeways with places next to them, airports with their contours, roads with diesel soot, and the sum of the
  * sources with the composite.
  */
 export const check: Checker = async (context) => {
@@ -90,7 +90,7 @@ function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]):
 }
 
 /**
- * Compares scores on freeways with scores 500 m beside them: on the available lines of each state, and on San
+ * Compares scores on freeways with scores 500 m away from them: on the available lines of each state, and on San
  * Francisco's official ones.
  */
 async function pairChecks(context: ValidationContext): Promise<readonly Finding[]> {

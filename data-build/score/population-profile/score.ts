@@ -152,7 +152,10 @@ function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): b
   return groupQuarters >= 20 && renters >= 0 && renters < 65
 }
 
-/** Recognizes a tract in which a prison or hospital holds so many that the survey of insurance has hardly anyone to ask. */
+/**
+ * Recognizes a tract in which so many people live in a prison or hospital that the survey of insurance has almost
+ * nobody to ask.
+ */
 function isClosedInstitution({ over65, groupQuarters, uninsured }: Omit<AgeMix, 'under18' | 'renters'>): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
   return groupQuarters >= 90 && over65 >= 1.2

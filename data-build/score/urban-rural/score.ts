@@ -78,7 +78,7 @@ export function runningMean(x: Float32Array, y: Float32Array): (at: number) => n
       if (sorted[middle] < at) low = middle + 1
       else high = middle
     }
-    // The same number of places on both sides keeps the ends of the scale from being drawn toward the middle.
+    // Taking the same number of places on both sides keeps the ends of the scale from being drawn toward the middle.
     const beside = Math.min(BESIDE, low, sorted.length - 1 - low)
     const [from, to] = beside < 0 ? [sorted.length - 1, sorted.length] : [low - beside, low + beside + 1]
     return (sums[to] - sums[from]) / (to - from)

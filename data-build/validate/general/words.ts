@@ -72,7 +72,7 @@ function isEmpty(id: string, text: string): boolean {
 /** Returns the first figure that is not a year in brackets; for `1 home per 12 acres`, the homes per acre. */
 function getFigure(description: string): number | null {
   const text = description.replace(/ \([^()]*20\d\d-\d\d\)/, '')
-  // The figure is that of the distance.
+  // The only number in this text is a distance.
   if (/\bhardly anyone within\b/.test(text)) return 0
   const perHome = /\b1 home per ([\d,.]+) acres/.exec(text)
   const match = perHome ?? /(\d[\d,]*(?:\.\d+)?)/.exec(text)

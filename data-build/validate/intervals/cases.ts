@@ -32,7 +32,7 @@ export class Cases {
     return this.#near(score, least, ERRORS, (truth, near) => truth - near + NO_ERROR)
   }
 
-  /** Returns the shares of truths, 0-255, of scores near `score`. Otherwise as `errorsNear`. */
+  /** Returns the true shares, 0-255, of cases with a score near `score`, chosen as in `errorsNear`. */
   truthsNear(score: number, least: number): Float64Array {
     return this.#near(score, least, 256, (truth) => truth)
   }
@@ -65,5 +65,5 @@ export class Cases {
   }
 }
 
-/** Points around a knot within which scores count for it. */
+/** Maximum distance of a score from a knot, in points, at which the score counts for the knot. */
 const REACH = 16

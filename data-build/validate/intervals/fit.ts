@@ -8,8 +8,8 @@ import type { JudgedScore } from './judged.ts'
 /** Required share of cases in which an interval holds the truth. */
 export const COVERAGE = 0.8
 /**
- * Number of cases that a class without any of its own borrows from the other thirds of its state, from its third in
- * other states, and from all others. The more cases it has, the fewer it borrows.
+ * Number of cases that a class without any case borrows from the other thirds of its state, from its third in other
+ * states, and from all other classes. The more cases a class has, the fewer it borrows.
  */
 const BORROWED = 200
 /** Number of cases near a knot from which its errors are known. */
@@ -143,8 +143,8 @@ function computeQuantile(shares: Float64Array, wanted: number): number {
 const DENSEST = 0.05
 
 /**
- * Extends intervals from the score as long as the added points hold, on average, more cases per point than the
- * threshold requires. This gives the shortest intervals for the share that they cover in total.
+ * Extends intervals from the score while the added points hold, on average, more cases per point than the threshold.
+ * This gives the shortest intervals for the share that they cover in total.
  */
 function byDensity(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => {

@@ -91,8 +91,8 @@ function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedSco
 const TARGETS = [0.77, 0.92] as const
 
 /**
- * Returns the share to cover in each class so that counties left out are covered as intended. Counties differ, so a
- * class with few of them has to cover more of its own cases.
+ * Returns the share of cases to cover in each class so that held-out counties are covered as intended. Because counties
+ * differ, a class with few counties has to cover more of its cases.
  */
 export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
   return byClass.map((classCoverage, placeClass) => {

@@ -65,7 +65,7 @@ interface RankedFigures {
   readonly basisOf: BasisOf
 }
 
-/** Judges scores of block groups by the rank of figures that were not used for them, or hardly. */
+/** Judges scores of block groups by the ranks of figures that had little or no influence on them. */
 export function judgedByRank({ by, figures, sign = 1, scores, basisOf }: RankedFigures): Judged {
   return { by, of: 'errors', scores: judgedScores(scores, onScale(figures, scores, sign), basisOf) }
 }

@@ -110,7 +110,7 @@ async function laterSurvey(context: BuiltContext) {
   } as const
 }
 
-/** Judges by the ages that the survey found four years earlier. */
+/** Judges scores by the ages in the survey of four years earlier. */
 async function earlierSurvey(context: BuiltContext) {
   const shares = { EP_AGE17: new Map<string, number>(), EP_AGE65: new Map<string, number>() }
   for (const path of SVI) {

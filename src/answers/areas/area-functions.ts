@@ -97,7 +97,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   /**
    * Summarizes many sites at once: `sites(stores, { radius: 1609 })`. Each site has its number of people and their
    * scores, compared with those of its state. `together` counts people once where sites overlap, shows their
-   * distribution beside everybody's, and lists the ten highest and lowest sites. A site is a point with a circle, or a
+   * distribution next to everybody's, and lists the ten highest and lowest sites. A site is a point with a circle, or a
    * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted as in `area`, by the homes
    * inside.
    *

@@ -194,7 +194,7 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   return all
 }
 
-/** Meters by which a place's radius exceeds that of a disc with its land area. */
+/** Meters by which the radius of a place exceeds the radius of a disc with its land area. */
 const MARGIN = 600
 /** Maximum ratio of the people of a place's ZIP codes to its own people. */
 const MOST = 1.1

@@ -98,7 +98,10 @@ export function boxRegion({ west, south, east, north }: Box): Region {
   )
     refuse('A box needs west, south, east and north in degrees', { west, south, east, north })
   if (west > east)
-    refuse('The box crosses the antimeridian (west is greater than east): ask for its halves', { west, east })
+    refuse('The box crosses the antimeridian (west is greater than east): search its two halves separately', {
+      west,
+      east,
+    })
   if (west === east || south >= north)
     refuse('The box is empty: south has to be less than north, west less than east', { west, south, east, north })
   return {

@@ -137,13 +137,13 @@ export interface FindRequest<Id extends string = DimensionId> {
    * mean fit first.
    */
   readonly rankBy?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
-  /** The same as `rankBy`, spelled as over HTTP. */
+  /** HTTP spelling of `rankBy`. */
   readonly rank_by?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
   /** Priorities, as for `fit`, that order the results and give each its mean `fit`. */
   readonly by?: FitRequest<Id> | undefined
   /** Minimum number of people in an area; 0 by default. */
   readonly minPeople?: number | undefined
-  /** The same as `minPeople`, spelled as over HTTP. */
+  /** HTTP spelling of `minPeople`. */
   readonly min_people?: number | undefined
   /** Whether to return outlines as GeoJSON polygons; false by default. */
   readonly outline?: boolean | undefined

@@ -29,9 +29,7 @@ export type SiteLike =
 
 /** Options of `sites`. */
 export interface SitesOptions<Id extends string = DimensionId> {
-  /**
-   * Radius in meters of the circles around points, 1 to 100,000. Without it, each point needs a `radius` of its own.
-   */
+  /** Radius in meters of the circles around points, 1 to 100,000. Without it, each point needs its own `radius`. */
   readonly radius?: number | undefined
   /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
@@ -93,7 +91,7 @@ export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_per
   readonly everyone_mean: number | null
   /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
   readonly distribution: readonly number[]
-  /** The same shares for everybody. */
+  /** Shares of everybody in the state or coverage, in the same groups. */
   readonly everyone_distribution: readonly number[]
   /** Indexes from 0 of the ten sites with the highest means, highest first. */
   readonly highest: readonly number[]

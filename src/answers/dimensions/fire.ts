@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, opening, wordsFor } from './words.ts'
 
-/** CAL FIRE's classes, in few words so that the map's year fits beside them on one line of a report. */
+/** CAL FIRE's classes, short enough that the map's year fits on the same line of a report. */
 const ladder: Ladder = [
   [1, 'Very high hazard'],
   [43, 'High hazard'],

@@ -136,7 +136,8 @@ export function chanceText(score: number): string {
 const BY_THE_SEA = 15
 const LOW_LAND = 10
 /**
- * Distance in km to the open sea up to which a place counts as being on it. The shoreline's cells are about 460 m wide.
+ * Maximum distance in km from the open sea at which a place counts as being on the coast. The shoreline's cells are
+ * about 460 m wide.
  */
 const ON_THE_COAST = 0.6
 /** Percentage of water within 3 km above which a place counts as lying between sea and bay. */

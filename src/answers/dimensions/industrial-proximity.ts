@@ -67,8 +67,8 @@ function siteWords(place: Reading): string[] {
 }
 
 /**
- * Describes a distance. A site's coordinates are those of a gate or its center, so no exact figure is given within
- * `near` km.
+ * Describes a distance. A site's coordinates may be its gate or its center, so no exact figure is given within `near`
+ * km.
  */
 function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`

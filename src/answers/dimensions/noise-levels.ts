@@ -60,7 +60,7 @@ export const noiseLevels = defineDimension({
     const rail = place.fact('rail_db')
     const aviation = place.fact('aviation_db')
     const parts: string[] = []
-    // Rounded separately, a source could come out louder than all of them together.
+    // If rounded separately, one source could appear louder than all sources together.
     const most = place.note ? Number.POSITIVE_INFINITY : getLevel(place.score)
     if (!Number.isNaN(road)) parts.push(`road ${decibels(Math.min(road, most))}`)
     if (!Number.isNaN(rail)) parts.push(`rail ${decibels(Math.min(rail, most))}`)
@@ -84,7 +84,7 @@ export const noiseLevels = defineDimension({
     }, told)
   },
   describeNoData: () =>
-    'Not modeled: ports, launches and crowds are the noise here, and no data at hand tells it (2026).',
+    'Not modeled: the noise here comes from ports, launches or crowds, for which there is no data (2026).',
   upgraded: {
     method:
       'By the National Transportation Noise Map (BTS) where it has a level, of 45 dB(A) or more. Elsewhere: ' +

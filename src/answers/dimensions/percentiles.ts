@@ -17,7 +17,7 @@ export interface Percentile {
    * unknown.
    */
   readonly state: number | null
-  /** The same percentage for the whole coverage. */
+  /** Percentage of the people in the whole coverage. */
   readonly coverage: number
   /** The rank in words: `Quieter than where 62% of Texans live.` */
   readonly text: string

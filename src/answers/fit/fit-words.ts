@@ -72,12 +72,12 @@ function reasonsAt(
   return contributions.flatMap((contribution) => {
     if (contribution.score === null) return []
     const { better, same } = sharesBeside(priorities.get(contribution.dimension)!, 256 * row, contribution.score)
-    // Half of the people for whom it is equally good count as better off, so that a common score is not a reason.
+    // People with an equally good score count half, so that a common score is not a reason.
     return [{ ...contribution, better, same, force: (50 - better - same / 2) * contribution.weight }]
   })
 }
 
-/** Percentage of people up to which the text says that "only" so many have it better. */
+/** Maximum percentage of people with a better score for which the text says "only". */
 const FEW = 33
 /** Percentage of people above which the best score is nothing special. */
 const MANY = 10

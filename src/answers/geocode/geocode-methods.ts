@@ -319,7 +319,7 @@ function placeNamer(names: PlaceNames): NamePlace {
   }
 }
 
-/** Caches decoded names, because decoding one takes as long as finding it. */
+/** Caches decoded names, because decoding a name takes as long as finding it. */
 function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
   const names: (string | undefined)[][] = sources.map(() => [])
   return (lon, lat) => {

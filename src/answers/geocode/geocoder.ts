@@ -345,7 +345,9 @@ function calibrated({ lat, lon, layer, confidence, radius, label, trust }: Addre
   return { lat, lon, layer, confidence: rounded(confidence * trust), radius, label }
 }
 
-/** Builds the answer from the best match. Adds a note if nothing confirms its town or another match is as good. */
+/**
+ * Builds the answer from the best match. Adds a note if nothing confirms its town, or if another match is equally good.
+ */
 function addressAnswer(
   matches: readonly AddressMatch[],
   clues: AddressClues,

@@ -8,7 +8,7 @@ import { normalizeCity } from './parse/tokens.ts'
 
 /** Location of an address according to its ZIP, city, county and state. Missing indices are -1. */
 export interface Located {
-  /** Rows of the gazetteer. */
+  /** Row of the ZIP in the gazetteer. */
   readonly zip: number
   readonly city: number
   readonly county: number

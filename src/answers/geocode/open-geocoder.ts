@@ -72,7 +72,7 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
 /** Kind of these bundles, and the name of the list of their blocks. A block is the shard of a part of a county. */
 export const KNOWN_STREETS = 'known-streets'
 export const PARTS = 'parts'
-/** Sections of a part: those of a shard, and its meta. */
+/** Sections of a part: the meta and the sections of a shard. */
 export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const
 
 const partsMeta = shape.object({

@@ -60,7 +60,7 @@ const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.
 
 /** Names of a place: the part of an answer that the geocoder contributes. */
 export interface LocalNames {
-  /** Looks up the house number. A function because it takes as long as everything else together. */
+  /** Looks up the house number, on demand, because it takes as long as the rest of the answer. */
   address(): string | null
   readonly neighborhood: string | null
   readonly city: string | null
@@ -162,7 +162,7 @@ function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
   return isExact ? described : { ...described, address: null, tract: null, block_group: null }
 }
 
-/** Names of a place, as far as they are known. */
+/** Names of a place; unknown ones are null. */
 interface Names {
   readonly neighborhood: string | null
   readonly city: string | null
@@ -189,13 +189,13 @@ export interface PlaceOutlines {
   cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
 }
 
-/** Everything that names places. It may be created on demand. */
+/** Sources of names for places. They may be opened on demand. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
   /** Outlines of ZIPs and cities; null if they were left out. */
   readonly outlines: PlaceOutlines | null
   readonly publicPlaces: PublicPlaceColumns | null
-  /** Neighborhoods, in the order they are searched. */
+  /** Neighborhoods in the order in which they are searched. */
   readonly neighborhoods: readonly Neighborhoods[]
   readonly named: NamedPlaces
   /** Street index; null if none is open. */

@@ -48,7 +48,7 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
     throw refusedArgument('score', 'classes has to be scores by class: { park: 255 }.', classes)
   const entries = Object.entries<number>(scores)
   if (entries.length === 0 || entries.length > MOST_CLASSES)
-    throw refusedArgument('score', `classes has to have 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
+    throw refusedArgument('score', `classes has to be 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
   for (const [name, value] of entries)
     if (!isScore(value))
       throw refusedArgument(

@@ -34,8 +34,7 @@ export function checkLayerId(id: unknown): asserts id is string {
     )
   if (isDimensionId(id))
     throw refusedArgument('id', `There is a dimension '${id}' already: choose another id for the layer.`, id)
-  if (RESERVED.has(id))
-    throw refusedArgument('id', `'${id}' has a meaning of its own: choose another id for the layer.`, id)
+  if (RESERVED.has(id)) throw refusedArgument('id', `'${id}' is a reserved word: choose another id for the layer.`, id)
 }
 
 /**

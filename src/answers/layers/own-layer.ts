@@ -19,7 +19,7 @@ export class OwnLayer implements LoadedDimension {
   readonly hasZones = false
   readonly areasPerDegree = null
   readonly surfaceRaster = null
-  /** Everything is in memory. */
+  /** Null, because everything is in memory. */
   readonly loaded = null
   readonly upgraded = undefined
   readonly #answers: FeatureAnswers

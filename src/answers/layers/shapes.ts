@@ -259,7 +259,7 @@ class PartsBuilder {
 
 /**
  * Checked rings. Their coordinates are copied on first use. Copying them all at once allocates enough external memory
- * to make V8 collect garbage among the caller's features, which takes as long as everything else together.
+ * to make V8 collect garbage among the caller's features, which takes as long as the rest of the check.
  */
 class CheckedParts implements Parts {
   constructor(

@@ -47,8 +47,8 @@ export interface PlainScore extends OfficialMap {
   /** Short explanation of the score for people; null if `description: false` was requested. */
   readonly description: string | null
   /**
-   * Scores at which the people around live, for places with a radius over 150 m only. `score` is then the score of the
-   * center, and the description has the words of both ends of the band.
+   * Range of scores at which the people in the circle live. Only for places with a radius over 150 m, whose `score` is
+   * that of the center and whose description has the words of both ends of the band.
    */
   readonly band?: Omit<ScoreBand, 'score'> | undefined
 }

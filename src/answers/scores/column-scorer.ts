@@ -35,7 +35,7 @@ export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
 
-/** Values that intervals need beside the scores. */
+/** Values that intervals need in addition to the scores. */
 export interface IntervalColumns {
   /** Classes of the block groups; see `crowdingClasses`. */
   readonly classes: Uint8Array

@@ -70,7 +70,7 @@ export interface ComparedDimension<Id extends string = string> {
   readonly scores: readonly number[]
   /**
    * Only if a place has a radius over 150 m: per place, the scores between which four fifths of the people in its
-   * circle live. Null for an exact place and without data. Places whose bands overlap may not differ.
+   * circle live. Null for an exact place, and for a place without data. Places whose bands overlap may not differ.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**

@@ -79,7 +79,7 @@ interface Outlined {
 
 /** Nearest place in another ZIP code or city. */
 export interface PlaceEdge extends OtherPlace {
-  /** ZIP code or city at that place; null outside all of them. */
+  /** ZIP code or city at that place; null if the place is in none. */
   readonly area: AreaEdge['area']
 }
 
@@ -238,7 +238,7 @@ const MUCH_WATER = 50
 
 /**
  * Warns that a place may be in the water. Only bays and the sea have no scores, and only at some distance from the
- * shore. All other water is scored like the land beside it.
+ * shore. All other water is scored like the land next to it.
  */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}

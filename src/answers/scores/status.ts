@@ -1,6 +1,6 @@
 /** Values of `statusColumn`. */
 export const STATUS = /* @__PURE__ */ Object.freeze({
-  /** Every dimension has a score at the point. */
+  /** All requested dimensions have a score at the point. */
   scored: 0,
   /** The point is inside the coverage, but at least one dimension has no data there and scores 0. */
   noData: 1,

@@ -44,7 +44,7 @@ export async function putFolder(
     if (how === 'new') await rename(beside, folder)
     else if (how === 'beside' || isAround(folder)) await moveInto(folder, beside)
     else await replace(folder, beside)
-    // Not earlier: if a process was killed between the two renames, the old folder is the only copy left.
+    // The old folder is only removed now, because it is the only copy if a process was killed between the two renames.
     await removeLeft(folder, 'old')
   } finally {
     await rm(beside, { recursive: true, force: true })

@@ -267,7 +267,7 @@ function json(value: unknown): string {
 }
 
 /**
- * Grammar of numbers and booleans in a request: that of pydantic 2 in lax mode, which the hosted service uses.
+ * Parses numbers and booleans of a request as pydantic 2 does in lax mode, because the hosted service uses it.
  * JavaScript's `Number()` accepts texts that pydantic refuses (`''`, `'0x10'`) and refuses some that it accepts
  * (`'1_0'`, `'INF'`).
  */

@@ -58,8 +58,8 @@ export function attempt<Result>(signature: string, args: readonly unknown[], bod
 }
 
 /**
- * Guards the functions of an object in place, and returns the object. Signatures are keyed by name and do not repeat
- * it.
+ * Guards the functions of an object in place, and returns the object. Signatures are keyed by the name of their
+ * function, and begin with the parentheses.
  */
 export function guardMethods<Methods extends object>(
   methods: Methods,

@@ -56,7 +56,7 @@ export function getRow(ascending: Float64Array | Uint32Array, wanted: number): n
   return -1
 }
 
-/** Returns the number of blocks for so many rows. There is at least one, which names the sections. */
+/** Returns the number of blocks for a number of rows. There is at least one block, which names the sections. */
 export function getBlocks(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }

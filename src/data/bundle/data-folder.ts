@@ -114,7 +114,7 @@ async function readInOne(
     const most = mostBytes(file, expected)
     if (end - start > most)
       throw new BundleError(
-        `${file} in ${folder} has ${size} bytes, expected ${expected === undefined ? `at most ${most}` : `${most} as manifest.json says: they are of different builds`}; fetch or build the data again.`,
+        `${file} in ${folder} has ${size} bytes, expected ${expected === undefined ? `at most ${most}` : `${most} as manifest.json says: they belong to different builds`}; fetch or build the data again.`,
         { code: expected === undefined ? 'bundle_damaged' : 'bundle_mismatched' },
       )
     const bytes = new Uint8Array(end - start)
@@ -194,7 +194,7 @@ export async function openBundle(folder: DataFolder, entry: ManifestEntry, signa
   if (!stamp) return readBundle(folder, entry, signal)
   const key = `${entry.sha256} ${stamp}`
   const cached = bundles.get(key)
-  // Not awaited before the key is set, so that openings at the same time share one reading.
+  // The promise is stored before it settles, so that simultaneous calls share one read.
   const shared = cached instanceof WeakRef ? cached.deref() : cached
   if (shared !== undefined) return shared
   const reading = readBundle(folder, entry)
@@ -233,7 +233,7 @@ export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Arr
   const [is, expected] =
     bytes === entry.bytes ? [`SHA-256 ${actual}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
   throw new BundleError(
-    `${name} has ${is}, expected ${expected} as manifest.json says: they are of different builds; fetch or build the data again.`,
+    `${name} has ${is}, expected ${expected} as manifest.json says: they belong to different builds; fetch or build the data again.`,
     { code: 'bundle_mismatched' },
   )
 }

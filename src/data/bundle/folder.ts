@@ -36,7 +36,7 @@ export interface LoadProgress {
   readonly file: string
   /** Bytes received so far, for all files. */
   readonly bytes: number
-  /** Bytes requested so far, as far as their number is known in advance. */
+  /** Number of bytes requested so far, if known in advance. */
   readonly total: number
 }
 

@@ -8,7 +8,7 @@ import { mergedSpans } from './spans.ts'
 /** Block numbers by the name of their list. Numbers given as promises are fetched as soon as they are known. */
 type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<number>>>>
 
-/** Everything of a bundle before its blocks, and a way to fetch the blocks. */
+/** The part of a bundle before its blocks, and a way to fetch the blocks. */
 export interface BlockSource {
   readonly head: Pick<Head, 'header' | 'file'>
   readonly sections: readonly SectionArray[]

@@ -87,7 +87,7 @@ export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundl
  * Reads a bundle and the SHA-256 of its head.
  *
  * @param later whether to inflate sections on first use, if the platform can do so synchronously (Node). All checks are
- * made now, so what is inflated later is as it was written.
+ * made now, so a section that is inflated later cannot turn out to be damaged.
  */
 export async function readWhole(
   bytes: Uint8Array,

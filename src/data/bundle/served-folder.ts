@@ -75,7 +75,8 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     } catch (cause) {
       if (cause instanceof BundleError) throw cause
       for (const signal of signals) signal.throwIfAborted()
-      if (isLate) return refuse(file, `it has not come whole in ${(timeout * MOST_TIMEOUTS) / 1000} seconds`, cause)
+      if (isLate)
+        return refuse(file, `it did not arrive completely within ${(timeout * MOST_TIMEOUTS) / 1000} seconds`, cause)
       if (silence.signal.aborted)
         return refuse(
           file,
@@ -95,7 +96,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   async function getBytes(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
     const came = tell(file, expected)
     const most = mostBytes(file, expected)
-    const tooMany = () => refuse(file, `more than the ${most} bytes came that were expected`)
+    const tooMany = () => refuse(file, `more than the expected ${most} bytes arrived`)
     if (getLength(answer) > most) tooMany()
     const before = held
     let own = 0
@@ -107,7 +108,8 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
         onBytes(count) {
           own += count
           held += count
-          if (held > MOST_HELD) refuse(file, `${before} bytes of other files and ${own} of it are too many at once`)
+          if (held > MOST_HELD)
+            refuse(file, `${own} bytes of it and ${before} bytes of other files are more than may be held at once`)
           noteBytes(count)
           came(count)
         },
@@ -168,7 +170,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       if (answer.status !== 206) return (await wholeFile(answer, file, bytes)).subarray(start, end)
       const part = await getBytes(answer, file, end - start)
       if (part.length !== end - start)
-        refuse(file, `${part.length} bytes came of the ${end - start} from byte ${start}`)
+        refuse(file, `only ${part.length} of ${end - start} bytes arrived from byte ${start}`)
       return part
     })
   }

@@ -76,7 +76,7 @@ export class PlaceBundle<Made> {
     return this.#made
   }
 
-  /** The object as far as it is loaded. */
+  /** The object with the parts that are loaded so far. */
   get made(): Made | null {
     return this.#made
   }

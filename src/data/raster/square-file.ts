@@ -125,7 +125,9 @@ export class SquareFile {
     return new Map(await Promise.all(parts))
   }
 
-  /** Fetches parts of a bundle, and those of the same squares or rows for the other bundles of the load. */
+  /**
+   * Fetches parts of a bundle together with the parts of the same squares or rows for the other bundles of the load.
+   */
   #fetch(id: string, list: string, numbers: readonly number[], signal: AbortSignal | undefined): void {
     const wanted: Wanted[] = []
     for (const number of numbers)
@@ -165,7 +167,7 @@ export class SquareFile {
       ({ key, check, directory, ...part }, bytes) => {
         if (crc32(bytes) !== check)
           throw new BundleError(
-            `${directory.name} is damaged, or changed while it was read: its part of ${part.id} in ${list} ${part.number} has another CRC-32 than its directory says; fetch or build the file again.`,
+            `${directory.name} is damaged, or changed while it was read: its part of ${part.id} in ${list} ${part.number} has a different CRC-32 than its directory says; fetch or build the file again.`,
           )
         read.set(key, bytes)
       },
@@ -218,7 +220,7 @@ export class SquareFile {
 
   #refuseOther(file: string): never {
     throw new BundleError(
-      `${file} belongs to other bundles than manifest.json lists: they are of different builds; copy the data again.`,
+      `${file} belongs to other bundles than manifest.json lists: they belong to different builds; copy the data again.`,
       { code: 'bundle_mismatched' },
     )
   }

@@ -144,7 +144,8 @@ function placeIn(text = ''): ChosenPlace | null {
 }
 
 /**
- * Parses places such as `30.26720,-97.74310/25.72150,-80.26840`, at most as many as can be compared with another one.
+ * Parses places such as `30.26720,-97.74310/25.72150,-80.26840`, at most as many as can be compared with the chosen
+ * place.
  */
 function placesIn(text = ''): readonly ChosenPlace[] {
   return text

@@ -55,7 +55,7 @@ export function NewerVersion() {
   return <ReloadAlert words={isOutdated.value ? words : null} button="Reload" />
 }
 
-/** Announces that the worker did not start, without which nothing is scored. Reloading keeps the view. */
+/** Announces that the worker did not start, so nothing can be scored. Reloading keeps the view. */
 export function EngineTrouble() {
   return <ReloadAlert words={engineTrouble.value} button="Try again" />
 }

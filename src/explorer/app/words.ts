@@ -154,8 +154,8 @@ function degrees(value: number): string {
 export type Part = 'low' | 'middle' | 'high'
 
 /**
- * Scores in the outer fifths of a scale count as near its ends. For scores farther in, the words of an end would claim
- * too much.
+ * Scores in the outer fifths of a scale count as near its ends. For scores closer to the middle, the words of an end
+ * would claim too much.
  */
 const LOW = 51
 const HIGH = 205

@@ -37,7 +37,7 @@ export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerC
  * @param embed origins whose pages may frame the page
  */
 export async function createExplorer(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
-  // Only these names exist, so no path of a request ever reaches the file system.
+  // Requests can only name these files, so no path of a request reaches the file system.
   const table = new Map(files.map((file) => [file.name, file]))
   const versioned = files.filter(({ version }) => version !== undefined)
   const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await getTag(path)] as const)))
@@ -73,7 +73,8 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
     keep(tag)
     c.header('ETag', tag)
     const isWhole = c.req.header('range') === undefined
-    // Only bundles, because scripts and pages have compressed files beside them, and a base map may have gigabytes.
+    // Only bundles are held in memory, because scripts and pages have precompressed files, and a base map may have
+    // gigabytes.
     const bytes = isWhole && version !== undefined ? await held(path, tag) : null
     if (bytes !== null) {
       c.header('Content-Type', 'application/octet-stream')

@@ -47,7 +47,7 @@ export const PAGE = new URL(
 
 /** Choice of a site's data, and how links to it are shown elsewhere. */
 export interface SiteChoice extends DataChoice, SiteOptions {
-  /** The same data, already open, for the page and its pictures. By default, it is opened for them. */
+  /** Vicinage that is already open on the same data, for the page and its pictures. By default, one is opened. */
   readonly vicinage?: Vicinage | undefined
 }
 

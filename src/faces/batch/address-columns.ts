@@ -34,7 +34,7 @@ export interface AddressColumns {
   readonly dropped: readonly UnusedPart[]
 }
 
-/** Parts that are enough to name a place. */
+/** Parts of which any one is enough to name a place. */
 const PLACES: readonly AddressPart[] = ['address', 'street', 'city', 'zip', 'last line']
 
 interface Candidate extends HeaderMeaning {
@@ -45,7 +45,7 @@ interface Candidate extends HeaderMeaning {
  * Chooses the columns of one address by their names, confirmed by the values of the first rows.
  *
  * @param sample the first rows; null if they cannot be read before the run
- * @param coordinates the columns of a coordinate; beside one, a city or ZIP alone is not an address
+ * @param coordinates the columns of a coordinate; next to a coordinate, a city or ZIP alone is not an address
  * @throws {BatchError} when the columns of two addresses may be meant
  */
 export function chooseAddress(
@@ -62,7 +62,7 @@ export function chooseAddress(
       return meaning === null ? [] : [{ ...meaning, column }]
     })
   const checked = read(checkedMeaning)
-  // Numbers alone are house numbers beside a street. In a table without one, "address" may hold ZIPs.
+  // Plain numbers are house numbers if there is a street. In a table without a street, "address" may hold ZIPs.
   const hasPlace = checked.some(({ part }) => PLACES.includes(part))
   const all = withStates(hasPlace ? checked : read((meaning) => meaning), names)
   const group = groupOfAddress(all, names, rows, values)
@@ -97,7 +97,7 @@ export function chooseAddress(
   return { columns, parts, ...unused }
 }
 
-/** "FE_ST" is a street by its name, but a state beside "FE_LINE1". */
+/** By its name, "FE_ST" is a street, but next to "FE_LINE1" it is a state. */
 function withStates(candidates: readonly Candidate[], names: readonly string[]): readonly Candidate[] {
   return candidates.map((candidate) => {
     const { part, group, column } = candidate
@@ -111,7 +111,7 @@ function withStates(candidates: readonly Candidate[], names: readonly string[]):
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
-  // A name of several words is specific enough. "Suffix" alone may be Jr., and "State" may be that of a request.
+  // A name of several words is specific enough. "Suffix" alone may mean Jr., and "State" the status of a request.
   const unless = (isConfirmed: boolean) => (isConfirmed || !meaning.isBare ? meaning : null)
   switch (meaning.part) {
     case 'suffix':
@@ -130,7 +130,7 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
     case 'zip':
       return unless(mostly(values, (text) => /^\D*\d{5}/.test(text), 0.2))
     case 'street':
-      // Some counties call the house number "SITUS_ADDRESS", beside "SITUS_STREET".
+      // Some counties call the house number "SITUS_ADDRESS", next to "SITUS_STREET".
       if (meaning.isLine && mostly(values, isHouseNumber, 0.9)) return as('number')
       // "FE_ST" may be a street or a state.
       if (mostly(values, isState, 0.9)) return as('state')
@@ -175,7 +175,7 @@ function groupOfAddress(
 }
 
 /**
- * Returns the group of city, state and ZIP for a street that has none beside it: "Street 1" with "Ship City" and "Ship
+ * Returns the group of city, state and ZIP for a street whose own group has none: "Street 1" with "Ship City" and "Ship
  * Zipcode". Null if the street has its own, or more than one group may be meant.
  */
 function groupOfArea(all: readonly Candidate[], group: string): string | null {

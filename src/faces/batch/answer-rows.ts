@@ -351,7 +351,7 @@ class GapColumn {
 
   constructor(private readonly dimensions: readonly DimensionId[]) {}
 
-  /** @param scores one column per dimension */
+  /** Returns for each row the number of its set of dimensions without data. `scores` has one column per dimension. */
   numbers(scores: readonly Uint8Array[], count: number): Uint32Array {
     const numbers = new Uint32Array(count)
     scores.forEach((column, d) => {

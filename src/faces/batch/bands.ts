@@ -19,7 +19,7 @@ const MOST = 16_384
 export class BandColumns {
   readonly #known = new Map<string, Bands>()
 
-  /** @param loaded those of the dimensions that have data; the others have empty bands */
+  /** @param loaded dimensions that have data; the others have empty bands */
   constructor(
     private readonly vicinage: Vicinage,
     private readonly dimensions: readonly DimensionId[],

@@ -9,7 +9,7 @@ let Made: new (length: number) => ArrayBuffer = ArrayBuffer
  * that thread's own, which would cause garbage collections.
  */
 export function shareBuffers(): void {
-  // Typed as a plain buffer, because code that reads and writes it does not notice the difference.
+  // Typed as a plain buffer, because reading and writing work the same way.
   Made = SharedArrayBuffer as unknown as typeof Made
 }
 

@@ -112,7 +112,7 @@ export function readDecimal(
   if (byte !== delimiter && byte !== LINE_FEED) return -1
   if (digits === 0) return end === start ? at : -1
   if (decimals >= POWERS.length) return -1
-  // Both parts of the fraction are usually exact in a double, so dividing them rounds only once.
+  // Numerator and denominator are usually exact in a double, so dividing them rounds only once.
   const value = mantissa < 2 ** 53 ? mantissa / POWERS[decimals] : longDecimal(bytes, first, end, decimals)
   if (Number.isNaN(value)) return -1
   into[row] = isNegative ? -value : value

@@ -165,14 +165,14 @@ const GENERIC = new Set([
   'locality',
 ])
 
-/** Words meaning that an address is that of the place. */
+/** Words meaning that an address is the location of the thing itself. */
 const SITE = new Set(
   'site situs property location physical premise residence resident home permanent parcel facility business school store incident service voter registration primary address street geo current main house building full event venue listing listed project work subject usps default l 1'.split(
     ' ',
   ),
 )
 
-/** Words meaning that an address is not that of the place. */
+/** Words meaning that an address is somewhere else, such as an owner's or a mailing address. */
 const ELSEWHERE = new Set(
   'mail owner billing taxpayer contact agent applicant contractor previous prior old former alternate alt sender return emergency buyer seller grantor grantee lender attorney employer parent remit'.split(
     ' ',
@@ -214,7 +214,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   return null
 }
 
-/** Words beside a part of an address that say what it is called elsewhere. */
+/** Names that a part of an address has in other countries: a state may be a territory or a prefecture. */
 const ELSEWHERE_CALLED = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
 
 /** Interprets "State/Province/Region/County", where each name is of the same part. Null for "city/state". */
@@ -243,7 +243,7 @@ function groupOfState(bare: string, words: readonly string[]): string | null {
   return isGroup && !before.includes('address') ? groupIn(before) : null
 }
 
-/** Returns the group that words name: that of the residence for "Residence address". */
+/** Returns the group that words name: `residence` for "Residence address". */
 function groupIn(words: readonly string[]): string {
   return words.filter((word) => word !== 'address' && word !== 'component').join(' ')
 }

@@ -20,10 +20,7 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   readonly streets?: string | undefined
   /** Whether to use the data in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
-  /**
-   * Number of threads. Default: as many as the machine has cores and the size of the input justifies. 1 uses the
-   * calling thread.
-   */
+  /** Number of threads. Default: the number of cores, or fewer for small inputs. 1 uses the calling thread. */
   readonly threads?: number | undefined
   /** Whether to continue an interrupted run with the same options. */
   readonly resume?: boolean | undefined
@@ -94,7 +91,7 @@ export interface FoundColumns {
 
 /** Progress of a run. */
 export interface Progress {
-  /** Rows written, including those of a resumed run. */
+  /** Number of rows written, including rows that an interrupted run had already written. */
   readonly rows: number
   /** Rows written by this run. */
   readonly newRows: number
@@ -119,7 +116,7 @@ export function getFormat({ format, input, output }: BatchOptions): BatchFormat 
   const other = formatOfName(output)
   if (other !== undefined && other !== chosen)
     throw new BatchError(
-      `The input is ${chosen} but the output ${output} would be ${other}: the output has the format of the input.`,
+      `The input is ${chosen} but the output ${output} would be ${other}: give both the same format.`,
     )
   return chosen
 }

@@ -17,12 +17,12 @@ export interface ProcessOptions {
   /** The key file. Null if no key is required. */
   readonly keys: string | null
   /**
-   * URL of a Redis that counts requests for several instances. Null if this process counts, and stores the month beside
-   * the key file.
+   * URL of a Redis that counts requests for several instances. Null if this process counts by itself and stores monthly
+   * counts next to the key file.
    */
   readonly redis: string | null
   readonly cors: readonly string[] | null
-  /** Allowed host names of `/mcp`. Null for those of the machine itself. */
+  /** Allowed host names of `/mcp`. Null for the names of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
   /** Null if no tiles are served. Otherwise the secret that signs their URLs, or undefined if they are public. */
@@ -89,7 +89,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     const limits = await openLimits(options.keys, redis, warn)
     closing.unshift(() => limits.close())
     const tiles = options.tiles === null ? null : createTileServer(vicinage, options.tiles)
-    // The first tile takes ten times as long as all others.
+    // The first tile takes ten times as long as any other.
     await tiles?.answer('walkability/10/234/421.png', new Request('http://localhost/'))
     const service = createService(vicinage, {
       ...(keys === null ? {} : { keys }),

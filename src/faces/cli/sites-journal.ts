@@ -10,7 +10,7 @@ export interface JournalOptions {
 }
 
 /**
- * File beside the output of `vicinage sites` with all sites that are summed up so far, so that an interrupted run can
+ * File next to the output of `vicinage sites` with all sites that are summed up so far, so that an interrupted run can
  * continue. Its first line identifies the run.
  */
 export class SitesJournal {

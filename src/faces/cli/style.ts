@@ -21,8 +21,8 @@ export function getStyle({ columns, color, unicode }: Terminal, units: Units): S
   return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
-// SGR codes by name. The colors of the groups can be told apart by color-blind readers (no red beside green), and never
-// carry meaning alone.
+// SGR codes by name. The colors of the groups can be told apart by color-blind readers (red and green are never
+// combined), and never carry meaning alone.
 const codes = {
   bold: 1,
   dim: 2,
@@ -70,7 +70,7 @@ function toAscii(text: string): string {
   })
 }
 
-/** Writes a name with facts beside it, on as many lines as needed. */
+/** Writes a name and facts about it, on as many lines as needed. */
 export function titleText(name: string, facts: readonly string[], style: Style): string {
   const [first, ...rest] = flow([name, ...facts], between(style), style.width)
   const beside = first.startsWith(name) ? first.slice(name.length) : ''

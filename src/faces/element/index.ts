@@ -32,7 +32,7 @@ export interface ShownScores {
 
 /** `detail` of the event `vicinage-error`, which the element sends when it cannot show scores. */
 export interface ScoresProblem {
-  /** What is wrong, and what to do. */
+  /** Sentence that says what is wrong and what to do. */
   readonly message: string
 }
 

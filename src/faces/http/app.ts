@@ -41,7 +41,7 @@ export interface AppOptions {
   readonly cors?: readonly string[]
   /** Answers `/mcp`, created by `mcpHandler` of `vicinage/mcp`. Default: there is no such path. */
   readonly mcp?: McpHandler
-  /** Host names under which `/mcp` may be called. Default: those of the machine itself. */
+  /** Host names under which `/mcp` may be called. Default: the names of the machine itself. */
   readonly hosts?: readonly string[]
   /** Serves the explorer at `/explore`, created by `openExplorer`. Null or omitted: there is no such path. */
   readonly explorer?: Explorer | null

@@ -31,8 +31,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
     if (closed) return
     timer = wait()
     if (entries instanceof Error) {
-      // A refused file counts as not seen and is checked again, because the cause may pass without a change of the
-      // file, such as a full table of open files.
+      // A refused file counts as not seen and is checked again, because the cause may disappear although the file does
+      // not change: for example, too many open files.
       if (entries.message !== complaint) options.onError?.(entries)
       complaint = entries.message
       return
@@ -44,7 +44,7 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
     options.onReload?.(entries)
   }
 
-  // Not fs.watch, which loses track of a file that another one is renamed over.
+  // Polls, because fs.watch loses track of a file when another one is renamed over it.
   const wait = () => setTimeout(look, PERIOD).unref()
   let timer = wait()
   return {

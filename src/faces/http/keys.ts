@@ -45,7 +45,7 @@ export interface Keys {
   find(token: string): ApiKey | undefined | Promise<ApiKey | undefined>
 }
 
-/** Longer tokens are unknown and are not hashed, because a header may be as long as the server allows. */
+/** Longer tokens are unknown and are not hashed, because a header may be as long as the server accepts. */
 const LONGEST = 256
 const DIGITS = 64
 const nobody = '0'.repeat(DIGITS)

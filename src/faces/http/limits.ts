@@ -98,7 +98,7 @@ export type CountMonth = (id: string, places: number, quota: number) => MonthCou
 export function monthIn(usage: Usage): CountMonth {
   return (id, places, quota) => {
     const month = calendarMonth(Date.now())
-    // Also if the month is earlier, because a corrected clock must not leave the counts in a future month.
+    // Starts over even if the month is earlier, because a corrected clock must not leave the counts in a future month.
     if (usage.month !== month.name) {
       usage.month = month.name
       usage.used.clear()
@@ -170,7 +170,7 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
   }
 }
 
-/** A limiter refuses by rejecting with what is left. */
+/** Returns the result with which a limiter refuses: it rejects with what is left. Throws if the limiter failed. */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason
   return reason

@@ -22,7 +22,7 @@ interface Job {
   readonly task: PoolTask
   /** Undefined before the first turn. */
   thread?: Thread
-  /** Milliseconds that the job may take: those of the task, or its cost once the body has been read. */
+  /** Milliseconds that the job may take: the limit of the task, or its cost once the body has been read. */
   milliseconds: number
   /** Milliseconds that its turns have taken so far. */
   spent: number

@@ -120,7 +120,7 @@ export function createThread(
   }
 }
 
-/** Copies bytes into a buffer of their own that can be transferred to another thread. */
+/** Copies bytes into a separate buffer that can be transferred to another thread. */
 function getBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   const isWhole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength

@@ -269,7 +269,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   response.shouldKeepAlive = false
   request._read = (size) => {
     request._read = read
-    // Whatever is read after the response is discarded.
+    // Anything read after the response is discarded.
     if (!response.headersSent) {
       response.writeContinue()
       response.shouldKeepAlive = shouldKeepAlive
@@ -326,7 +326,7 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
     const { body, ending } = note(status, null)
     const lines = Object.entries(ending).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-    // Not `end`, which would keep half of the connection open until the caller closes it.
+    // `end` would keep half of the connection open until the caller closes it.
     socket.destroySoon()
   }
 

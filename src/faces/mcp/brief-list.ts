@@ -54,7 +54,7 @@ function briefObject({ properties, ...schema }: Schema, earlierWith: EarlierWith
 }
 
 function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): Schema {
-  // Every model knows these arguments.
+  // Models know these arguments without a description.
   if (name === 'lat' || name === 'lon') return { type: 'number' }
   const [value, earlier] = briefValue(schema, earlierWith)
   const { description, ...rest } = Object.fromEntries(Object.entries(value).filter(([key, field]) => tells(key, field)))

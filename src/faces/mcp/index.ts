@@ -24,7 +24,7 @@ export interface McpContext {
   readonly pool?: RequestPool | null
   /** Body of the request, if the host has read it. Default: it is read from the request. */
   readonly received?: ReceivedBody | undefined
-  /** Everything else from a host is ignored. */
+  /** Other properties that a host passes are ignored. */
   readonly [name: string]: unknown
 }
 
@@ -63,7 +63,7 @@ export function mcpHandler(
     if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
-    // Only bodies that are not JSON are read again, by the protocol layer, which reports the problem.
+    // The protocol layer only reads the body again if it is not JSON, and then reports the problem.
     const readable = parsedBody === undefined ? withBody(request, text) : request
     if (!(await isLegacyRequest(readable, parsedBody)))
       return createMcpHandler(server, { legacy: 'reject' }).fetch(readable, { parsedBody })

@@ -122,7 +122,7 @@ export const fieldTexts = {
   },
   "Percentile": {
     "state": "Percentage of the state's people with a score who live at a lower score, 0-100, rounded down; null if the state is unknown.",
-    "coverage": "The same percentage for the whole coverage.",
+    "coverage": "Percentage of the people in the whole coverage.",
     "text": "The rank in words: `Quieter than where 62% of Texans live.`"
   },
   "PlaceNotFound": {
@@ -136,7 +136,7 @@ export const fieldTexts = {
     "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known.",
     "score": "Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place.",
     "description": "Short explanation of the score for people; null if `description: false` was requested.",
-    "band": "Scores at which the people around live, for places with a radius over 150 m only. `score` is then the score of the center, and the description has the words of both ends of the band."
+    "band": "Range of scores at which the people in the circle live. Only for places with a radius over 150 m, whose `score` is that of the center and whose description has the words of both ends of the band."
   },
   "RankAnswer": {
     "boundary": "Boundary of `within`: `approximate` for cities without a census outline; `exact` without `within`.",

@@ -32,7 +32,7 @@ export class JsonLimits {
 
   /** Takes the next bytes. Returns a sentence about the first excess, or null; nothing may be taken after an excess. */
   take(bytes: Uint8Array): string | null {
-    // Fields take six times as long as variables.
+    // Local variables, because fields are six times as slow.
     const keys = this.#keys
     let level = this.#level
     let isInText = this.#isInText

@@ -1,4 +1,4 @@
-/** Everything that needs a file system, in a chunk that is only imported in Node. */
+/** Functions that need a file system, in a chunk that is only imported in Node. */
 
 export { layerBundles } from './layers.ts'
 export { streetsFolder } from './streets.ts'

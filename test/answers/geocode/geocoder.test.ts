@@ -253,7 +253,7 @@ describe('an ambiguous name', () => {
   it('resolves to a county only with the word "County"', () => {
     const answer = geocoder.geocode('Sumac County')
     expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
-    // It has a third of the people, so it may be meant as well.
+    // The other place has a third of the people, so it may be meant as well.
     expect(answer.radius! / (1000 * distance(-120, 36, -82, 28) + 25_000)).toBeCloseTo(1, 2)
     expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
     expect(geocoder.geocode('Quill').lat).toBeUndefined()

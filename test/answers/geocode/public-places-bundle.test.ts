@@ -83,7 +83,7 @@ describe('readPublicPlaces()', () => {
       expect(await kept(facts)).toBe(0)
   })
 
-  it('keeps places without a house number or with a post-office box by name only', async () => {
+  it('keeps places without a house number, or with a post-office box, only by name', async () => {
     const streets = ['PO Box 12', 'Oak St', null, 'Oak St & Elm St']
     const places = await readPublicPlaces(
       streets.map((street, i) => record({ street, name: `Sample ${i} School` })),

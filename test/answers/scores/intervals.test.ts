@@ -34,7 +34,7 @@ async function folderWithIntervals(): Promise<string> {
   await writeFile(join(folder, 'manifest.json'), manifestText({ ...manifest, bundles }))
   const intervals = new Map<string, IntervalsMeta>([
     ['insurance-coverage', { by: 'a later survey', of: 'errors', tables: [around('measured', 10, 20)] }],
-    // Only estimates were judged, not the values of nearby monitors.
+    // Only estimates were judged, not places that take the value of a nearby monitor.
     ['air-quality', { by: 'counties left out', of: 'errors', tables: [around('estimate', 30, 30)] }],
   ])
   await putIntervals(folder, intervals)
@@ -89,7 +89,7 @@ describe('score intervals', () => {
     )
   })
 
-  it('are the same in columns as one by one, for calls of any length', () => {
+  it('are the same for columns of any length as for single places', () => {
     for (const length of [0, 1, 37, 3000]) {
       const random = seededRandom(length)
       const lat = Float64Array.from({ length }, () => 25 + 17 * random())

@@ -48,7 +48,7 @@ describe('the fields of a place', () => {
   ])('may not contradict the coordinate: %s', (name, field) => {
     expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both with different values`)
     expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
-    // A missing coordinate has an error of its own.
+    // A missing coordinate is a different error.
     expect(refusal({ [name]: 1 })).toBeNull()
   })
 

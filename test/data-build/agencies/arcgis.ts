@@ -66,7 +66,7 @@ export interface Behaviors {
   byteOrderMark?: boolean
   /** While true nothing answers: connections are reset. */
   outage?: boolean
-  /** Every request fails this way, as it does once a service has moved or requires a token. */
+  /** Failure of every request, as after a service has moved or requires a token. */
   always?: Failure | 'gone'
   /** Ids of zones that are sent without an outline, because some are stored without one. */
   withoutOutline?: readonly number[]
@@ -102,7 +102,7 @@ export async function arcgisServer(
   return { mirror, asked: service.asked, behaviors, sent: service.sent }
 }
 
-/** Answers requests below `prefix` as `arcgisServer` does, without a server of its own. */
+/** Answers requests below `prefix` as `arcgisServer` does, without starting a server. */
 export function arcgisService(
   layers: Readonly<Record<string, AgencyLayer>>,
   behaviors: Behaviors,

@@ -18,7 +18,7 @@ interface CensusOptions {
 /** Smallest file sizes that the commands accept. Fillers pad the made-up files to these sizes. */
 const [DISTRICTS, ROADS, ZIPS, CITIES] = [10_000, 3000, 20_000_000, 300_000]
 
-/** Makes the files of the Census Bureau, by their paths below the address that `--mirror` replaces. */
+/** Makes files like those of the Census Bureau. Keys are their paths on the server. */
 export async function censusFiles({ counties, box, editions = {} }: CensusOptions): Promise<Map<string, Uint8Array>> {
   const { addrfeat = 2025, roads = 2025, districts = 2025, cities = 2025 } = editions
   const states = [...new Set(counties.map((county) => county.slice(0, 2)))]

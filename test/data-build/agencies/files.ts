@@ -21,7 +21,7 @@ export interface FileBehaviors {
   throttle?: { readonly after: number; readonly seconds: number; readonly how: FileFailure }
   /** Files that are never served, by parts of their paths. */
   never?: { readonly paths: readonly string[]; readonly how: FileFailure }
-  /** Every request fails this way. */
+  /** Failure of every request. */
   always?: FileFailure
 }
 

@@ -276,7 +276,7 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('gives one clear line if nothing listens at its address', async () => {
+  it('is reported in one clear line if nothing listens at its address', async () => {
     const { results } = await run([planned('http://127.0.0.1:9/file.zip')], emptyFolder())
     expect(results[0].state).toBe('failed')
     expect(results[0].notes[0]).toMatch(/127\.0\.0\.1.*http:\/\/127\.0\.0\.1:9\/file\.zip/)

@@ -81,7 +81,7 @@ describe('the noise of one flight', () => {
 })
 
 describe('aviation noise', () => {
-  // 500 flights a day are audible as far as the tracks reach.
+  // 500 flights a day are audible to the ends of their tracks.
   const runway = eastWest(500)
   const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
     Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, getLevel)

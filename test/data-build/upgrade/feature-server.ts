@@ -28,9 +28,9 @@ const FROM_DEGREES = {
 }
 
 /**
- * Serves ArcGIS Server's REST protocol on the loopback, as far as a reader of layers needs it: description, count, ids,
- * pages. Errors come with status 200, as they do from the real server. `fault` is called first, and returns true if it
- * has answered.
+ * Serves ArcGIS Server's REST protocol on the loopback, reduced to what a reader of layers needs: description, count,
+ * ids, pages. Errors come with status 200, as they do from the real server. `fault` is called first, and returns true
+ * if it has answered.
  */
 export async function featureServer(layers: Readonly<Record<string, ServedLayer>>, fault: Fault = () => false) {
   const asked: string[] = []

@@ -88,7 +88,7 @@ describe('vicinage data upgrade', () => {
       expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
       await agree(out)
       expect(filesIn(out)).toEqual(filesIn(whole))
-      // Resumed runs requested hardly any page twice, except those that a kill interrupted.
+      // Resumed runs requested almost no page twice, except the pages that a kill interrupted.
       expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + KILLS + 1)
     },
   )

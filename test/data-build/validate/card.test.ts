@@ -32,7 +32,7 @@ describe('the validation card', () => {
     expect(again.equals(first)).toBe(true)
   })
 
-  it('is not replaced by a card with a check that has no figure', async () => {
+  it('is not replaced by a card in which a check has no value', async () => {
     await writeCard(folder, getCard('good', []))
     const odd = getCard('bad', [line('fire', 'zones', Number.NaN, null)])
     await expect(writeCard(folder, odd)).rejects.toThrow("'zones' of fire has the value NaN")

@@ -71,7 +71,7 @@ describe('opening a place from a server', () => {
       isBundle(file) ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { status }) : null,
     )
     const opening = openVicinage({ ...options, fetch })
-    await expect(opening).rejects.toThrow(/could not be fetched .*: more than the \d+ bytes came/)
+    await expect(opening).rejects.toThrow(/could not be fetched .*: more than the expected \d+ bytes arrived/)
     expect(asked.sent).toBeLessThan(30 * MiB)
   })
 
@@ -100,7 +100,7 @@ describe('opening a place from a server', () => {
         ? new Response(body(asked, { bytes: MiB, count: 1e9 }), { headers: { 'content-length': '5000000000' } })
         : null,
     )
-    await expect(openVicinage({ ...options, fetch })).rejects.toThrow(/more than the \d+ bytes came/)
+    await expect(openVicinage({ ...options, fetch })).rejects.toThrow(/more than the expected \d+ bytes arrived/)
     expect(asked.sent).toBeLessThan(8 * MiB)
   })
 
@@ -145,7 +145,7 @@ describe('reading from a server', () => {
     const folder = servedFolder(new URL('http://data.test/'), { fetch })
     const reading = folder.read('flood.bundle', { bytes: 2 ** 28 })
     expect(await outcome(reading, 1_190_000)).toBe('still reading')
-    expect(await outcome(reading, 20_000)).toContain('it has not come whole in 1200 seconds')
+    expect(await outcome(reading, 20_000)).toContain('it did not arrive completely within 1200 seconds')
   })
 
   it('that is slow but fast enough succeeds', async () => {

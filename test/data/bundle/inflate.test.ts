@@ -72,7 +72,7 @@ it('an open bundle does not keep the bytes of its file in memory', async () => {
     return { file: new WeakRef(bytes.buffer), bundle: await readBundle(bytes, 'a.bundle') }
   }
   const { file, bundle } = await opened()
-  // Whatever a settled promise still holds is released in the next turn of the event loop.
+  // Memory that a settled promise still holds is released in the next turn of the event loop.
   for (let turn = 0; turn < 20 && file.deref() !== undefined; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     collectGarbage()

@@ -71,7 +71,7 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
 
 it(`${RUNS} bundles with changed values are either rejected or answer`, async () => {
   const data = await dataFixture()
-  // Not opened with `openBundle`, which shares what another test file has decoded in place.
+  // Avoids `openBundle`, which would share values that another test file has decoded in place.
   const open = async (id: string) => {
     const file = `${data}/${id}.bundle`
     return existsSync(file) ? readBundle(await readFile(file), file) : null

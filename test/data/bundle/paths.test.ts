@@ -29,7 +29,7 @@ describe('lines of a bundle', () => {
     ],
   ]
 
-  it('are read from their steps, in degrees', () => {
+  it('are decoded from differences to degrees', () => {
     expect(pathsIn(bundleOf(sectionsOf(lines)), 'a', 2)).toEqual([
       [
         [-97.7431, 30.2672],

@@ -49,7 +49,7 @@ describe('a file above its size limit is rejected before it is read:', () => {
   })
 
   it.each([
-    ['with a declared length above the limit', {}, /more than the \d+ bytes came that were expected/],
+    ['with a declared length above the limit', {}, /more than the expected \d+ bytes arrived/],
     ['unless the declared length is of its encoded form', { 'content-encoding': 'gzip' }, null],
   ])('a file from a server %s', async (_, headers, message) => {
     const fetch = async (input: URL | RequestInfo) => {
@@ -78,7 +78,7 @@ describe('a file above its size limit is rejected before it is read:', () => {
       return new Response(file === endless ? body() : readFileSync(new URL(file, here)))
     }
     const opening = openVicinage({ ...options, data: 'http://data.test/folder/', fetch })
-    await expect(opening).rejects.toThrow(/could not be fetched .*: more than the \d+ bytes came/)
+    await expect(opening).rejects.toThrow(/could not be fetched .*: more than the expected \d+ bytes arrived/)
     expect(sent).toBeLessThan(GiB / 16)
   })
 })

@@ -151,7 +151,7 @@ describe("the explorer's engine on the embedded data", () => {
 
   it('summarizes areas like the library, and neighborhoods by their outlines', async () => {
     const fresh = openEngine(embedded)
-    // Every area but the county needs only the data of its own places.
+    // All areas except the county need only the data of their own places.
     for (const shape of [
       { zip: '78704' },
       { city: 'Rollingwood', state: 'TX' },
@@ -208,7 +208,7 @@ describe("the explorer's engine on the embedded data", () => {
       if ('zip' in shape) expect(vicinage.area(shape).scores.walkability?.mean).toBe(own.scores.walkability?.mean)
       expect(Math.abs(own.people - people) / people, name).toBeLessThan(0.05)
       for (const { dimension, from } of only) {
-        // All conditions together hold for no more people than each one does.
+        // All conditions together hold for at most as many people as each one alone.
         expect(held[dimension], name).toBeGreaterThanOrEqual(share)
         const { share_below: below } = vicinage.area(outline!, { below: { [dimension]: from } }).scores[dimension]!
         expect(Math.abs(held[dimension] - (1 - below!)), name).toBeLessThan(0.05)
@@ -222,7 +222,7 @@ describe("the explorer's engine on the embedded data", () => {
     )
   })
 
-  // It loads streets only when these tests need them.
+  // A fresh engine, so that streets are only loaded when these tests need them.
   const fresh = openEngine(embedded)
 
   it('shows the course of streets with known house numbers', async () => {
@@ -230,9 +230,9 @@ describe("the explorer's engine on the embedded data", () => {
     const { features } = await fresh.streetCourses(box)
     const named = (name: string) => features.filter(({ properties }) => properties.name === name)
     expect(named('Duval St').length).toBeGreaterThan(0)
-    // Houses of another part of the city are written as if they were in this one.
+    // The lists give houses of another part of the city as if they were in this one.
     expect(named('W 4th St')).toEqual([])
-    // Directions are in one place, and a unit is not a street of its own.
+    // Directions appear once in a name, and a unit does not become a separate street.
     expect(features.filter(({ properties: { name } }) => /^\S+ St [EW]$|^Speedway A$/.test(name))).toEqual([])
     // Every house of a street is beside its course.
     const course = named('Duval St').flatMap(({ geometry }) => geometry.coordinates)

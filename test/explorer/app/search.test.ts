@@ -147,7 +147,7 @@ describe('a search', () => {
       message: null,
       alternatives: [{ ...other, county: null }],
     })
-    // The chosen place is asked for again, because the radius of several namesakes reaches around all of them.
+    // The chosen place is requested again, because the radius of an ambiguous name covers all places of that name.
     expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
   })
 

@@ -45,7 +45,7 @@ describe('a place on the command line', () => {
     [['30', '180.5'], 'The longitude 180.5 is out of range, expected -180 to 180.'],
     [['nan', '5'], 'The latitude nan is out of range'],
     [['a', 'b'], "The latitude 'a' is not a number. The longitude 'b' is not a number."],
-  ])('is rejected from %j', (words, reason) => {
+  ])('is rejected in %j', (words, reason) => {
     expect(() => readPlace(words)).toThrow(UsageError)
     expect(() => readPlace(words)).toThrow(reason)
   })

@@ -174,9 +174,7 @@ function command(folder: string, argv: readonly string[]): ChildProcess {
   return child
 }
 
-/**
- * Returns the files of an output by name, or none if it does not exist. Temporary files beside it are left out.
- */
+/** Returns the files of an output by name, or none if it does not exist. Temporary files next to it are left out. */
 function filesOf(target: string): Record<string, string> {
   if (!existsSync(target)) return {}
   if (statSync(target).isFile()) return { '': readFileSync(target).toString('base64') }

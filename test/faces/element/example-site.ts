@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** The plain example beside a data folder, on a file host that answers ranges and compresses texts. */
+/** The plain example next to a data folder, on a file host that answers byte ranges and compresses text. */
 export interface ExampleSite {
   readonly server: Server
   /** Files that were sent, in order. */

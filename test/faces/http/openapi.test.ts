@@ -118,7 +118,7 @@ describe('answers from the built data', async () => {
   it.each(Object.entries(places))('match the schemas of the document for %s', (name, point) => {
     for (const { id, parameters } of endpoints) {
       const hasPlace = parameters.some((parameter) => parameter.name === 'lat')
-      // Without a place, the answer is the same for all of them.
+      // Endpoints without a place give the same answer for all places.
       if (!hasPlace && name !== 'Downtown Austin') continue
       const every = Object.fromEntries(parameters.map(({ name, example }) => [name, example]))
       const necessary = Object.fromEntries(

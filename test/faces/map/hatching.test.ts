@@ -82,7 +82,7 @@ describe('the hatching of estimates', () => {
     expect(hatching('noise-levels', 10, 0, 0)).toEqual({ png: null, hasMeasured: false })
     const none = [{ dimension: 'fire', from: 1, to: 255 }] as const
     expect(hatching('noise-levels', 10, 233, 421, none).png).toBeNull()
-    // What a condition leaves out does not count as measured land in view.
+    // Land that a condition hides does not count as measured land in view.
     expect(hatching('walkability', 10, 233, 421, none)).toEqual({ png: null, hasMeasured: false })
   })
 

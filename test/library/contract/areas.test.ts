@@ -99,7 +99,7 @@ describe('the area endpoints', () => {
     const most = [...vertices, ...vertices].slice(0, 100_000)
     expect(() => refuseTooLarge({ type: 'Polygon', coordinates: [most] })).not.toThrow()
     expect(() => refuseTooLarge({ type: 'FeatureCollection', features: features.slice(1) })).not.toThrow()
-    // Every edge runs across three states, so each place would have to check all of them.
+    // Every edge runs across three states, so all edges would have to be checked for each place.
     const comb = Array.from({ length: 1000 }, (_, i) => [-120 + i / 100, i % 2 === 0 ? 25 : 42])
     expect(refusal('areas.shape', { shape: { type: 'Polygon', coordinates: [comb] } })).toContain(
       'A shape has at most 2,000 degrees of latitude along its edges, not 16,983',

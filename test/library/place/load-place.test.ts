@@ -341,7 +341,7 @@ describe('a server', () => {
     [
       'truncates a response',
       ({ before, body }) => (before ? partial(body.slice(0, -1)) : undefined),
-      'bytes came of the',
+      'bytes arrived from byte',
     ],
     [
       'has a bundle that differs from its manifest',

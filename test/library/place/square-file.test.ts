@@ -92,7 +92,7 @@ describe('the file of map squares', () => {
       'cut short',
       (bytes: Uint8Array) => bytes.slice(0, 500),
       'bundle_damaged',
-      /places\.squares could not be fetched .*: \d+ bytes came of the /,
+      /places\.squares could not be fetched .*: only \d+ of \d+ bytes arrived /,
     ],
     [
       'changed in a head',

@@ -36,7 +36,7 @@ const configOf = (entry) =>
         compilerMessageReporting: { default: { logLevel: 'error' } },
         extractorMessageReporting: {
           default: { logLevel: 'error' },
-          // Every export is public.
+          // All exports are public, so they need no release tag.
           'ae-missing-release-tag': { logLevel: 'none' },
         },
         // Doc comments are sentences for people: `{ lat, lon }` is not a tag.

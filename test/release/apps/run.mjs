@@ -205,7 +205,7 @@ try {
       return true
     })
   }
-  // Examples as they are in the tarball.
+  // Uses the examples as packed in the tarball.
   cpSync(join(folder, 'node_modules/vicinage/examples'), join(folder, 'examples'), { recursive: true })
   const bundling = ['--bundle', '--format=esm', '--log-level=error']
   await check('the worker of the examples', async () => {
@@ -248,7 +248,7 @@ try {
       const html = run('cat', join(next, '.next/server/app/server.html'))
       return html.includes(`<p>${expected}</p>`) || 'the server component has another score'
     })
-    // The newest webpack gets a folder of its own, because plugins use whichever webpack they find.
+    // The newest webpack gets a separate folder, because plugins use whichever webpack they find.
     const newest = mkdtempSync(join(folder, 'newest-'))
     writeFileSync(join(newest, 'package.json'), '{ "private": true }')
     run(

@@ -213,7 +213,7 @@ async function answered(command: string): Promise<Ended | undefined> {
   return { code, out, error: err }
 }
 
-/** Replaces addresses and folders in a command by those of this machine. */
+/** Replaces addresses and folders in a command with addresses and folders of this machine. */
 function here(command: string): string {
   return (
     command
@@ -239,7 +239,7 @@ function here(command: string): string {
       .replace(/streets (.*)--states TX/, 'streets $1--county 12086 12011')
       .replace(/(streets (?:add --|update|upgrade ).*)$/, `$1 --mirror ${mirror}`)
       .replace(/(data upgrade (?!.*--(?:from|again|remove|out)).*)$/, `$1 --mirror ${mirror}`)
-      // The worker runs beside the submitting command.
+      // A worker already runs next to the submitting command.
       .replace(/^(vicinage cluster worker) .*/, '$1 --help')
       .replace(/(data copy --out public\/data .*)$/, '$1 --dimensions walkability')
       .replace(/(data:build -- (?!.*--sources).*)$/, '$1 --sources sources')

@@ -26,7 +26,7 @@ export function commentOf(node: ts.Node): Comment {
   return { text: text === '' ? [] : text.split(/\n\s*\n/).map(joined), tags }
 }
 
-/** Joins the lines of a paragraph. Items of a list keep lines of their own. */
+/** Joins the lines of a paragraph. Items of a list keep separate lines. */
 function joined(text: string): string {
   return text.replace(/\s*\n(?!\s*- )\s*/g, ' ').trim()
 }

@@ -19,7 +19,7 @@ type Parameters = ReadonlyMap<string, string>
 /** Types of the language. Their type arguments are shown, unlike those of the library's own types. */
 const BUILT_IN =
   /^(Record|Partial|Readonly|Pick|Omit|Exclude|Promise|Iterable|AsyncIterable|AsyncGenerator|Response|NoInfer)$/
-/** The one type whose ids are new ones, not those of the catalog. */
+/** The only type whose ids are new, and not from the catalog. */
 const OF_NEW_IDS = 'LayerOptions'
 
 const sources = new Map<string, ts.SourceFile>()

@@ -7,7 +7,7 @@ const pages = readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`)
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]))
 const all = [...texts.values()].join('\n')
 const entry = exportsOf('src/index.ts')
-/** Entries beside the main one, by the page that describes them. */
+/** Entries other than the main one, by the page that describes them. */
 const entries = new Map(
   Object.entries({
     batch: 'src/faces/batch/index.ts',

@@ -63,7 +63,7 @@ export function openSandbox(): Sandbox {
   }
   const env = {
     ...process.env,
-    // Otherwise Python only prints that it serves after 8 kB of output.
+    // Without this, Python buffers 8 kB of output before it prints that it serves.
     PYTHONUNBUFFERED: '1',
     PATH: [bin, process.env.PATH, resolve('node_modules/.bin')].join(delimiter),
     VICINAGE_DATA_HOME: join(folder, '.home'),
@@ -76,7 +76,7 @@ export function openSandbox(): Sandbox {
 /** Small packages in place of frameworks that only the cookbook uses. */
 const STAND_INS = 'test/release/docs/stand-ins'
 
-/** Links the package by its name, and the packages that an application may have beside it. */
+/** Links the package by its name, and the packages that an application may install with it. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)

@@ -172,7 +172,7 @@ interface Answer {
   readonly value?: unknown
   readonly answer?: string
   readonly failed?: string
-  /** Everything that the block printed, if the page shows the output. */
+  /** Output of the block, if the page shows it. */
   readonly printed?: string
 }
 
@@ -204,7 +204,7 @@ process.stdout.write('\\n@@@\\n', () => process.exit(0))
 `
 }
 
-/** Replaces addresses and folders in a program by those of this machine. */
+/** Replaces addresses and folders in a program with addresses and folders of this machine. */
 function here(code: string): string {
   return code
     .replace(/'(https:\/\/data\.example\/vicinage\/|\/vicinage-data\/|\/opt\/vicinage-data)'/g, `'${data}'`)

@@ -16,7 +16,7 @@ let code: string
 let meta: Metafile
 let instance = 0
 
-/** Imports the worker in an instance of its own, bundled as worker platforms do. */
+/** Imports the worker in a new instance, bundled as worker platforms do. */
 async function started(): Promise<{ worker: Worker; context: { waitUntil: ReturnType<typeof vi.fn> } }> {
   instance += 1
   const url = `data:text/javascript;base64,${Buffer.from(`${code}\n// ${instance}`).toString('base64')}`

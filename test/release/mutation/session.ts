@@ -57,7 +57,7 @@ export class Session {
   }
 
   end(): void {
-    // The process has a group of its own, so that its workers end with it.
+    // The process has its own process group, so that its workers end with it.
     if (this.child?.exitCode === null) process.kill(-this.child.pid!, 'SIGKILL')
     this.child = null
   }

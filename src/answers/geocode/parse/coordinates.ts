@@ -51,7 +51,7 @@ function canBegin(code: number): boolean {
 const BEGINNINGS = new Set([...'nsewghlpmcxy'].map((letter) => letter.charCodeAt(0)))
 
 const LABELS = /\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy])\b\.?\s*[:=]?/gi
-/** Everything that coordinates consist of. No house number with a street matches. */
+/** Matches text that contains only what coordinates consist of. A house number with a street never matches. */
 const WRITTEN =
   /^(?:[\s\d.,;:/=+\-−–()[\]°º˚'’′"”″NSEW]|\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy]|deg(?:rees)?|min(?:utes)?|sec(?:onds)?)\b)+$/i
 

@@ -166,7 +166,7 @@ export interface ParsedAddress extends ParsedStreet {
   readonly unit: AddressPart | null
   /** `PO BOX 123`, `RR 4 BOX 28E` */
   readonly poBox: AddressPart | null
-  /** Whatever precedes or replaces the street: a school, a building, a person's name. */
+  /** Text that precedes or replaces the street: a school, a building, a person's name. */
   readonly place: AddressPart | null
   /** City in the spelling of `normalizeCity`: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
   readonly city: AddressPart | null

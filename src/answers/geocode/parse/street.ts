@@ -340,8 +340,8 @@ interface System extends Route {
 export type Wording = readonly [text: string, words: string, rests: readonly string[]]
 
 /**
- * Indexes wordings by their first words. In what follows, a word stands for itself, `?` for an optional word of a kind
- * and `!` for a required one.
+ * Indexes wordings by their first words. In the rest of a wording, `?` stands for an optional word of the given kind
+ * and `!` for a required one; any other word stands for itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, rests]) => {

@@ -60,7 +60,9 @@ export function beginsWithLetter(text: string, at: number): boolean {
   return ORDINAL_WITH_LETTER.test(text) || (at === 0 && NUMBER_WITH_LETTER.test(text))
 }
 
-/** Replaces the letters O, I and L, typed for digits. The endings of ordinals have none of them. */
+/**
+ * Replaces the letters O, I and L that were typed for digits. The endings of ordinals contain none of these letters.
+ */
 function withDigits(text: string): string {
   return text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }

@@ -38,7 +38,7 @@ interface Found {
 
 /** Finds schools and libraries by their names. */
 export class PublicPlaces {
-  /** All of them, a row each. */
+  /** Columns of all public places, one row per place. */
   readonly columns: PublicPlaceColumns
   // Created by the first look-up that needs it, in 10 ms.
   #byWord: Bucketed | null = null
@@ -100,7 +100,7 @@ export class PublicPlaces {
   #withWords(query: NameQuery, area: SearchArea): Found[] {
     this.#byWord ??= bucketsOfDistinct(this.columns.nameWords())
     const { rows, start, end } = this.#byWord
-    // A matching name contains every distinct word of the query, so the rarest word leads to all of them.
+    // A matching name contains every distinct word of the query, so looking up the rarest word finds every match.
     let rarest = 0
     let fewest = Number.POSITIVE_INFINITY
     for (const word of query.words) {
@@ -136,7 +136,7 @@ export class PublicPlaces {
     if (zip !== null) {
       const code = Number(zip)
       if (placeZip === code) return 1
-      // Same ZIP prefix and same city: the ZIP may be for boxes, or may have been split since.
+      // Same ZIP prefix and same city: the ZIP may be for PO boxes, or may have been split since.
       const isNeighbor = Math.trunc(placeZip / 100) === Math.trunc(code / 100)
       return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }

@@ -205,7 +205,7 @@ const SETBACK = 8
 /** Meters per 1e-6 degrees of latitude, on a sphere with a radius of 6,371,008.8 m. */
 const METERS = (6_371_008.8 * Math.PI) / 180e6
 
-/** A point beside an edge. */
+/** A point to the left or right of an edge. */
 interface PointAlongEdge {
   /** Degrees. */
   readonly lat: number
@@ -521,8 +521,8 @@ export type Grid = readonly number[]
 const SIMILARITY = 0.92
 
 /**
- * Adds the place of a number on a numbered street without known numbers nearby, by the streets beside it: `8700 SW 88TH
- * ST`.
+ * Adds the place of a number on a numbered street without known numbers nearby, from the neighboring parallel streets:
+ * `8700 SW 88TH ST`.
  */
 export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: Found[]): void {
   const { meta } = shard

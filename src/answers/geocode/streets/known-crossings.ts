@@ -45,8 +45,8 @@ interface Meeting {
 }
 
 /**
- * Adds the place where the houses of two streets come together, for streets whose lines are not known. It is an
- * estimate: the houses of one street near those of the other.
+ * Adds the place where the houses of two streets come together, for streets whose lines are not known. The place is an
+ * estimate from the houses of one street that are near houses of the other.
  */
 export function findKnownCrossings(
   shards: readonly Shard[],

@@ -11,8 +11,8 @@ import { DIRECTIONS, getSuffix, nameIndex } from './street-text.ts'
 const LEAST_SIMILARITY = 0.5
 
 /**
- * Loss of similarity per differing letter, and the similarity of a name found by its sound. The latter is below two
- * letters, but enough if everything else fits.
+ * Loss of similarity per differing letter, and the similarity of a name found by its sound. A match by sound scores
+ * lower than two differing letters, but is accepted if everything else fits.
  */
 const PER_EDIT = 0.105
 const BY_SOUND = 0.78

@@ -23,7 +23,7 @@ const DEFAULT_MEMORY = 256 * 1024 * 1024
 /** Without ZIP and county, the shards of a state are only searched if there are no more than this. */
 const FEW = 4
 
-/** From this rank on, no further shard is opened: the ZIP is right, and name and number hardly differ. */
+/** Rank from which no further shard is opened, because the ZIP is right and name and number are nearly the same. */
 const ENOUGH = 0.98
 
 /** Maximum rank of a place outside the ZIP of the address; see `areaFit`. */
@@ -116,7 +116,7 @@ export class Streets {
     let nearest: NearestNumber | null = null
     for (const head of [...(this.#byCounty.get(county) ?? []), ...(this.#partsByCounty.get(county) ?? [])]) {
       const numbers = this.#numbersOf(this.#shard(head))
-      // Points come first. They are nearer than ranges by the distance between a house and its street.
+      // Points are searched first, because they are the houses themselves, while ranges are on the street.
       nearest ??= numbers.near(lon, lat)
     }
     return nearest

@@ -89,7 +89,7 @@ function five(degrees: number): string {
   return degrees.toFixed(5)
 }
 
-/** Parses numbers in degrees to so many decimals. Anything else becomes NaN. */
+/** Parses numbers in degrees and rounds them to `decimals`. Anything else becomes NaN. */
 export function numbersIn(text: string, separator = ',', decimals = 5): number[] {
   const whole = 10 ** decimals
   return text

@@ -148,7 +148,7 @@ function useDroppedFile(take: (file: File) => void): Signal<boolean> {
       isOver.value = false
       const file = event.dataTransfer?.files[0]
       if (file === undefined) return
-      // Otherwise the browser would open the dropped file.
+      // Without this, the browser would open the dropped file.
       event.preventDefault()
       take(file)
     }

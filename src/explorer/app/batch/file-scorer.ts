@@ -39,7 +39,7 @@ export interface FileOptions {
   readonly lon?: string | undefined
   readonly address?: string | undefined
   readonly question: Partial<BatchQuestion>
-  /** Ids of custom dimensions, which count as dimensions, too. */
+  /** Ids of custom dimensions, in addition to those of the catalog. */
   readonly own?: readonly string[]
 }
 
@@ -90,7 +90,7 @@ const SAMPLE = 200
 const CHUNK = 20_000
 const CHUNK_WITH_STRINGS = 1_000
 
-/** Scores one file in memory. The result has the same bytes as that of `vicinage batch`. */
+/** Scores one file in memory. The result has the same bytes as the output of `vicinage batch`. */
 export class FileScorer {
   readonly #open: (needs: ReturnType<typeof getNeeds>) => Promise<Vicinage>
   #text = new Uint8Array(0)

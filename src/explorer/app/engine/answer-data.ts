@@ -14,7 +14,7 @@ import {
 } from './library.ts'
 import { columnCode } from './map-library.ts'
 
-/** Data that answers about places and areas share, in addition to that of the map. */
+/** Data that answers about places and areas share, in addition to the data of the map. */
 export class AnswerData extends EngineData {
   readonly schools: SchoolParts
   readonly geocoder: GeocoderLoader
@@ -29,7 +29,10 @@ export class AnswerData extends EngineData {
     this.geocoder = new GeocoderLoader(loader, { userData: false })
   }
 
-  /** Returns the object that scores, with these dimensions loaded in some boxes, as far as the folder has them. */
+  /**
+   * Returns the scoring object after loading these dimensions in some boxes. Dimensions that the folder lacks are left
+   * out.
+   */
   async scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
     await this.load(boxes, ...ids)
     return this.vicinage

@@ -12,7 +12,10 @@ import { scoreOperations } from './score-operations.ts'
 /** The operations that answer about places and areas. */
 type AnswerOperations = Omit<Engine, 'prepare' | 'tile' | 'drawAhead' | 'estimates' | 'onLoading'>
 
-/** Everything that the engine does besides drawing tiles. A chunk of its own, because the first map does without it. */
+/**
+ * Operations of the engine other than drawing tiles. They are a separate chunk, because the first map does not need
+ * them.
+ */
 export interface Answers {
   readonly operations: AnswerOperations
   /** Opens the library with everything that is requested, for all places, so that it then answers immediately. */

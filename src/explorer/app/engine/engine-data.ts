@@ -29,7 +29,7 @@ export class EngineData {
     return data
   }
 
-  /** Loads the geography and dimensions in some boxes, as far as the folder has them. */
+  /** Loads the geography and dimensions in some boxes. Dimensions that the folder lacks are left out. */
   async load(boxes: readonly Box[], ...ids: string[]): Promise<void> {
     await Promise.all([this.geographyAt(boxes), ...ids.map((id) => this.dimension(id).at(boxes))])
   }

@@ -108,7 +108,7 @@ export interface Among {
   readonly range: readonly [least: number, most: number]
 }
 
-/** Summary of an area, with the ranks of its people's scores among those of its state. */
+/** Summary of an area, with the ranks of its people's scores among the people of its state. */
 export interface AreaSummary extends AreaAnswer {
   /** Ranks by dimension; missing if no one has a score. */
   readonly among: Readonly<Partial<Record<DimensionId, AmongArea>>>
@@ -116,7 +116,9 @@ export interface AreaSummary extends AreaAnswer {
 
 /** Rank of the scores of an area's people among the people of its state, or of all states. */
 export interface AmongArea {
-  /** End of the scale that the sentence compares with. */
+  /**
+   * End of the scale that the sentence counts from: 0 for people with lower scores, 1 for people with higher scores.
+   */
   readonly than: 0 | 1
   /** Percentage of people whom the median person of the area is ahead of, toward that end. */
   readonly middle: number
@@ -225,7 +227,7 @@ export interface Engine {
    * @param all whether to load all names; otherwise only the neighborhoods that cities publish, which are small
    */
   nearLabels(within: Box, all: boolean): Promise<NearLabels>
-  /** Returns the courses of streets that pass a box, as far as known house numbers show them. */
+  /** Returns the courses of streets in a box, where known house numbers show them. */
   streetCourses(within: Box): Promise<StreetCourses>
   /** Returns the publishers of a dimension's data. */
   agencies(dimension: DimensionId): Promise<readonly string[]>

@@ -3,7 +3,7 @@ import { type LatLon, metersBetween, type Shard, type ShardRef } from '../librar
 import { findMiddle, getPoints, type NumberedPoint } from './known-streets.ts'
 import { decodeShard, streetText } from './library.ts'
 
-/** Streets as far as known house numbers show their course. */
+/** Courses of streets, where known house numbers show them. */
 export type StreetCourses = FeatureCollection<LineString, { readonly name: string; readonly kind: 'known' }>
 
 /** Maximum distance in meters, and in hundreds of house numbers, between two places of a street that are connected. */
@@ -103,7 +103,7 @@ function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
   })
 }
 
-/** Moves places toward their neighbors, because the middle of a few houses is some meters beside the street. */
+/** Moves places toward their neighbors, because the middle of a few houses is some meters off the street. */
 function smoothed(line: readonly LatLon[]): readonly LatLon[] {
   return line.map((at, i) => {
     if (i === 0 || i === line.length - 1) return at

@@ -61,7 +61,7 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
       fit === undefined
         ? scoreView(source, dimension, view, room, only)
         : scoreView(await answers!.fitSource(source, fit), FIT, view, room, only)
-    // Not compressed, because the PNG stays in the page and compressing it would take longer.
+    // The PNG is not compressed, because it stays in the page and compressing it would take longer.
     return scorePng(scores, view, fit === undefined ? rampIn(dimensions, dimension) : fitRamp(), undefined, 0)
   }
 

@@ -152,7 +152,7 @@ async function startMap(
     if (!ended) ends.push(drawBaseMap(map, engine))
     // The picture has no hatching, which hazards need.
     if (needsHatching(dimension.peek(), 'nothing')) return first.end()
-    // It has roads and names, too, so it stays until the map has them.
+    // The first picture has roads and names, so it stays until the map has them, too.
     const endWhenDrawn = () => {
       if (ended) return
       map.once('idle', first.end)

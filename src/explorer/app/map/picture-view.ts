@@ -73,7 +73,7 @@ export function getTiles({ zoom, left, top, width, height }: PictureView, coarse
   return visible
 }
 
-/** Returns the tiles of the first picture: a quarter as many as the map's, which come a moment later. */
+/** Returns the tiles of the first picture, a quarter of those that the map draws a moment later. */
 export function getFirstTiles(view: PictureView): TileInPicture[] {
   return getTiles(view, 1)
 }

@@ -15,7 +15,7 @@ import { PictureMap } from './picture-map.tsx'
 
 /** The MapLibre map, or a plain picture if the browser cannot draw it. */
 export function ScoreMap({ engine }: EngineProps) {
-  // A single-file page leaves out MapLibre, which is as large as a city's data.
+  // A single-file page leaves out MapLibre, because it is as large as the data of a city.
   const without = useSignal<WithoutGl | null>(embedded === null ? null : 'in-file')
   useEffect(() => {
     const watch = new ResizeObserver(([{ contentRect }]) => {

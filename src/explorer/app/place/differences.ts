@@ -19,8 +19,8 @@ export interface Difference<Answer extends Score = Score> extends Answers<Answer
   readonly highest: number
   readonly lowest: number
   /**
-   * Points by which both ends of the range of `highest` are above those of `lowest`, if all ranges overlap or nearly
-   * do; otherwise 0.
+   * Number of points by which the range of `highest` is above the range of `lowest` at both ends, if all ranges overlap
+   * or nearly do; otherwise 0.
    */
   readonly tendency: number
 }
@@ -47,7 +47,7 @@ function computeDifference(answers: readonly Score[]): Omit<Difference, keyof An
 /** Number of points below which two scores count as equal. */
 export const SAME = 8
 
-/** Returns the two places for which both ends of one range are farthest above those of the other. */
+/** Returns the two places whose ranges are farthest apart, comparing both their lower and their upper ends. */
 function getTendency(ranges: readonly ReturnType<typeof getRange>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let widest = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {

@@ -88,7 +88,7 @@ export function PrintedMap({ engine, data }: EngineProps & { readonly data: Plac
   )
 }
 
-/** Resolves when the browser has nothing else to do. */
+/** Resolves when the browser is idle. */
 function untilIdle(): Promise<void> {
   // Safari has no `requestIdleCallback`.
   return new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()))

@@ -10,9 +10,9 @@ interface ScoreBarProps {
 }
 
 /**
- * Draws a score as a bar among people: as long as the share of people that its sentence names, with the interval as its
- * lighter part. In a comparison, a mark shows how many people live with a lower score. Hazards show the classes of the
- * map instead.
+ * Draws a score as a bar whose length is the share of people in its sentence. The lighter part of the bar is the
+ * interval. In a comparison, a mark shows how many people live with a lower score. Hazards show the classes of the map
+ * instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)

@@ -67,7 +67,7 @@ export function asJson(places: readonly ScoredPlace[]): string {
     scores: Object.fromEntries(
       [...scores].map(([id, { score, description, band, mapped, zone, map_date }]) => [
         id,
-        // Only flood and fire have the last three. JSON leaves undefined ones out.
+        // Only flood and fire have the last three fields. JSON omits undefined fields.
         band ?? { score, description, mapped, zone, map_date },
       ]),
     ),

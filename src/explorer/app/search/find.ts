@@ -199,7 +199,8 @@ function nothing(message: string): Finding {
 
 /** Returns the device's location. Rejects with one sentence if it is blocked, unknown, or outside the three states. */
 export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
-  if (!navigator.geolocation) throw new Error('This browser does not share your location. Search an address instead.')
+  if (!navigator.geolocation)
+    throw new Error('This browser does not share your location. Search for an address instead.')
   const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(resolve, ({ code }) => reject(new Error(refusals[code] ?? refusals[2])), {
       timeout: 15_000,
@@ -216,6 +217,6 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
 /** Messages by `GeolocationPositionError.code`. */
 const refusals: Readonly<Record<number, string>> = {
   1: 'Your location is blocked for this site. Allow it, or search an address instead.',
-  2: 'Your location is not available. Search an address instead.',
+  2: 'Your location is not available. Search for an address instead.',
   3: 'Finding your location took too long. Try again, or search an address instead.',
 }

@@ -25,7 +25,7 @@ export function remember(chosen: ChosenPlace): void {
   keep([place, ...recent.value.filter((entry) => getName(entry) !== getName(place))].slice(0, MOST))
 }
 
-/** Forgets a place, or all of them. */
+/** Forgets a place, or all places. */
 export function forget(place?: ChosenPlace): void {
   keep(place === undefined ? [] : recent.value.filter((entry) => entry !== place))
 }

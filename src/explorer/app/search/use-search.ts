@@ -123,7 +123,7 @@ export function useSearch(
         setBySearch = wanted
         showScore(wanted[0].dimension)
         if (middle !== null) camera.value = { lat: middle.lat, lon: middle.lon, zoom: zoomFor(middle) }
-        // Otherwise the panel would keep showing the place of an earlier search.
+        // Without this, the panel would keep showing the place of an earlier search.
         choosing.value = 'place'
         place.value = null
         others.value = []

@@ -104,7 +104,7 @@ export function kindsIn(text: string): { readonly only: readonly Filter[]; reado
     rest = rest.replace(pattern, (match, at: number) => {
       if (!conditions.some(({ filter }) => filter.dimension === kind.dimension))
         conditions.push({ at, filter: classesFrom(kind) })
-      // As long as the words, so that the positions of the other words do not change.
+      // The replacement has the same length as the words, so that the positions of other words do not change.
       return FOUND.repeat(match.length)
     })
   }

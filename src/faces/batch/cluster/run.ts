@@ -40,7 +40,7 @@ export function getQueue({ id }: DataIdentity): string {
   return `rows-${id}`
 }
 
-/** The same part of the same run always has the same id, so it is never queued twice. */
+/** Returns the id of a job. A part of a run always has the same id, so it is never queued twice. */
 export function jobId(run: string, { index }: Part): string {
   return `${run}-${index}`
 }

@@ -188,7 +188,7 @@ async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: Sub
  */
 const WINDOW = 4096
 
-/** Queues the pieces of an input after those already written, writes their answers in order, and reports each one. */
+/** Queues the pieces of an input that are not written yet, writes their answers in order, and reports each one. */
 async function assemble(
   run: Run,
   { input, writer, sink }: Means,

@@ -32,7 +32,7 @@ export interface WorkerOptions {
   readonly streets?: string | undefined
   /** Whether to use the data in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
-  /** Number of threads. Default: as many as the machine can run in parallel. */
+  /** Number of threads. Default: the number that the machine can run in parallel. */
   readonly threads?: number | undefined
   /** Version of the program. Runs of another version are left to other workers. */
   readonly version?: string | undefined

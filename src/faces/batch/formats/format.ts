@@ -46,7 +46,7 @@ export interface Input {
   readonly plan: InputPlan
   /** Identity of the file; null for standard input. */
   readonly identity: InputIdentity | null
-  /** Whether its bytes differ from those of the file. */
+  /** Whether the bytes of the text differ from the bytes of the file. */
   readonly isConverted: boolean
   /** Contents of its place columns in the first rows. */
   readonly sample: readonly (readonly string[])[]

@@ -22,7 +22,7 @@ export interface Chunk {
   /** Position in the decompressed input: its first byte and the one after its last. */
   readonly start: number
   readonly end: number
-  /** In a buffer of its own, which may be transferred to a thread. */
+  /** Bytes in their own buffer, which may be transferred to a thread. */
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -43,7 +43,7 @@ export async function* getChunks(
   let room = takeBytes(size)
   let filled = 0
   let at = start
-  // Doubles while no record ends, so that a long one is scanned a few times and not with every read.
+  // Doubles while no record ends, so that a long record is scanned only a few times and not after every read.
   let ask = size
   for (let index = 0; ; ) {
     if (room.length < ask) room = resized(room.subarray(0, filled), ask)

@@ -79,7 +79,7 @@ export async function openSource(
   }
 }
 
-/** Checks whether the bytes of a file differ from those of its text, so that it cannot be read from a position. */
+/** Checks whether a file has to be converted to text, so that reading cannot start at a position. */
 async function isConverted(path: string): Promise<boolean> {
   // A pipe can only be read once.
   if (!(await stat(path).catch(() => null))?.isFile()) return false
@@ -106,7 +106,8 @@ async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: s
     if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
     left = Math.max(0, left - chunk.length)
   }
-  if (left > 0) throw new BatchError(`${name} has ${skip - left} bytes: it has become shorter and has no byte ${skip}.`)
+  if (left > 0)
+    throw new BatchError(`${name} has ${skip - left} bytes: it has become shorter, and there is no byte ${skip}.`)
 }
 
 /** Fills bytes from a position in a file, and returns how many there were. */
@@ -148,7 +149,7 @@ async function openStored(path: string, start: number): Promise<StoredBytes> {
     const size = stats.isFile() ? stats.size : null
     const skipped = size === null ? 0 : start
     if (size !== null && start > size)
-      throw new BatchError(`${path} has ${size} bytes: it has become shorter and has no byte ${start}.`)
+      throw new BatchError(`${path} has ${size} bytes: it has become shorter, and there is no byte ${start}.`)
     const chunks = size === null ? readBlocks(path, file, null) : readBlocks(path, file, start)
     return { name: path, size, skipped, chunks, close: () => file.close() }
   } catch (error) {
@@ -218,7 +219,7 @@ export function unreadable(name: string, error: unknown): never {
       throw new BatchError(`There is no file ${name}.`)
     case 'EACCES':
     case 'EPERM':
-      throw new BatchError(`${name} may not be read by this user.`)
+      throw new BatchError(`${name} cannot be read: this user has no permission.`)
     case 'EISDIR':
       throw isFolder(name)
     case undefined:

@@ -17,7 +17,7 @@ interface Options {
   readonly json?: true
 }
 
-/** Number of places that fit beside each other in 80 columns. */
+/** Number of places that fit side by side in 80 columns. */
 const MOST_PLACES = 8
 const EXAMPLE = 'For example: vicinage compare "78704" "Oakland, CA" 37.7599,-122.4148'
 
@@ -51,7 +51,7 @@ export function compareCommand(program: Command, session: Session): void {
     })
 }
 
-/** Joins `30.2672 -97.7431` to one place; every other argument is a place of its own. */
+/** Joins `30.2672 -97.7431` to one place; every other argument is a separate place. */
 function placeTexts(words: readonly string[]): readonly string[] {
   const texts = words.map((text) => text.trim())
   if (texts.length % 2 === 1 || !texts.every((text) => /^-?\d+\.\d+,?$/.test(text))) return texts

@@ -126,7 +126,7 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
   const shown = room < -2 ? inputs.map(({ name }, i) => `${name}: ${values[i]}`) : lines
   const areas = inputs.map(({ geography }) => geography)
   if (areas.every((area) => area.length <= room)) return lines.map((line, i) => `${line}  ${areas[i]}`)
-  // There is no room beside the values, so each area follows the values that belong to it.
+  // There is no room next to the values, so each area is printed below the values that belong to it.
   return shown.flatMap((line, i) => (areas[i + 1] === areas[i] ? [line] : [line, `(for ${areas[i]})`]))
 }
 

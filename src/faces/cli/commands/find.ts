@@ -75,7 +75,7 @@ export function findCommand(program: Command, session: Session): void {
       ],
       schools: of === 'district' || 'district' in within,
     })
-    // The search takes `demographics` as an option of its own.
+    // The search takes `demographics` as a separate option.
     const by = priorities && { ...priorities, demographics: undefined }
     const answer = vicinage.find({ of, where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
     session.answer(options.json, answer, () => {

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Default key file without `--file`. */
+/** Key file that is used without `--file`. */
 const FILE = 'vicinage-keys.json'
 
 interface Limits {
@@ -41,7 +41,7 @@ export function keysCommand(program: Command, session: Session): void {
       const { addKey } = await import('../change-keys.ts')
       const { key, token } = await addKey(file, wanted)
       session.answer(json, { file, token, ...keyJson(key, now) }, () => `${token}\n`)
-      // Not part of the output, so that `vicinage keys add NAME > FILE` writes only the token.
+      // Written to standard error, so that `vicinage keys add NAME > FILE` writes only the token.
       session.say(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
     })
 

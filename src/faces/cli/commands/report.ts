@@ -100,7 +100,7 @@ const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
 const shortestBar = 10
-/** Minimum room, in characters, beside the shortest bar. With less, the words go on a line of their own. */
+/** Minimum width in characters to the right of the shortest bar. If there is less, the words get a separate line. */
 const roomForWords = 30
 
 /** Writes the table of a place: a title and the scores by group. `name` comes before the coordinates. */

@@ -163,7 +163,7 @@ export function schoolsText(
 ): string {
   const title = wrap(words.title, style.width).map((line) => paint(style, 'bold', line))
   const list = schools.length > 0 ? rows(schools, words, style, isTerminal) : [hang(words.nothing, style.width, 0)]
-  // The vintage is that of the oldest source.
+  // The vintage belongs to the oldest source.
   const oldest = data_source.includes('; ') ? '; the oldest of' : ','
   const source = data_vintage > 0 ? [`Source: ${data_source}${oldest} ${data_vintage}.`] : []
   // An answer without data gives the same reason in `additional_info` and in `nothing`.

@@ -63,7 +63,7 @@ function whyNowhere(scores: Scores, isOutside: boolean): string | null {
   return isShared && others.every(({ score, description }) => score === 0 && description === reason) ? reason : null
 }
 
-/** Minimum room, in characters, beside the scores. With less, the words go on lines of their own. */
+/** Minimum width in characters to the right of the scores. If there is less, the words get separate lines. */
 const roomForWords = 30
 
 /**

@@ -115,7 +115,7 @@ async function start(options: ServeOptions, session: Session) {
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
-  // This thread uses the shared data, too, and needs no copy of its own.
+  // This thread uses the shared data as well, so it needs no copy.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const start = { ...streets, shared, userData: session.chosen().userData }
   const pool = requestPool(start, threadFile())
@@ -199,7 +199,7 @@ function originIn(text: string): string | undefined {
   return `${url.protocol}//${url.host}`
 }
 
-/** Not `URL.canParse`: in Node 20 it refuses letters such as ü after many calls. */
+/** Parses a URL. Avoids `URL.canParse`, which in Node 20 rejects letters such as ü after many calls. */
 function parsed(text: string): URL | undefined {
   try {
     return new URL(text)

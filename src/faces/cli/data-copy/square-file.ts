@@ -183,7 +183,7 @@ function writeHead({ entry, header, sections }: DividedBundle, key: string): Pro
   })
 }
 
-/** Writes the directories. They contain the position of their parts, which depends on the length of all of them. */
+/** Writes the directories. They contain the positions of their parts, which depend on the length of all directories. */
 async function writeDirectories(
   records: readonly Records[],
   heads: readonly Uint8Array[],

@@ -50,8 +50,8 @@ interface Row {
 
 /**
  * Writes everything known about a place as one HTML file for someone who looks for a home: hazards first, then all
- * scores compared with those of the state, schools, a map, sources and dates. It makes no requests and prints on one
- * sheet. Null outside the coverage.
+ * scores compared with the state's, schools, a map, sources and dates. It makes no requests and prints on one sheet.
+ * Null outside the coverage.
  */
 export function placePage(vicinage: Vicinage, place: Place, options: PageOptions): PlacePage | null {
   const report = reportOn(vicinage, place, options.units)

@@ -229,7 +229,7 @@ describe('street suggestions', () => {
     ])
   })
 
-  it('continue without a damaged street index', async () => {
+  it('still appear if the street index is damaged', async () => {
     const path = join(out, 'streets-48201.bundle')
     const bytes = readFileSync(path)
     const damaged = Uint8Array.from(bytes)

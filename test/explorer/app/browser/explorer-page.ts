@@ -30,7 +30,7 @@ export interface Explorer {
   leave(opened: Opened): void
   readonly address: string
   readonly browser: Browser
-  /** Everything that the host has sent so far, in the form that went over the wire. */
+  /** Responses of the host so far, as they were sent over the wire. */
   readonly traffic: Sent[]
   close(): Promise<void>
 }

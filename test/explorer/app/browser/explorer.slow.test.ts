@@ -495,8 +495,8 @@ inChromium('the explorer', (explorer) => {
   }
 
   /**
-   * Expects the scores of a place. `radius` is that of an address in meters. If it is large, the band of scores is
-   * shown instead of a score.
+   * Expects the scores of a place. `radius` is the radius of an address in meters. If it is large, the band of scores
+   * is shown instead of a score.
    */
   async function expectScores(page: Page, place: { lat: number; lon: number }, radius = 0): Promise<void> {
     const textOf = (id: DimensionId) => {

@@ -31,7 +31,7 @@ inChromium('search', (explorer) => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
-    // If nothing is found, only the way back to the former place remains.
+    // If nothing is found, the only choice is to go back to the former place.
     await field.fill('xyzzyqq')
     await page.keyboard.press('Enter')
     await expect.poll(() => heading(page)).toBe('Nothing found for “xyzzyqq”')

@@ -1,6 +1,6 @@
 import { submitBatch } from 'vicinage/cluster'
 
-// Runs a batch in a process of its own that tests kill. The argument has the options as JSON. SIGINT stops it in order.
+// Submits a batch in a separate process that tests kill. The argument is the options as JSON. SIGINT stops it cleanly.
 const controller = new AbortController()
 process.once('SIGINT', () => controller.abort())
 try {

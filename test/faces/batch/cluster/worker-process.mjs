@@ -1,7 +1,6 @@
 import { runWorker } from 'vicinage/cluster'
 
-// Runs a worker in a process of its own that tests kill. The argument has the options as JSON. SIGTERM ends it in
-// order.
+// Runs a worker in a separate process that tests kill. The argument is the options as JSON. SIGTERM ends it cleanly.
 const controller = new AbortController()
 process.once('SIGTERM', () => controller.abort())
 try {

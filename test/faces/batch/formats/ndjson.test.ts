@@ -253,7 +253,7 @@ describe('NDJSON lines', () => {
   })
 })
 
-describe('another field beside a place', () => {
+describe('a field next to those of the place', () => {
   /** Valid and nearly valid values by RFC 8259, in the classes of the published test suites. */
   const values = [
     ...['0', '-0', '1E+2', '1e-2', '0e1', '1.0', '123123e100000', '-1e-999', '1.0e+28', '20e1'],

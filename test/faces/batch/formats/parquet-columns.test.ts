@@ -17,7 +17,7 @@ import { vicinageFixture } from './fixtures/vicinage.ts'
 
 const vicinage = await vicinageFixture()
 
-describe('Parquet columns beside the scores', () => {
+describe('Parquet columns other than scores', () => {
   it('contain the answers of the library', async () => {
     const { lat, lon } = placesFixture(500, 8)
     const address = lat.map((_, i) => (i % 3 === 0 ? 'Los Angeles, CA' : i % 3 === 1 ? null : 'Nowhere'))
@@ -99,7 +99,7 @@ function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number
 }
 
 describe('the range of a Parquet column of scores', () => {
-  it.each([1, 7, 8, 9, 16, 17])('is that of its %i scores alone, with and without rows that have none', (count) => {
+  it.each([1, 7, 8, 9, 16, 17])('covers only its %i scores, with and without rows that have none', (count) => {
     const scores = Array.from({ length: count }, (_, i) => 40 + ((i * 37) % 100))
     const range = [Math.min(...scores), Math.max(...scores)]
     for (const gap of [0, 1, 3]) {

@@ -27,7 +27,7 @@ interface Ended {
   readonly remarks: string
 }
 
-/** Runs in a process of its own, which is killed `after` milliseconds after it opened its output. */
+/** Runs a batch in a separate process, which is killed `after` milliseconds after it opened its output. */
 async function run(input: string, output: string, options: ShoutingOptions, after?: number): Promise<Ended> {
   const child = spawn(process.execPath, [script, input, output, JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -89,7 +89,7 @@ describe('a run in a separate process', () => {
         }
         expect(readdirSync(directory).filter((name) => name.includes('vicinage'))).toEqual([])
       }
-      // Otherwise every run started from the beginning.
+      // At least one run was resumed rather than started from the beginning.
       expect(resumptions).toBeGreaterThan(0)
     },
     300_000,

@@ -15,7 +15,7 @@ let between: ReturnType<typeof send>[]
 
 beforeAll(async () => {
   const service = createService(libraryFixture, { log: (line, _, error) => lines.push({ ...line, error }) })
-  // The server closes every connection by itself, and that is all a test has to wait for.
+  // The server closes every connection by itself, so tests only wait for that.
   const times = { headers: 3000, request: 4000, check: 200, idle: 6000 }
   serving = await serve(service, { host: '127.0.0.1', port: 0 }, times)
   port = Number(new URL(serving.url).port)

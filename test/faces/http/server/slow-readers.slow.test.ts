@@ -88,7 +88,10 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(10)
 }
 
-/** The status of the first answer to a request on a connection of its own; undefined if it is closed without one. */
+/**
+ * Sends a request on a new connection. Returns the status of the answer, or undefined if the connection is closed
+ * without one.
+ */
 async function statusOf(port: number, request: string, host = '127.0.0.1'): Promise<number | undefined> {
   const socket = connectSocket({ port, host, localAddress: host })
   opened.push(socket)

@@ -118,7 +118,7 @@ const OTHERS = [
  */
 const LOOKED_AT = 1000
 
-/** Sorted by likelihood, for ties in frequency. */
+/** Possible delimiters, the most likely first. If two are equally frequent, the first one wins. */
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** The first line: its fields with their ends, and where the next line begins. */

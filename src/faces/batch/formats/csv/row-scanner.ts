@@ -35,7 +35,7 @@ export class RowScanner {
   readonly #skipsBlanks: boolean
   readonly #tooMany: Note
   readonly #delimiter: number
-  /** Another byte that counts as the decimal point. */
+  /** Byte that is accepted as decimal point besides the period. */
   readonly #point: number
   /** Role of each column, followed by one for the fields after the last. */
   readonly #kinds: Uint8Array

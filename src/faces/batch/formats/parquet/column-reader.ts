@@ -467,7 +467,7 @@ function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   return textsByLength(reader, count).map((rest, i) => {
     const shared = Number(prefixes[i])
     if (shared < 0 || shared > before.length)
-      throw new Error('a text shares more bytes with the previous one than that has')
+      throw new Error('a text shares more bytes with the previous text than that text has')
     const text = new Uint8Array(shared + rest.length)
     text.set(before.subarray(0, shared))
     text.set(rest, shared)

@@ -251,7 +251,7 @@ function plainText(text: string): Uint8Array {
   return joined([littleEndian(bytes.length), bytes])
 }
 
-/** A page: its bytes in parts, which are only copied when all of them are joined, and its uncompressed size. */
+/** A page: its uncompressed size, and its bytes in parts, which are only copied when they are joined at the end. */
 interface WrittenPage {
   readonly parts: readonly Uint8Array[]
   readonly uncompressed: number

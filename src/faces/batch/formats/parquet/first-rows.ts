@@ -29,7 +29,7 @@ export async function firstRows(
 }
 
 async function textsIn(file: InputFile, column: PlaceColumn, chunk: ColumnChunk, count: number): Promise<string[]> {
-  // Only the rows that are wanted become text, because a page may have a hundred thousand.
+  // Only the requested rows are converted to text, because a page may have a hundred thousand rows.
   try {
     if (column.meaning === 'text') {
       const bytes = new Array<Uint8Array>(count).fill(EMPTY)
