@@ -197,6 +197,8 @@ function drawSymbols(
   const opacity = of('text-opacity', 1)
   const halo = of('text-halo-color', '')
   const haloWidth = of('text-halo-width', 0)
+  const [, down] = (layout['text-offset'] ?? [0, 0]) as [number, number]
+  const isBelow = layout['text-anchor'] === 'top'
   const [firstFont] = layout['text-font'] as string[]
   const kind = firstFont === 'bold' || firstFont === 'italic' ? firstFont : ''
   pen.textAlign = 'center'
@@ -205,9 +207,11 @@ function drawSymbols(
   const named: (readonly [name: string, x: number, y: number])[] = []
   for (const feature of features) {
     const points = isAlongLines ? getLines(feature.geometry)[0] : getPoints(feature.geometry)
-    const [x, y] = getPixel(view, ...(points[points.length >> 1] as [number, number]))
+    const [x, top] = getPixel(view, ...(points[points.length >> 1] as [number, number]))
     // A street consists of many lines.
-    const isNear = named.some(([name, left, top]) => name === text(feature) && Math.hypot(left - x, top - y) < APART)
+    const isNear = named.some(
+      ([name, left, above]) => name === text(feature) && Math.hypot(left - x, above - top) < APART,
+    )
     if (isAlongLines && isNear) continue
     const high = size(feature)
     pen.font = `${kind} ${high}px system-ui, sans-serif`
@@ -216,9 +220,11 @@ function drawSymbols(
     if (name !== '' && image === null) continue
     const lines = image === null ? wrapped(pen, text(feature), ems(feature) * high) : [text(feature)]
     const wide = image?.width ?? Math.max(...lines.map((line) => pen.measureText(line).width))
+    const tall = image?.height ?? lines.length * LINE_HEIGHT * high
+    const y = top + down * high + (isBelow ? tall / 2 : 0)
     const around = 2 * (image === null ? padding(feature) : 2)
-    if (!hasRoom(x, y, wide + around, (image?.height ?? lines.length * LINE_HEIGHT * high) + around)) continue
-    named.push([text(feature), x, y])
+    if (!hasRoom(x, y, wide + around, tall + around)) continue
+    named.push([text(feature), x, top])
     image?.draw(x, y)
     pen.globalAlpha = opacity(feature)
     for (const [i, line] of lines.entries()) {

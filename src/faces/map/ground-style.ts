@@ -222,7 +222,7 @@ const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 
 /**
- * Returns the layers of names, starting with those that give way to others. Larger places precede smaller ones, and
+ * Returns the layers of names and of schools, starting with those that give way to others. Larger places precede smaller ones, and
  * every zoom adds more of them in larger letters. Names without room are left out.
  */
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
@@ -236,6 +236,35 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       filter: ['!=', ['get', 'name'], ''],
       layout: { 'symbol-placement': 'line', 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 11 },
       paint: { ...paint, 'text-halo-width': 1.4 },
+    },
+    {
+      id: 'schools',
+      type: 'circle',
+      source: 'schools',
+      minzoom: STREETS_FROM,
+      paint: {
+        'circle-radius': 3,
+        'circle-color': scheme.text,
+        'circle-stroke-color': scheme.halo,
+        'circle-stroke-width': 1.5,
+      },
+    },
+    {
+      id: 'school-names',
+      type: 'symbol',
+      source: 'schools',
+      minzoom: STREETS_FROM,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 11.5,
+        'text-max-width': 8,
+        'text-padding': 4,
+        // Below the pin that a listed school has.
+        'text-anchor': 'top',
+        'text-offset': [0, 1],
+      },
+      paint,
     },
     // Two layers, because a color that depends on the feature comes too late for printing.
     ...(['near-labels', 'near-parks'] as const).map(

@@ -14,6 +14,7 @@ import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { roadNumber, roadSigns } from '../../../src/explorer/app/engine/road-signs.ts'
 import { shows } from '../../../src/explorer/app/map/out-of-view.ts'
 import { pictureView } from '../../../src/explorer/app/map/picture-view.ts'
+import { loadSchoolNames } from '../../../src/explorer/app/map/school-names.ts'
 import { drawLayers, type Pen } from '../../../src/faces/map/draw-layers.ts'
 import { groundAbove, groundBelow, groundLabels } from '../../../src/faces/map/ground-style.ts'
 import { light, type Scheme } from '../../../src/faces/map/scheme.ts'
@@ -290,6 +291,54 @@ describe('names in the embedded data', () => {
     const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
     expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
     expect(loaded).toContain('neighborhoods-zillow.bundle')
+  })
+})
+
+describe('names of schools at street zoom', () => {
+  const dataFolder = new URL('../../../dist-data/', import.meta.url)
+  const plano = { lat: 33.03, lon: -96.75 }
+
+  it('are those of the panel, and read no more bytes than it', async () => {
+    const engine = openEngine(dataFolder)
+    let bytes = 0
+    engine.onLoading((loading) => {
+      if (loading.file === 'schools.bundle') bytes = loading.bytes
+    })
+    const { schools } = await engine.schools(plano)
+    const before = bytes
+    expect(before).toBeGreaterThan(0)
+    const { features } = await loadSchoolNames(engine as never, plano)
+    expect(features.map(({ properties: { name } }) => name)).toEqual(schools.map(({ name }) => name))
+    expect(bytes).toBe(before)
+  })
+
+  it('are none if the schools cannot be loaded', async () => {
+    const schools = () => Promise.reject(new Error('schools.bundle did not arrive.'))
+    expect((await loadSchoolNames({ schools } as never, plano)).features).toEqual([])
+  })
+
+  it('are written below their place, so that a pin does not cover them', () => {
+    const written: number[] = []
+    const pen = new Proxy({} as Pen, {
+      get: (_, name) => (text: string, _x: number, y: number) => {
+        if (name === 'fillText') written.push(y)
+        return { width: 6 * text?.length }
+      },
+      set: () => true,
+    })
+    const school = {
+      type: 'Feature' as const,
+      properties: { name: 'Haggard Middle' },
+      geometry: { type: 'Point' as const, coordinates: [plano.lon, plano.lat] },
+    }
+    const schools = { type: 'FeatureCollection' as const, features: [school] }
+    drawLayers(pen, pictureView({ ...plano, zoom: 15 }, 800, 600), groundLabels(light), { schools })
+    expect(written).toHaveLength(1)
+    // A pin has a radius of 11 pixels.
+    expect(written[0] - 300).toBeGreaterThan(11)
+    written.length = 0
+    drawLayers(pen, pictureView({ ...plano, zoom: 12 }, 800, 600), groundLabels(light), { schools })
+    expect(written).toEqual([])
   })
 })
 

@@ -51,7 +51,11 @@ export function nearLabels(
         lat: landmarks.lat[i] / SCALE,
         lon: landmarks.lon[i] / SCALE,
       }
-      add(label, GREEN.test(label.name) ? 'park' : 'sight', FROM[landmarks.rank[i]] ?? 14)
+      add(
+        label,
+        GREEN.test(label.name) && !/\bcemetery\b/i.test(label.name) ? 'park' : 'sight',
+        FROM[landmarks.rank[i]] ?? 14,
+      )
     }
   }
   // Added first, because cities list their large parks among their neighborhoods.
@@ -77,7 +81,7 @@ const FROM = [14, 13, 11, 12]
 
 /** Words in names of parks. */
 const GREEN =
-  /\b(parks?|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
+  /\b(parks?|playground|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
 
 /** Length of the equator in meters, and width of the world at zoom 0 in pixels. */
 const EQUATOR = 40_075_017

@@ -18,7 +18,8 @@ import { scheme } from '../screen.ts'
 import { pins } from '../view.ts'
 import { getLetter } from '../words.ts'
 import { chosenSources, layersAbove, OPACITY } from './layers.ts'
-import { boxOfView, type TileInPicture } from './picture-view.ts'
+import { boxOfView, placeAt, type TileInPicture } from './picture-view.ts'
+import { loadSchoolNames } from './school-names.ts'
 import { shieldIcons } from './shields.ts'
 
 /** A tile with the pictures loaded for it so far. */
@@ -26,15 +27,17 @@ export interface DrawnTile extends TileInPicture {
   readonly pictures: readonly CanvasImageSource[]
 }
 
-/** Loads the names and the known streets of a close view. */
+/** Loads the names, the known streets and the schools of a close view. */
 export async function getCloseUp(engine: Remote<Engine>, view: PictureView): Promise<Sources> {
   const box = boxOfView(view)
   const zoom = getZoom(view)
-  const [near, streets] = await Promise.all([
+  const isClose = zoom >= STREETS_FROM
+  const [near, streets, schools] = await Promise.all([
     engine.nearLabels(box, zoom >= ALL_NAMES),
-    zoom >= STREETS_FROM ? engine.streetCourses(box) : null,
+    isClose ? engine.streetCourses(box) : null,
+    isClose ? loadSchoolNames(engine, placeAt(view, view.width / 2, view.height / 2)) : null,
   ])
-  return streets === null ? { near } : { near, streets }
+  return { near, ...(streets !== null && { streets }), ...(schools !== null && { schools }) }
 }
 
 /** Adds the sources of a close view to the ground. Streets of the base map are better than known ones. */

@@ -19,6 +19,7 @@ import {
 } from './layers.ts'
 import { loadGround } from './load-ground.ts'
 import { areStreetsMissing, attempt, configuredMap, hasNoColors, isHatched, problem } from './map-state.ts'
+import { loadSchoolNames } from './school-names.ts'
 import { getScale, tileAddresses } from './tiles.ts'
 
 /** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
@@ -57,7 +58,8 @@ export function drawView(map: MapLibreMap): () => void {
 }
 
 /**
- * Draws the base map, and in close views district borders and names of neighborhoods. Returns a function that stops it.
+ * Draws the base map, and in close views district borders and names of neighborhoods and schools. Returns a function
+ * that stops it.
  */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   let hasStreets = false
@@ -87,6 +89,16 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
         if (!hasStreets) setOrHide(map, 'streets', courses)
       })
     }),
+    loadInView(
+      map,
+      STREETS_FROM,
+      async (_box, _zoom, draw) => {
+        const { lat, lon } = camera.peek()
+        const schools = await loadSchoolNames(engine, { lat, lon })
+        draw(() => setData(map, 'schools', schools))
+      },
+      SCHOOL_BOXES,
+    ),
     watchStreets(map),
   ]
   return () => {
@@ -111,17 +123,21 @@ function watchStreets(map: MapLibreMap): () => void {
 /** Number of grid boxes per degree by which data for the view is requested. Close views use smaller boxes. */
 const BOXES_PER_DEGREE = 4
 const NEAR_BOXES = 25
+/** Schools are requested again about every kilometer. */
+const SCHOOL_BOXES = 100
 
 /**
  * Loads data for the view from a zoom on, again whenever the view's box or the whole zoom changes. Data loaded `whole`
  * is requested once, and again after a failure.
  *
  * @param load draws what it has loaded, unless the view has changed
+ * @param boxes grid boxes per degree at street zoom
  */
 function loadInView(
   map: MapLibreMap,
   from: number | 'whole',
   load: (box: Box, zoom: number, whileInView: (draw: () => void) => void) => Promise<void>,
+  boxes = NEAR_BOXES,
 ): () => void {
   let drawn = ''
   let ended = false
@@ -130,7 +146,7 @@ function loadInView(
     const { zoom } = camera.value
     if (from !== 'whole' && zoom < from) return
     const bounds = map.getBounds()
-    const perDegree = zoom >= STREETS_FROM ? NEAR_BOXES : BOXES_PER_DEGREE
+    const perDegree = zoom >= STREETS_FROM ? boxes : BOXES_PER_DEGREE
     const outward = (round: (value: number) => number, degrees: number) => round(degrees * perDegree) / perDegree
     const box = {
       west: Math.max(-180, outward(Math.floor, bounds.getWest())),

@@ -20,7 +20,7 @@ import { type Dot, dimension, dots } from '../view.ts'
 
 /** Returns the initial style: every layer except scores and hatching, from the ground up, with empty sources. */
 export function startStyle(scheme: Scheme): StyleSpecification {
-  const drawn = ['ground', 'streets', 'signs', 'chosen', 'dots', 'labels', 'near']
+  const drawn = ['ground', 'streets', 'signs', 'chosen', 'dots', 'labels', 'near', 'schools']
   return {
     version: 8,
     // No transitions, so that printing switches to light colors at once.
