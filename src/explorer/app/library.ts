@@ -12,7 +12,7 @@ export type { LoadedDimension } from '../../answers/dimensions/loaded-dimension.
 export { areaText, bandText, valueText, wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
 export type { District, Districts } from '../../answers/districts/districts.ts'
 export type { Fit, FitContribution, FitRequest } from '../../answers/fit/answers.ts'
-export { type GeocodeAnswer, type GeocodeMatch, sixDecimals } from '../../answers/geocode/answer.ts'
+export { type GeocodeAnswer, type GeocodedPlace, type GeocodeMatch, sixDecimals } from '../../answers/geocode/answer.ts'
 export type { GeocodeAnswers, SuggestOptions } from '../../answers/geocode/geocode-methods.ts'
 export type { Layer } from '../../answers/geocode/layers.ts'
 export type { LandmarkColumns } from '../../answers/geocode/names/named-places.ts'

@@ -65,7 +65,12 @@ export function getTitle(
 
 /** Checks whether a house was searched for, but its street is not known: only the city or ZIP code was found. */
 export function isStreetUnknown({ found }: ChosenPlace): boolean {
-  return found?.typed !== undefined && ['zip', 'city', 'county', 'state'].includes(found.layer)
+  return found?.typed !== undefined && isCoarse(found.layer)
+}
+
+/** Checks whether a result is a whole ZIP code, city, county or state. */
+export function isCoarse(layer: Layer): boolean {
+  return ['zip', 'city', 'county', 'state'].includes(layer)
 }
 
 /**
@@ -100,7 +105,7 @@ export function foundWords(
   if (layer === 'coordinates') return 'The coordinate itself.'
   const what =
     layer === 'zip' ? `The centroid of ZIP code ${zipIn(label) ?? label}` : (POINTS[layer] ?? `The center of ${label}`)
-  const warning = ofHouse && ['zip', 'city', 'county', 'state'].includes(layer) ? ', not the house itself' : ''
+  const warning = ofHouse && isCoarse(layer) ? ', not the house itself' : ''
   return `${what}: within about ${distanceWords(radius)}${warning}.`
 }
 

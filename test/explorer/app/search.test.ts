@@ -15,7 +15,8 @@ import {
   unanswered,
   zoomFor,
 } from '../../../src/explorer/app/places.ts'
-import { find, namesIn } from '../../../src/explorer/app/search/find.ts'
+import { namesIn } from '../../../src/explorer/app/search/comparison.ts'
+import { find } from '../../../src/explorer/app/search/find.ts'
 import { coordinatesIn } from '../../../src/explorer/app/search/intent.ts'
 import { forget, readRecent, recent, remember } from '../../../src/explorer/app/search/recent.ts'
 import { inTurn, moved, Suggestions } from '../../../src/explorer/app/search/suggestions.ts'

@@ -202,7 +202,7 @@ export interface Engine {
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>
   school(ncesId: string): Promise<SchoolDetail>
-  geocode(address: string): Promise<GeocodeAnswer>
+  geocode(address: string, options?: { readonly explain: boolean }): Promise<GeocodeAnswer>
   /** Summarizes an area in all dimensions, with its schools. */
   area(shape: AreaShape): Promise<AreaSummary>
   /** Returns the name and outline of an area given by name or code, or null for other shapes and unknown areas. */

@@ -111,11 +111,11 @@ export function placeOperations(data: AnswerData) {
       }
     },
 
-    async geocode(address: string) {
+    async geocode(address: string, options?: { readonly explain: boolean }) {
       const answers = await data.geocoding()
       // Without its street, an address can still be found by its ZIP code or city.
       await data.geocoder.loadKnown(answers.zipsOf(address)).catch(() => {})
-      return answers.geocode(address)
+      return answers.geocode(address, options)
     },
 
     async suggest(text: string, options?: SuggestOptions) {

@@ -3,14 +3,15 @@ import type { Engine } from '../engine/engine.ts'
 import {
   COVERAGE,
   type GeocodeAnswer,
+  type GeocodedPlace,
   type GeocodeMatch,
   type LatLon,
-  type Layer,
   metersBetween,
   type Suggestion,
 } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import { type Camera, fiveDecimals, untouched } from '../view.ts'
+import { isCoarse } from '../words.ts'
 import { coordinatesIn, full } from './intent.ts'
 import { suggestedFor } from './suggestions.ts'
 
@@ -21,7 +22,7 @@ export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
 }
 
 /** Possible meanings of a text in the search field. */
-interface Finding {
+export interface Finding {
   /** Best match; null if nothing was found. */
   readonly place: ChosenPlace | null
   readonly message: string | null
@@ -29,14 +30,6 @@ interface Finding {
 }
 
 const LONGEST = 300 // maximum characters of an address, as in the geocoder
-
-/**
- * Splits a text into names: `Austin vs Dallas` gives two places to compare, anything else one. Empty names are dropped.
- */
-export function namesIn(text: string): readonly string[] {
-  const names = text.split(/(?:^|\s+)(?:vs\.?|versus)(?:\s+|$)/i).filter((name) => name.trim() !== '')
-  return names.length > 1 ? names : [text]
-}
 
 /**
  * Finds a place. Coordinates are used as they are. A name means the first suggestion below the field. Anything else is
@@ -72,7 +65,7 @@ export async function find(
   for (const place of all) if (!places.some((before) => isSame(before, place))) places.push(place)
   const alternatives = await withCounties(match === null ? places : places.slice(1), engine)
   if (first !== null) return { place: getPlace(first), message: null, alternatives }
-  return getFinding(text.trim(), answer, alternatives)
+  return getFinding(address, answer, alternatives)
 }
 
 /** Geocodes an address. An address without a city or ZIP is first looked up in the page's own city. */
@@ -81,11 +74,17 @@ async function geocodeIn(
   address: string,
   engine: Pick<Engine, 'geocode'>,
 ): Promise<GeocodeAnswer> {
-  const answer = await engine.geocode(address)
+  const whole = await engine.geocode(address)
+  const bare = address.replace(UNIT, '')
+  // The parser expects the unit before the city.
+  const answer = whole.ok || bare === address ? whole : await engine.geocode(bare)
   if (home === null || answer.ok || answer.code !== 'place_missing') return answer
   const inCity = await engine.geocode(`${address}, ${home}`)
   return inCity.ok ? inCity : answer
 }
+
+/** An apartment at the end of an address, which has no part in its place. */
+const UNIT = /,? +(?:(?:apt|apartment|unit|suite|ste)\.? *#?|#) *[\w-]+$/i
 
 /** Maximum distance in meters between the centers that two publishers give the same place. */
 const SAME = 500
@@ -173,11 +172,17 @@ export function getPlace(
   return { lat, lon, radius, found: { address: label, layer, note, ...(typed === null ? {} : { typed }) } }
 }
 
-/** Returns the text if it has a house number and a street but only something coarser than a house was found. */
-function houseIn(text: string, layer: Layer): string | null {
-  return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'address', 'public_place', 'landmark'].includes(layer)
-    ? text
-    : null
+/**
+ * Returns the text if it has a house number and a street but only something coarser than a house was found, or a street
+ * or crossing but only its city or ZIP code was found.
+ */
+function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null {
+  // "78704 Austin" begins with a ZIP code.
+  if (parsed.zip !== null && parsed.number === parsed.zip) return null
+  const isHouse = parsed.number !== null && /^\d+[\w-]* +\S/.test(text)
+  const isStreet = parsed.street != null && isCoarse(layer)
+  const isFound = ['address_point', 'address', 'public_place', 'landmark'].includes(layer)
+  return (isHouse && !isFound) || isStreet ? text : null
 }
 
 function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
@@ -187,7 +192,7 @@ function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly
   const note = isAmbiguous
     ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
     : (answer.note?.text ?? null)
-  return { place: getPlace(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
+  return { place: getPlace(answer, note, houseIn(typed, answer)), message: null, alternatives }
 }
 
 /** Codes of the notes that refer to the alternatives. */

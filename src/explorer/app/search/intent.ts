@@ -1,11 +1,12 @@
 import type { Filter } from '../engine/engine.ts'
 import { type LatLon, parseCoordinates } from '../library.ts'
+import { type Comparison, comparisonIn } from './comparison.ts'
 import { FOUND, kindsIn, tellingWords } from './vocabulary.ts'
 
 /** Meaning of a text in the search field. */
-type Intent =
+export type Intent =
   /** The location of the device. */
-  { readonly asks: 'here' } | Conditions | { readonly asks: 'place'; readonly text: string }
+  { readonly asks: 'here' } | Comparison | Conditions | { readonly asks: 'place'; readonly text: string }
 
 /** Kinds of places near a named place, around the device, or in the current view. */
 export interface Conditions {
@@ -20,6 +21,8 @@ export interface Conditions {
    * Part of the text that is used as the name of a place if there is a place of that name; null if it cannot be one.
    */
   readonly perhapsName: string | null
+  /** Parts of the text without conditions, one of which may name the place if `near` is null. */
+  readonly parts: readonly string[]
 }
 
 const HERE_WORDS = /^(?:me|here|my (?:location|place|home|house))$/i
@@ -41,18 +44,27 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 const NEAR = /(?<=^|[\s,])(?:near|nearby|close to|next to|around|in|within|inside|by|outside(?: of)?|at) +(?=[^\s])/iu
 
+/** Words that only seem to negate. */
+const NOT_FAR = /\bnot (?:too |very |so )?far (?:away )?from\b/gi
+
 /** Interprets a text word by word, in any order: kinds of places, a place, and words that are neither. */
 export function getIntent(typed: string): Intent {
-  const text = typed.trim().replace(/\s+/g, ' ')
+  const text = typed.trim().replace(/\s+/g, ' ').replace(NOT_FAR, 'near')
   if (HERE.test(text)) return { asks: 'here' }
+  return comparisonIn(text) ?? getSingle(text)
+}
+
+/** Interprets a text that compares nothing. */
+export function getSingle(text: string): Conditions | { readonly asks: 'place'; readonly text: string } {
   // A house number begins an address.
   if (/^\d/.test(text)) return { asks: 'place', text: full(text) }
   const { only, rest } = kindsIn(text.toLowerCase())
   if (only.length === 0) return { asks: 'place', text: full(text) }
-  const { place, before, after } = placeIn(text, rest)
+  const { place, before, between = '', after } = placeIn(text, rest)
   const isHere = HERE_WORDS.test(place ?? '')
-  const unknown = [...tellingWords(before), ...tellingWords(after)]
-  const conditionIntent = { asks: 'conditions' as const, only, isHere }
+  const unknown = [before, between, after].flatMap(tellingWords)
+  const parts = place !== null ? [] : [after, before, between].map(trimmed).filter((part) => part !== '')
+  const conditionIntent = { asks: 'conditions' as const, only, isHere, parts }
   if (place !== null) {
     const head = text.slice(0, rest.search(NEAR)).trim()
     const perhapsName = only.length === 1 && tellingWords(before).length > 0 ? head : null
@@ -60,17 +72,20 @@ export function getIntent(typed: string): Intent {
   }
   const perhapsName = only.length === 1 ? text : null
   // "walkable Austin": the remaining words form a place if they stand together.
-  const isTogether = (before === '' || after === '') && unknown.length > 0
+  const isTogether = parts.length === 1
   return {
     ...conditionIntent,
-    near: isTogether ? full(trimmed(before + after)) : null,
+    near: isTogether ? full(parts[0]) : null,
     unknown: isTogether ? [] : unknown,
     perhapsName,
   }
 }
 
 /** Finds the place after "near" or "in", up to the next kind of place, and what is before and after it. */
-function placeIn(text: string, rest: string): { place: string | null; before: string; after: string } {
+function placeIn(
+  text: string,
+  rest: string,
+): { readonly place: string | null; readonly before: string; readonly between?: string; readonly after: string } {
   const shown = Array.from(rest, (letter, i) => (letter === FOUND ? FOUND : text[i])).join('')
   for (const match of shown.matchAll(new RegExp(NEAR, 'giu'))) {
     const from = match.index + match[0].length
@@ -85,7 +100,7 @@ function placeIn(text: string, rest: string): { place: string | null; before: st
   const before = trimmed(shown.slice(0, first))
   const after = trimmed(shown.slice(last + 1))
   const between = trimmed(shown.slice(first, last + 1).replaceAll(FOUND, ''))
-  return { place: null, before: [before, between].filter((part) => part !== '').join(' '), after }
+  return { place: null, before, between, after }
 }
 
 /** Returns where a place's name that begins at `from` ends, or -1 for the end of the text. */
@@ -95,7 +110,7 @@ function endOfPlace(shown: string, from: number): number {
 }
 
 /** Removes punctuation and meaningless words from both ends. */
-function trimmed(text: string): string {
+export function trimmed(text: string): string {
   const words = text.split(/[\s]+/)
   const tells = (word: string) => tellingWords(word).length > 0
   const first = words.findIndex(tells)
@@ -107,15 +122,22 @@ function trimmed(text: string): string {
         .replace(/^[,;:.]+|[,;:.!?]+$/g, '')
 }
 
+/** Splits a text at its first "near" or "in". Returns null if there is none, or nothing before it. */
+export function splitAtNear(text: string): { readonly head: string; readonly place: string } | null {
+  const match = NEAR.exec(text)
+  if (match === null || text.slice(0, match.index).trim() === '') return null
+  return { head: text.slice(0, match.index), place: text.slice(match.index + match[0].length).trim() }
+}
+
 /**
  * Returns the words before "near" or "in" that are not part of the result: "good schools" for `good schools near
  * Austin`, found as `Austin, TX`.
  */
 export function unusedWords(typed: string, label: string): readonly string[] {
-  const at = typed.search(NEAR)
-  if (at < 1 || /\d/.test(typed)) return []
+  const { head = '' } = splitAtNear(typed) ?? {}
+  if (/\d/.test(head)) return []
   const name = label.toLowerCase()
-  const words = tellingWords(typed.slice(0, at))
+  const words = tellingWords(head)
   return words.some((word) => name.includes(word.toLowerCase().slice(0, 4))) ? [] : words
 }
 
@@ -132,7 +154,10 @@ export function coordinatesIn(text: string): LatLon | null {
   return Math.abs(lat) <= 90 ? { lat, lon } : null
 }
 
-/** Expands a shortened name to the name in the data. */
+/** Expands a shortened name to the name in the data, and leaves out the words "ZIP code". */
 export function full(text: string): string {
-  return Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : text
+  const bare = text.replace(ZIP_WORDS, '$1$2')
+  return Object.hasOwn(SHORT, bare.toLowerCase()) ? SHORT[bare.toLowerCase()] : bare
 }
+
+const ZIP_WORDS = /^(?:zip|postal)(?: ?codes?)?:? (\d{5}\b.*)$|^(\d{5}) (?:zip|postal)(?: ?code)?$/i

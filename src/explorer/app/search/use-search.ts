@@ -19,11 +19,13 @@ import { goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import { type Camera, camera, dimension, isByFit, only, showScore, untouched } from '../view.ts'
 import { getName, getSentence, listed, precisionWords } from '../words.ts'
-import { find, isPlaceName, myLocation, namesIn } from './find.ts'
-import { type Conditions, getIntent, unusedWords } from './intent.ts'
+import type { Comparison } from './comparison.ts'
+import { find, isPlaceName, myLocation } from './find.ts'
+import { type Conditions, getIntent, getSingle, type Intent } from './intent.ts'
 import { notify, type OtherMeanings } from './notice.ts'
 import { forget, recent, remember } from './recent.ts'
 import { getOption, moved, type Option, Suggestions } from './suggestions.ts'
+import { arePlaces, findMiddle, findNamed } from './understand.ts'
 
 /** The result of the last search. */
 export interface Outcome {
@@ -101,47 +103,53 @@ export function useSearch(
   }
 
   /** Colors the requested kinds of places around a named place, around the device, or in the current view. */
-  function lookFor({ only: wanted, near, isHere, unknown, perhapsName }: Conditions) {
+  function lookFor(conditions: Conditions) {
+    const { only: wanted, near, isHere, perhapsName } = conditions
     ask(null)
     void run('Looking it up…', searchText, async (isLast) => {
       if (perhapsName !== null && (await isPlaceName(engine, perhapsName))) {
         if (isLast()) searchPlace(text.value.trim())
         return {}
       }
-      const { place: middle, message } =
-        near !== null
-          ? await find(engine, near, seen())
-          : { place: isHere ? await myLocation(engine) : null, message: null }
-      if (middle === null && (near !== null || isHere))
-        return {
-          problem: near === null ? (message ?? 'No match found.') : `“${near}”: ${message ?? 'no match found.'}`,
-        }
+      const named = isHere ? null : await findMiddle(engine, conditions, seen())
+      const middle: ChosenPlace | null = isHere ? await myLocation(engine) : (named?.place ?? null)
+      if (middle === null && near !== null) return { problem: `“${near}”: ${named?.message ?? 'no match found.'}` }
       if (!isLast()) return {}
       const before = stateOfSearch()
+      const goTo = (place: ChosenPlace) => {
+        camera.value = { lat: place.lat, lon: place.lon, zoom: zoomFor(place) }
+      }
       batch(() => {
         only.value = wanted
         setBySearch = wanted
         showScore(wanted[0].dimension)
-        if (middle !== null) camera.value = { lat: middle.lat, lon: middle.lon, zoom: zoomFor(middle) }
+        if (middle !== null) goTo(middle)
         // Without this, the panel would keep showing the place of an earlier search.
         choosing.value = 'place'
         place.value = null
         others.value = []
       })
+      const alternatives = named?.alternatives ?? []
       notify({
-        unknown,
+        unknown: named?.unknown ?? conditions.unknown,
+        ...(alternatives.length > 0 && { meanings: { alternatives, take: goTo } }),
         ...(before.places.length > 0 && { cleared: { what: 'The previous place is closed.', undo: before.restore } }),
       })
       closeKeyboard()
       goToMap()
-      return { found: `The map shows ${near ?? (isHere ? 'your surroundings' : 'them')}. ${getSentence(wanted)}` }
+      const where = isHere ? 'your surroundings' : middle === null ? 'them' : getName(middle)
+      return { found: `The map shows ${where}. ${getSentence(wanted)}` }
     })
   }
 
   /** Compares several places by their names. */
-  function compareTexts(names: readonly string[]) {
+  function compareTexts({ names, about, isSure }: Comparison) {
     ask(null)
     void run('Looking them up…', searchText, async (isLast) => {
+      if (!isSure && !(await arePlaces(engine, names))) {
+        if (isLast()) searchFor(getSingle(text.value.trim()))
+        return {}
+      }
       if (names.length > MOST_COMPARED) return { problem: `Up to ${MOST_COMPARED} places can be compared.` }
       const places: ChosenPlace[] = []
       for (const name of names) {
@@ -151,6 +159,7 @@ export function useSearch(
       }
       if (!isLast()) return {}
       chooseAll(places)
+      if (about !== null) showScore(about)
       for (const place of places) remember(place)
       closeKeyboard()
       return { found: `Found ${listed(places.map(getName))}.` }
@@ -158,26 +167,31 @@ export function useSearch(
   }
 
   function searchText() {
-    const names = namesIn(text.value)
-    if (names.length > 1) return compareTexts(names)
-    const intent = getIntent(text.value)
-    if (intent.asks === 'here') return searchHere()
-    if (intent.asks === 'conditions') return lookFor(intent)
-    searchPlace(text.value.trim())
+    searchFor(getIntent(text.value))
+  }
+
+  function searchFor(intent: Intent) {
+    if (intent.asks === 'here') searchHere()
+    else if (intent.asks === 'comparison') compareTexts(intent)
+    else if (intent.asks === 'conditions') lookFor(intent)
+    else searchPlace(text.value.trim())
   }
 
   function searchPlace(typed: string) {
     ask(typed === '' ? null : typed)
     void run('Looking it up…', searchText, async (isLast) => {
-      const { place, message, alternatives } = await find(engine, typed, seen()).catch((error: Error) => {
-        if (isLast()) ask(typed, error.message, true)
-        throw error
-      })
+      const { place, message, alternatives, unknown, topic } = await findNamed(engine, typed, seen()).catch(
+        (error: Error) => {
+          if (isLast()) ask(typed, error.message, true)
+          throw error
+        },
+      )
       if (!isLast()) return {}
       const which = choosing.value
       const cleared = place !== null && which === 'place' ? clearConditions() : null
       if (place !== null) {
         choose(place, { look: true })
+        if (topic !== null) showScore(topic)
         remember(place)
         closeKeyboard()
       } else if (typed !== '') ask(typed, message)
@@ -190,7 +204,6 @@ export function useSearch(
       }
       const meanings = alternatives.length > 0 ? { meanings: { alternatives, take } } : {}
       if (place === null) return { problem: message ?? 'No match found.', ...meanings }
-      const unknown = unusedWords(typed, place.found?.address ?? '')
       notify({ ...meanings, unknown, ...(cleared && { cleared }) })
       return {
         found: `${spoken(place)}${alternatives.length > 0 ? ' The panel lists other places with that name.' : ''}`,

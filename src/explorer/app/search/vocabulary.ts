@@ -11,30 +11,41 @@ interface Kind {
   readonly to?: number
 }
 
-const NO = '(?:no|low|little|less|lower|minimal|without(?: a)?|not(?: too| very| much)?)'
-const AWAY = '(?:safe|safer|away|far|protected|out)(?: (?:from|of))?(?: (?:a|the|any))?'
+const NO = '(?:no|low|little|less|lower|minimal|without(?: an?| any)?|not(?: an?| too| very| much| any)?)'
+const AWAY =
+  '(?:(?:safer?|away|far|protected) from|out of|not (?:near|close to|next to|by|beside))(?: (?:an?|the|any))?'
+const OUTSIDE = '(?:not (?:in|inside|within)|outside)(?: of)?(?: an?| the| any)?'
+/** Words behind the name of a hazard. */
+const RISK = '(?: ?(?:hazard|risk|danger))?(?: (?:levels?|zones?|areas?)| ?plains?)?'
+const IS_LOW = '(?: is|:)? (?:low|minimal|small)'
+const FLOOD = `flood(?:s|ing)?${RISK}`
+const FIRE = `(?:wild)?fires?${RISK}`
+const LANES =
+  '(?:roads?|traffic|highways?|freeways?|interstates?|expressways?|streets?|trains?|rail(?:road|way)s?|rail|airports?|' +
+  'aircraft|(?:air)?planes?|jets?)'
 
 /** Words for kinds of places, longer ones first where they contain others. */
 const kinds: readonly Kind[] = [
   {
     words: new RegExp(
-      `${NO} flood(?:ing|s|ed|ed out)?(?: (?:risk|zones?|danger|hazard))?|${AWAY} (?:floods?|flooding|flood (?:risk|zones?))|` +
-        "flood[- ]?(?:safe|free|proof|safety)|(?:not in|outside) (?:of )?(?:a |the )?flood ?(?:plains?|zones?)|(?:doesn'?t|does not|won'?t|never) floods?",
+      `(?:${NO}|${AWAY}|${OUTSIDE}) ${FLOOD}|${NO} flooded(?: out)?|flood[- ]?(?:safe|free|proof|safety)|${FLOOD}${IS_LOW}|` +
+        "(?:doesn'?t|does not|don'?t|do not|won'?t|never|not) (?:floods?|flooded)",
     ),
     dimension: 'flood',
     from: 202,
   },
   {
     words: new RegExp(
-      `${NO} (?:wild)?fires?(?: (?:risk|zones?|danger|hazard))?|${AWAY} (?:wild)?fires?|(?:wild)?fire[- ]?(?:safe|free)|` +
-        '(?:not in|outside) (?:of )?(?:a |the )?fire zones?',
+      `(?:${NO}|${AWAY}|${OUTSIDE}) ${FIRE}|(?:wild)?fire[- ]?(?:safe|free)|${FIRE}${IS_LOW}|` +
+        "(?:doesn'?t|does not|don'?t|do not|won'?t|never) burns?",
     ),
     dimension: 'fire',
     from: 255,
   },
   {
     words: new RegExp(
-      `${NO} (?:pollution|smog)|(?:clean|good|fresh|healthy)(?:er)? air(?: quality)?|air quality|unpolluted`,
+      `${NO} (?:air )?(?:pollution|smog)|(?:clean|good|fresh|healthy)(?:er)? air(?: quality)?|air(?: quality)? is good|` +
+        'air quality|unpolluted|(?:smog|pollution)[- ]free',
     ),
     dimension: 'air-quality',
     from: 235,
@@ -42,14 +53,14 @@ const kinds: readonly Kind[] = [
   {
     words: new RegExp(
       `(?:${NO}|${AWAY})(?: heavy)? (?:industry|industrial(?: areas?| sites?)?|factor(?:y|ies)|refiner(?:y|ies)|toxic sites?|` +
-        'hazardous sites?|superfund(?: sites?)?)|residential',
+        '(?:chemical |power )?plants?|hazardous sites?|superfund(?: sites?)?)|residential',
     ),
     dimension: 'industrial-proximity',
     from: 170,
   },
   {
     words: new RegExp(
-      `(?:${NO}|${AWAY}) (?:(?:road |traffic |highway |street )?nois[ey]|loud|traffic|highways?)|noise[- ]free|` +
+      `(?:${NO}|${AWAY}) (?:(?:${LANES} )?nois[ey](?: levels?)?|loud|${LANES})|nois[ey](?: levels?)?${IS_LOW}|noise[- ]free|` +
         'quiet(?:er|est|ly)?|peaceful|tranquil|serene|calm',
     ),
     dimension: 'noise-levels',
@@ -100,8 +111,7 @@ export function kindsIn(text: string): { readonly only: readonly Filter[]; reado
   let rest = text
   for (const kind of kinds) {
     if (!dimensions.some(({ id }) => id === kind.dimension)) continue
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${kind.words.source})(?![\\p{L}\\p{N}-])`, 'gu')
-    rest = rest.replace(pattern, (match, at: number) => {
+    rest = rest.replace(pattern(kind.words), (match, at: number) => {
       if (!conditions.some(({ filter }) => filter.dimension === kind.dimension))
         conditions.push({ at, filter: classesFrom(kind) })
       // The replacement has the same length as the words, so that the positions of other words do not change.
@@ -111,6 +121,34 @@ export function kindsIn(text: string): { readonly only: readonly Filter[]; reado
   return { only: conditions.sort((a, b) => a.at - b.at).map(({ filter }) => filter), rest }
 }
 
+/** Words for what a score is about, without saying how it should be. */
+const topics: readonly Pick<Kind, 'words' | 'dimension'>[] = [
+  { words: new RegExp(`${FLOOD}(?: maps?)?`), dimension: 'flood' },
+  { words: new RegExp(`${FIRE}(?: maps?)?`), dimension: 'fire' },
+  { words: /(?:air )?pollution|smog/, dimension: 'air-quality' },
+  {
+    words: /industry|industrial(?: areas?| sites?)?|factories|refineries|superfund sites?/,
+    dimension: 'industrial-proximity',
+  },
+  { words: new RegExp(`(?:${LANES} )?nois[ey](?: levels?)?|how (?:loud|noisy)|traffic`), dimension: 'noise-levels' },
+]
+
+/** Finds what a text asks about, such as "flood risk", and the rest of the text. Returns null if there is none. */
+export function topicIn(text: string): { readonly dimension: DimensionId; readonly rest: string } | null {
+  for (const { words, dimension } of topics) {
+    const match = pattern(words).exec(text.toLowerCase())
+    if (match === null || !dimensions.some(({ id }) => id === dimension)) continue
+    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+    return { dimension, rest: rest.replace(/\s+/g, ' ').trim() }
+  }
+  return null
+}
+
+/** Returns the pattern of whole words. */
+function pattern(words: RegExp): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words.source})(?![\\p{L}\\p{N}-])`, 'gu')
+}
+
 /** Words with no meaning for a place. */
 const EMPTY = new Set(
   (
@@ -118,7 +156,7 @@ const EMPTY = new Set(
     'search find show give live living move moving place places area areas neighborhood neighborhoods neighbourhood ' +
     'neighbourhoods spot spots location locations somewhere anywhere where which what home homes house houses town towns city ' +
     'cities community communities part parts very really pretty quite fairly more most also too both nice best there kind some ' +
-    'any can could so of on at from as not far near in around by close within please risk zone zones'
+    'any can could so of on at from as near in around by close within please risk zone zones'
   ).split(' '),
 )
 
@@ -128,4 +166,32 @@ export function tellingWords(text: string): readonly string[] {
     .split(/[\s,;:.!?]+/)
     .map((word) => word.replaceAll(FOUND, ''))
     .filter((word) => word !== '' && !EMPTY.has(word.toLowerCase().replace(/['’]/g, '')))
+}
+
+/** Words for homes, prices and schools, about which there are no conditions. */
+const WISHES = new Set(
+  (
+    'cheap cheaper cheapest affordable expensive luxury price prices rent rents rental rentals buy sale condo condos apartment ' +
+    'apartments apts studio loft listing listings good great top rated ranked safe safer safest crime school schools elementary ' +
+    'district districts job jobs restaurant restaurants bars shops shopping pool garage family families kids children ' +
+    'retirement retirees seniors'
+  ).split(' '),
+)
+
+/**
+ * Removes words for wishes and meaningless words from both ends of a text. Returns null if there are none, or nothing
+ * is left.
+ */
+export function withoutWishes(text: string): { readonly rest: string; readonly wishes: readonly string[] } | null {
+  const words = text.split(/[\s,;:.!?]+/).filter((word) => word !== '')
+  // "City" may be a part of the name: New York City.
+  const tells = (word: string, i: number) =>
+    (tellingWords(word).length > 0 || /^(?:city|town)$/i.test(word)) &&
+    !WISHES.has(word.toLowerCase()) &&
+    !(/^(?:high|middle)$/i.test(word) && /^schools?$/i.test(words[i + 1] ?? ''))
+  const first = words.findIndex(tells)
+  const last = words.findLastIndex(tells)
+  const dropped = [...words.slice(0, Math.max(0, first)), ...words.slice(last + 1)]
+  if (first === -1 || !dropped.some((word) => WISHES.has(word.toLowerCase()))) return null
+  return { rest: words.slice(first, last + 1).join(' '), wishes: tellingWords(dropped.join(' ')) }
 }

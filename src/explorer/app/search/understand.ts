@@ -1,0 +1,116 @@
+import type { Engine } from '../engine/engine.ts'
+import type { DimensionId } from '../library.ts'
+import type { Camera } from '../view.ts'
+import { isCoarse } from '../words.ts'
+import { type Finding, find, isPlaceName } from './find.ts'
+import { type Conditions, full, splitAtNear, unusedWords } from './intent.ts'
+import { tellingWords, topicIn, withoutWishes } from './vocabulary.ts'
+
+type SearchEngine = Pick<Engine, 'geocode' | 'around' | 'suggest'>
+
+/** A place that a text names, and the rest of the text. */
+export interface Understood extends Finding {
+  /** Words that had no part in the result. */
+  readonly unknown: readonly string[]
+  /** Score that the text asks about: flood for "flood risk in Houston". Null for all. */
+  readonly topic: DimensionId | null
+}
+
+/**
+ * Finds the place that a text names. If the text as a whole is no place, what it asks about, the words before "near"
+ * and wishes at its ends are left out, and named as unknown unless a score is about them.
+ */
+export async function findNamed(engine: SearchEngine, typed: string, camera: Camera): Promise<Understood> {
+  const whole = await findWith(engine, typed, camera)
+  if (whole.place !== null && whole.unknown.length === 0) return whole
+  const topic = topicIn(typed)
+  if (topic !== null) {
+    const about = await findWith(engine, bare(topic.rest), camera)
+    if (about.place !== null) return { ...about, topic: topic.dimension }
+  }
+  if (whole.place !== null || /^\d+ /.test(typed)) return whole
+  const { head, place = '' } = splitAtNear(typed) ?? {}
+  const wishes = withoutWishes(typed)
+  const attempts = [
+    ...(head === undefined ? [] : [[place, tellingWords(head)] as const]),
+    ...(wishes === null ? [] : [[wishes.rest, wishes.wishes] as const]),
+  ]
+  for (const [rest, words] of attempts) {
+    const found = await findWith(engine, rest, camera)
+    if (found.place !== null) return { ...found, unknown: [...words, ...found.unknown] }
+  }
+  return whole
+}
+
+/**
+ * Finds the place around which conditions are searched for. A place without "near" or "in" is the longest part of the
+ * text that names one: Tampa in "cheap walkable Tampa".
+ */
+export async function findMiddle(
+  engine: SearchEngine,
+  { near, unknown, parts }: Conditions,
+  camera: Camera,
+): Promise<Understood | null> {
+  if (near !== null) {
+    const found = await findNamed(engine, near, camera)
+    return { ...found, unknown: [...unknown, ...found.unknown] }
+  }
+  for (const part of parts) {
+    const name = await nameIn(engine, part)
+    if (name === null) continue
+    const found = await findWith(engine, full(name), camera)
+    const words = tellingWords(name)
+    if (found.place !== null) return { ...found, unknown: unknown.filter((word) => !words.includes(word)) }
+  }
+  return null
+}
+
+/** Checks whether all texts are ZIP codes or names of known places. */
+export async function arePlaces(engine: Pick<Engine, 'suggest'>, names: readonly string[]): Promise<boolean> {
+  const are = names.map(full).map((name) => /^\d{5}$/.test(name) || isPlaceName(engine, name))
+  return (await Promise.all(are)).every(Boolean)
+}
+
+/** Finds a place, and the words of the text that had no part in it. */
+async function findWith(engine: SearchEngine, typed: string, camera: Camera): Promise<Understood> {
+  const found = await find(engine, typed, camera)
+  const { place } = found
+  if (place?.found === undefined) return { ...found, unknown: [], topic: null }
+  const { address, layer, typed: house } = place.found
+  const unused = unusedWords(typed, address)
+  // A house or street that was not found is in the title.
+  const unknown = unused.length > 0 || house !== undefined || !isCoarse(layer) ? unused : await getUnread(engine, typed)
+  return { ...found, unknown, topic: null }
+}
+
+/** Returns the words of an address that the geocoder read as the name of a place that it does not know. */
+async function getUnread(engine: SearchEngine, typed: string): Promise<readonly string[]> {
+  const { explanation } = await engine.geocode(full(typed.trim()), { explain: true })
+  const names = explanation?.parts.filter(({ part }) => part === 'place') ?? []
+  return tellingWords(names.map(({ given }) => given).join(' '))
+}
+
+/** Maximum number of words that are searched for a name. */
+const MOST_WORDS = 8
+
+/** Returns the longest run of words, at either end of a text, that is the name of a place, or null. */
+async function nameIn(engine: Pick<Engine, 'suggest'>, text: string): Promise<string | null> {
+  const words = text.split(' ').slice(0, MOST_WORDS)
+  for (let count = words.length; count > 0; count--)
+    for (const run of [words.slice(-count), words.slice(0, count)]) {
+      const name = run.join(' ').replace(/^[,;:.]+|[,;:.!?]+$/g, '')
+      if (tellingWords(name).length > 0 && (await isPlaceName(engine, full(name)))) return name
+    }
+  return null
+}
+
+/** Leaves out the words that connect a place with what is asked about it: "in Houston", "Houston:". */
+function bare(text: string): string {
+  return text
+    .replace(
+      /^(?:(?:what(?:'s| is)|how is|is there|is|are|show|the|any|of|in|near|at|for|around|by|about)(?: |$))+/i,
+      '',
+    )
+    .replace(/[\s,;:.!?]+$/, '')
+    .replace(/ (?:of|in|near|at|for|around|by)$/i, '')
+}
