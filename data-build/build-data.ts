@@ -89,7 +89,8 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
 const onBundles: readonly string[] = ['air-quality']
 
 /**
- * Checks whether all requested scores are of that kind, and the folder has no hand-downloaded file of the geography.
+ * Checks whether the requested scores are all in `onBundles`, and the folder has no hand-downloaded file of the
+ * geography.
  */
 function isOnBundles(directory: string, ids: readonly string[]): boolean {
   const byHand = getSources('geography').filter(({ downloads }) => downloads === undefined)

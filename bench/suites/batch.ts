@@ -79,7 +79,7 @@ interface Result {
   readonly megabytes: number
 }
 
-/** Runs the built command, and reads its use of the machine from Linux until it ends. */
+/** Runs the built command, and reads its resource usage from Linux until it ends. */
 async function batch(input: string): Promise<Result> {
   const started = performance.now()
   const child = spawn(process.execPath, [dist('cli.js'), 'batch', input, `${input}.out`, ...format(input), '--quiet'], {

@@ -161,7 +161,7 @@ async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
   }))
 }
 
-/** The other states with a sea coast. Behind it, the mainland is drawn by hand. */
+/** The other states with a sea coast. Inland of the coast, their outlines are drawn by hand. */
 const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
 /**
  * Neighboring states whose shores continue those of the covered states are drawn in more detail. Tolerances in degrees,

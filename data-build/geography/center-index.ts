@@ -199,7 +199,7 @@ function gather(
       if (reach > 90) throw new RangeError(`fewer than ${k} centers to search`)
       continue
     }
-    // 3%, because cos changes slightly over the group.
+    // A margin of 3%, because the cosine changes slightly over the group.
     const needed = (Float64Array.from(distances).sort()[k - 1] + 2 * radius) * 1.03
     if (needed > reach) {
       reach = needed / 2 // doubled by the loop

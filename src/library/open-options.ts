@@ -11,9 +11,9 @@ export interface Around {
   readonly lon: number
   /** Meters to each side, 0 to 2,000,000; 1,000 by default. */
   readonly radius?: number | undefined
-  /** Ignored. */
+  /** Ignored, but allowed, so that an answer of `geocode` can be passed. */
   readonly label?: string | undefined
-  /** Ignored. */
+  /** Ignored, but allowed, so that an answer of `geocode` can be passed. */
   readonly layer?: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { type Covariance, type Kriged, krige } from './kriging.ts'
  */
 export type CountyAqi = Awaited<ReturnType<typeof readCountyAqi>>
 
-/** Index that the days of each class count with: the middle of the index of such days. */
+/** Index assumed for the days of each class: the middle of the range. */
 const classes = {
   'Good Days': 28,
   'Moderate Days': 68,

@@ -19,7 +19,7 @@ const fipsCodes = coveredStates.map(({ fips }) => fips)
 const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
 const particleStandard = 'PM25 Annual 2024'
 const ozoneStandard = 'Ozone 8-hour 2015'
-// percentage of the year's observations; AirData's flag of a complete year requires it in every quarter
+// Minimum percentage of the year's observations. AirData flags a year as complete only if every quarter reaches it.
 const leastObserved = 75
 /** Shares of days by the heading of the value that they do not exceed. */
 const ozoneShares = {

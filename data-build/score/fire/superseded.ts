@@ -16,7 +16,7 @@ const IN_ZONE = (hazardScores.veryHigh + hazardScores.high) / 2
 /** Maximum score of an estimate, below the scores called "No fire hazard zone". */
 const HIGHEST_ESTIMATE = 212
 
-/** A zone, or land without one whose map was replaced by one with many more zones. */
+/** A zone, or land outside all zones whose map was replaced by a map with many more zones. */
 export interface DatedZone extends HazardZone {
   readonly basis: 'measured' | 'estimate'
   /** Percentage of the county's people in high and very high zones of 2025; null for measured zones. */

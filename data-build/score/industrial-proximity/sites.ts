@@ -7,7 +7,7 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
 
 const SQUARE_KM_PER_ACRE = 0.004_046_856
-// weight of a Superfund site deleted from the National Priorities List because it was cleaned up
+// Weight of a Superfund site that was deleted from the National Priorities List because it was cleaned up
 const deletedWeight = 0.2
 
 export type HazardSites = Awaited<ReturnType<typeof readHazardSites>>

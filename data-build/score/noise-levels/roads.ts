@@ -34,7 +34,9 @@ const AIR = 0.005
 /** Distance in meters from a road to the first row of houses, and people per km² from which rows have no gaps. */
 const FIRST_ROW = 50
 const BUILT_UP = 2500
-/** Distance in meters beyond which a highway is not heard, and over the last part of which it fades. */
+/**
+ * Distance in meters beyond which a highway is not heard, and the length of the last part, over which its noise fades.
+ */
 const REACH = 3000
 const FADE = 2000
 /** Standard deviation in meters of the lines around the true roads. */

@@ -11,8 +11,8 @@ const SOME_PEOPLE = 1000
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
 /**
- * Traffic of other roads as a share of an interstate's among as many people: medians at the counts in Texas. Many roads
- * with limited access in cities are ordinary highways outside of them.
+ * Traffic of other roads as a share of the traffic of an interstate with as many people nearby: medians at the counts
+ * in Texas. Many roads with limited access in cities are ordinary highways outside of them.
  */
 const LIMITED_SHARE = 0.6
 const OUTSIDE_SHARE = 0.3

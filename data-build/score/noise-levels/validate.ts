@@ -204,7 +204,7 @@ async function axisChecks(context: ValidationContext): Promise<readonly Finding[
   return Object.entries(trialDistances).map(([airport, trial]) => {
     const airportDirections = directions.filter((direction) => direction.airport === airport)
     const longest = Math.max(...airportDirections.map((direction) => direction.length))
-    // 1 m, because the two directions of one runway differ by rounding.
+    // Within 1 m, because the two directions of one runway differ by rounding.
     const ends = airportDirections.filter((direction) => direction.length > longest - 1)
     const value = Math.max(...ends.map((end) => contourDistance(context, end)))
     const reached = Math.abs(value / trial - 1) <= 0.2

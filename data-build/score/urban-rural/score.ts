@@ -47,8 +47,8 @@ export function settlement(near: Float32Array, far: Float32Array): Float32Array 
 }
 
 /**
- * Weight of the rank of people on foot, in powers of ten of density. With more, places follow USDA's commuting area
- * codes less.
+ * Weight of the rank of people on foot, in powers of ten of density. With a larger weight, scores agree less with
+ * USDA's commuting area codes.
  */
 const ON_FOOT = 0.25
 

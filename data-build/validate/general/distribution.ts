@@ -28,7 +28,7 @@ export function distribution(context: BuiltContext): Check[] {
   })
 }
 
-/** Reports the percentage of people at the most common score, and without one. */
+/** Reports the percentage of people at the most common score, and the percentage without a score. */
 export function getDistribution(
   dimension: string,
   scores: Uint8Array,

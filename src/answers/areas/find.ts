@@ -43,8 +43,8 @@ export interface FoundArea {
   /** Mean scores of the cells, to a tenth, by dimension in the conditions. */
   readonly scores: Readonly<Record<string, number>>
   /**
-   * Mean fit of the cells with one, 0-100, to a tenth; null if more than half of them have none. Only if the search has
-   * priorities.
+   * Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have none. Only if
+   * the search has priorities.
    */
   readonly fit?: number | null
   /** Outline of the cells as GeoJSON; only if outlines were requested. */

@@ -26,7 +26,7 @@ export function peopleRange(
   { people, homes }: { readonly people: number; readonly homes?: Uint32Array },
   { lon, lat }: Pick<Land, 'lon' | 'lat'>,
 ): PeopleRange {
-  /** Number of homes inside and one, by block group; 0 for block groups that the area does not touch. */
+  /** Number of homes inside plus 1, by block group; 0 for block groups that the area does not touch. */
   const marks = new Uint8Array(geography.size)
   const touched: number[] = []
   const touch = (blockGroup: number) => {

@@ -54,7 +54,7 @@ export interface PlaceGround {
 
 /** A ZIP code or city in a list. */
 export interface AreaOfPlace {
-  /** ZIP code, or 7-digit census code of a city; null without one. */
+  /** ZIP code, or 7-digit census code of a city; null if it has none. */
   readonly id: string | null
   /** Name: `78701`, `Austin, TX`. */
   readonly name: string

@@ -66,7 +66,7 @@ export interface SiteScore {
 
 /** Summary of one site. */
 export interface Site<Id extends string = string> {
-  /** Name of the site; null without one. */
+  /** Name of the site; null if it has none. */
   readonly label: string | null
   /** Latitude in degrees of the center of the circle, or of the box around the polygon. */
   readonly lat: number

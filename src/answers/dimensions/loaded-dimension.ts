@@ -195,7 +195,7 @@ export class BundledDimension {
     return zoneScore(this.#layers(), spot)
   }
 
-  /** Raster of the surface; null without one. */
+  /** Raster of the surface; null if the dimension has no surface. */
   get surfaceRaster(): PagedRaster | null {
     return this.#layers().surface
   }

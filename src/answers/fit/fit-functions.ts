@@ -28,8 +28,8 @@ export interface FitFunctions<Id extends string = DimensionId> {
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
 
   /**
-   * Returns the fit of columns of points, 0-100, or 255 without one: the same numbers as `fit`. Throws as `fit` and
-   * `scoreColumns` do.
+   * Returns the fit of columns of points, 0-100, or 255 for a point without a fit: the same numbers as `fit`. Throws as
+   * `fit` and `scoreColumns` do.
    */
   fitColumns(request: FitColumnsRequest<Id>): Uint8Array
 }

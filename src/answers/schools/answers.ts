@@ -207,13 +207,13 @@ export interface SchoolListing {
    * expulsion or in custody. `planned`: not open yet. `repeated`: listed again at the same place.
    */
   readonly kind: SchoolKind
-  /** Letter that the agency gave the school, A to F; null without one. */
+  /** Letter that the agency gave the school, A to F; null if it gave none. */
   readonly agency_letter: AgencyLetter | null
 }
 
 /** A listed school with the year of its rating, which the service's records do not contain. */
 export interface ListedSchool extends SchoolSummary, SchoolListing {
-  /** Calendar year of the rating; null without one. */
+  /** Calendar year of the rating; null if the school has no rating. */
   readonly rating_year: number | null
   /**
    * Whether the school is a program without a campus, such as homebound instruction, or schooling after an expulsion or

@@ -71,7 +71,7 @@ function spelled(level: string): string {
   return lower in levelBits ? lower : level
 }
 
-/** Checks whether records of schools have this level although searches do not: `Combined`. */
+/** Checks whether a level occurs in records of schools but is not a level to search for: `Combined`. */
 export function isLevelOfSchool(level: unknown): boolean {
   return typeof level === 'string' && !(level in levelBits) && (schoolLevels as readonly string[]).includes(level)
 }

@@ -87,7 +87,7 @@ export type SchoolKind = 'campus' | 'program' | 'planned' | 'repeated'
 /** Schools per block of the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128
 
-/** ZIP+4 value of a school without one. */
+/** ZIP+4 value of a school whose ZIP+4 is not known. */
 export const NO_ZIP4 = 0xffff
 
 /**

@@ -73,7 +73,7 @@ export interface PointsParameter extends Described {
 
 /** A JSON object, which is validated when it is answered. */
 export interface ObjectParameter extends Described {
-  /** Whether a text is accepted, too, as the name of an area. */
+  /** Whether a text is accepted as well, as the name of an area. */
   readonly orText?: true
   readonly kind: 'object'
   readonly example: Readonly<Record<string, unknown>>

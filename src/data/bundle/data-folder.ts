@@ -44,7 +44,7 @@ export const manifestSchema = shape.object({
       start: shape.int(0, MOST_BYTES),
       rows: shape.int(),
       sources: shape.array(shape.string),
-      /** Name of what `vicinage data upgrade` put over the package's bundle. */
+      /** Name of the official map that `vicinage data upgrade` put over the package's bundle. */
       upgraded: shape.optional(shape.string),
       /** Description of a custom dimension that the operator of the folder added, as JSON. */
       layer: shape.optional(shape.string),

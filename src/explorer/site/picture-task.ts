@@ -13,7 +13,7 @@ export interface PictureRequest {
   readonly query: string
   /** URL at which people reach the page. */
   readonly publicUrl?: string | undefined
-  /** Bytes of the base map; null without one. */
+  /** Bytes of the base map; null if there is none. */
   readonly ground: Uint8Array | null
 }
 

@@ -17,7 +17,7 @@ export class FitColumn {
   ) {}
 
   /**
-   * Returns the fit of each row, null without one, as the only column of a list.
+   * Returns the fit of each row, or null if it has none, as the only column of a list.
    *
    * @param radius meters of the rows' addresses; null if all rows are coordinates
    * @param status of the rows, values of `STATUS`

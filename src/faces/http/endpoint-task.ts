@@ -1,6 +1,6 @@
 import { NotFoundError, NotLoadedError, ValidationError } from '../../base/errors.ts'
-import { writeValidationBody } from '../../base/parameters/check.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
+import { writeValidationBody } from '../../base/parameters/validation-body.ts'
 import { type Endpoint, getCost, getValues, type Library } from '../../library/contract/endpoint.ts'
 import { readBody } from '../../library/contract/refusals.ts'
 import type { Charge, TaskResult } from './pool.ts'

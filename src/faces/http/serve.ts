@@ -118,7 +118,7 @@ export async function serve(
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
     // Bodies that nobody reads are discarded by `bodies`.
     autoCleanupIncoming: false,
-    // Host of requests without one, as in HTTP/1.0.
+    // Host of requests that name none, as in HTTP/1.0.
     hostname: isIPv6(host) ? `[${host}]` : host,
     // A request without a valid URL, such as one whose `Host` is not a host.
     errorHandler: (error) => {

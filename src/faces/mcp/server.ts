@@ -9,9 +9,9 @@ import {
   ValidationError,
   type VicinageError,
 } from '../../base/errors.ts'
-import { writeValidationBody } from '../../base/parameters/check.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
+import { writeValidationBody } from '../../base/parameters/validation-body.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { type Library, SHORT } from '../../library/contract/endpoint.ts'
 import { BusyError, type RequestPool } from '../http/pool.ts'

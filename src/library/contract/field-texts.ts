@@ -96,7 +96,7 @@ export const fieldTexts = {
     "lat": "Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area.",
     "lon": "Longitude of that point, degrees.",
     "scores": "Mean scores of the cells, to a tenth, by dimension in the conditions.",
-    "fit": "Mean fit of the cells with one, 0-100, to a tenth; null if more than half of them have none. Only if the search has priorities.",
+    "fit": "Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have none. Only if the search has priorities.",
     "outline": "Outline of the cells as GeoJSON; only if outlines were requested."
   },
   "GeocodedPlace": {

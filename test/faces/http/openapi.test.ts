@@ -1,7 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { ValidationError } from '../../../src/base/errors.ts'
-import { parse, writeValidationBody } from '../../../src/base/parameters/check.ts'
+import { parse } from '../../../src/base/parameters/check.ts'
+import { writeValidationBody } from '../../../src/base/parameters/validation-body.ts'
 import {
   type JsonSchema,
   type MediaType,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotFoundError } from '../../../src/base/errors.ts'
-import { writeValidationBody } from '../../../src/base/parameters/check.ts'
+import { writeValidationBody } from '../../../src/base/parameters/validation-body.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { refuseTooLarge } from '../../../src/library/contract/areas.ts'
 import { callEndpoint, type Endpoint } from '../../../src/library/contract/endpoint.ts'

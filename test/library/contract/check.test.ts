@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ValidationError } from '../../../src/base/errors.ts'
-import { parse, writeValidationBody } from '../../../src/base/parameters/check.ts'
+import { parse } from '../../../src/base/parameters/check.ts'
 import * as known from '../../../src/base/parameters/known-parameters.ts'
 import type { Parameter } from '../../../src/base/parameters/parameter.ts'
+import { writeValidationBody } from '../../../src/base/parameters/validation-body.ts'
 import * as entry from './error-entries.ts'
 import { refusedBy } from './refused-by.ts'
 

@@ -48,7 +48,7 @@ function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined)
   return isCity && !tokens.slice(first, last).some(({ text }) => hasDigit(text) || isSign(text)) ? end : 0
 }
 
-/** Puts the words before `at` behind the others. */
+/** Moves the words before `at` to the end. */
 function swapped(tokens: readonly Token[], at: number): readonly Token[] {
   const [first, ...rest] = tokens.slice(at)
   return [{ ...first, apart: false }, ...rest, { ...tokens[0], apart: true }, ...tokens.slice(1, at)]

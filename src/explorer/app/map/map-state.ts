@@ -44,7 +44,7 @@ export function needsHatching(id: DimensionId, part: EstimatedPart): boolean {
 /** Whether the view is close enough for streets but the base map has none there. */
 export const areStreetsMissing = signal(false)
 
-/** Attribution of the host's base map, or the reason why it failed; null without one. */
+/** Attribution of the host's base map, or the reason why it failed; null if there is no base map. */
 export const basemapNote = signal<string | null>(null)
 
 /** A picture of what the map currently shows. */

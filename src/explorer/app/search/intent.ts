@@ -12,7 +12,7 @@ export type Intent =
 export interface Conditions {
   readonly asks: 'conditions'
   readonly only: readonly Filter[]
-  /** Name of the place; null without one. */
+  /** Name of the place; null if the text names none. */
   readonly near: string | null
   readonly isHere: boolean
   /** Words that were not understood. */

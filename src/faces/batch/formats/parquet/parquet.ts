@@ -117,8 +117,8 @@ function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRan
 }
 
 /**
- * Maximum rows that a thread answers together. The more there are, the more share pages of the rasters. Each takes
- * about 100 bytes.
+ * Maximum rows that a thread answers together. More rows share the pages of rasters better, but each takes about 100
+ * bytes.
  */
 const MOST = 3 << 18
 
