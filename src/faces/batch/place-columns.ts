@@ -49,6 +49,9 @@ type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
 /** Number of rows whose values confirm the names of columns. */
 export const LOOKED_AT_ROWS = 50
 
+/** Maximum number of columns whose names are interpreted, which takes a quarter of a second. */
+const MOST_COLUMNS = 20_000
+
 /** First rows of a table as text, with all columns. */
 export type Rows = readonly (readonly string[])[]
 
@@ -68,6 +71,12 @@ export function getPlaceColumns(
   const rows = sample ?? []
   const chosen: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
+  if (isFree && names.length > MOST_COLUMNS)
+    throw new BatchError(
+      `The input has ${names.length.toLocaleString('en-US')} columns; the place is looked for in at most ${MOST_COLUMNS.toLocaleString('en-US')}.`,
+      'columns_unknown',
+      'name the columns with --lat and --lon, or with --address.',
+    )
   const folded = names.map(fold)
   const coordinates =
     isFree || chosen.lat !== undefined || chosen.lon !== undefined ? coordinate(names, folded, chosen, rows) : null

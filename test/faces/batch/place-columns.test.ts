@@ -158,6 +158,19 @@ describe('the columns of the place', () => {
     expect(refusal(['_', 'b'], { lat: '-', lon: 'b' })).toMatch(/no column "-"/)
   })
 
+  it('have to be named by options if the input has more than 20,000 columns', () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, i) => (i === 7 ? 'lat' : i === 9 ? 'lon' : `k${i}`))
+    expect(columnsIn(names(20_000)).at).toEqual(['lat', 'lon'])
+    expect(refusal(names(20_001))).toBe(
+      'The input has 20,001 columns; the place is looked for in at most 20,000: name the columns with --lat and --lon, or with --address.',
+    )
+    const start = process.cpuUsage()
+    expect(columnsIn(names(1_000_000), { lat: 'lat', lon: 'lon' }).at).toEqual(['lat', 'lon'])
+    expect(columnsIn(names(1_000_000), { address: 'k3,k4' }).address).toEqual(['k3', 'k4'])
+    expect(process.cpuUsage(start).user).toBeLessThan(10_000_000)
+  })
+
   it('are listed in a message of limited length', () => {
     const message = refusal(Array.from({ length: 10_000 }, (_, i) => `${'n'.repeat(1000)}${i}`))
     expect(message.length).toBeLessThan(4000)
