@@ -58,7 +58,8 @@ class Candidates {
 export class NearestCells {
   /** Unit vectors of points. Their squared distances sort like those on the sphere. */
   readonly #vectors: Float64Array
-  readonly #pointFeature: Uint32Array
+  /** Feature of each point; `TIED` if features share its position. */
+  readonly #pointFeature: Int32Array
   /** Lists of candidates by depth. */
   readonly #points: Candidates[] = []
   readonly #edges: readonly { readonly index: EdgeIndex; readonly isBorder: boolean; readonly lists: Candidates[] }[]
@@ -70,7 +71,9 @@ export class NearestCells {
     private readonly farthest: number,
   ) {
     const { points, polygons } = answers.shapes
-    this.#pointFeature = points.feature
+    this.#pointFeature = Int32Array.from(points.feature, (feature, point) =>
+      answers.points.isShared(point) ? TIED : feature,
+    )
     this.#vectors = new Float64Array(points.feature.length * 3)
     for (let i = 0; i < points.feature.length; i++)
       putVector(this.#vectors, 3 * i, points.coordinates[2 * i], points.coordinates[2 * i + 1])

@@ -82,20 +82,33 @@ export interface NearFeature {
   readonly lon: number
 }
 
-/** Finds the nearest points with a k-d tree on the sphere. */
+/** Finds the nearest points with a k-d tree on the sphere. Points at the same position are one entry of the tree. */
 export class PointIndex {
   readonly #tree: KDBush | null
+  /** First point of each entry, and for each point the next one at its position, or -1. */
+  readonly #first: Uint32Array
+  readonly #next: Int32Array
+  readonly #isShared: Uint8Array
 
   constructor(private readonly points: Shapes['points']) {
-    const { coordinates, feature } = points
-    this.#tree = feature.length === 0 ? null : new KDBush(feature.length, POINTS_IN_LEAF)
-    for (let i = 0; i < feature.length; i++) this.#tree!.add(coordinates[2 * i], coordinates[2 * i + 1])
+    const { coordinates } = points
+    const { first, next, isShared } = chainEqual(points)
+    this.#first = first
+    this.#next = next
+    this.#isShared = isShared
+    this.#tree = first.length === 0 ? null : new KDBush(first.length, POINTS_IN_LEAF)
+    for (const point of first) this.#tree!.add(coordinates[2 * point], coordinates[2 * point + 1])
     this.#tree?.finish()
   }
 
-  /** Returns the numbers of the points in a box. */
+  /** Returns the numbers of the points in a box, the first one of each position. */
   inBox({ west, south, east, north }: Box): readonly number[] {
-    return this.#tree?.range(west, south, east, north) ?? []
+    return this.#tree?.range(west, south, east, north).map((entry) => this.#first[entry]) ?? []
+  }
+
+  /** Checks whether several features have a point at a position, given its first point. */
+  isShared(point: number): boolean {
+    return this.#isShared[point] === 1
   }
 
   /**
@@ -106,19 +119,59 @@ export class PointIndex {
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     if (this.#tree === null) return []
     const { coordinates, feature } = this.points
-    // Ask for more points than features only if several points belong to one feature.
+    // Ask for more positions than features only if a feature has several.
     for (let count = limit; ; count *= 4) {
       const nearby = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
       const near = new Map<number, NearFeature>()
-      for (const i of nearby) {
-        if (near.size === limit) break
-        const at = { lat: coordinates[2 * i + 1], lon: coordinates[2 * i] }
+      for (const entry of nearby) {
+        let point = this.#first[entry]
+        const at = { lat: coordinates[2 * point + 1], lon: coordinates[2 * point] }
         const meters = metersBetween(lat, lon, at.lat, at.lon)
-        if (meters <= within && !near.has(feature[i])) near.set(feature[i], { feature: feature[i], meters, ...at })
+        for (; meters <= within && point >= 0 && near.size < limit; point = this.#next[point])
+          if (!near.has(feature[point])) near.set(feature[point], { feature: feature[point], meters, ...at })
       }
       if (near.size === limit || nearby.length < count) return [...near.values()]
     }
   }
+}
+
+/**
+ * Chains points at the same position: the first point of each position, and for each point the next one, or -1.
+ * `isShared` is 1 at the first point if the points belong to several features.
+ */
+function chainEqual({ coordinates, feature }: Shapes['points']) {
+  const count = coordinates.length / 2
+  const words = new Uint32Array(coordinates.buffer, coordinates.byteOffset, 4 * count)
+  const first: number[] = []
+  const next = new Int32Array(count).fill(-1)
+  const last = new Int32Array(count)
+  const isShared = new Uint8Array(count)
+  // A hash table of the first points. At least half of it is empty. A Map of positions would take ten times the memory.
+  const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1)
+  for (let point = 0; point < count; point++) {
+    let hash = 0
+    for (let word = 4 * point; word < 4 * point + 4; word++) {
+      hash = Math.imul(hash ^ words[word], 0x9e3779b1)
+      hash ^= hash >>> 15
+    }
+    let slot = hash & (table.length - 1)
+    while (table[slot] >= 0 && !isSamePosition(coordinates, table[slot], point)) slot = (slot + 1) & (table.length - 1)
+    const earlier = table[slot]
+    if (earlier < 0) {
+      table[slot] = point
+      first.push(point)
+      last[point] = point
+    } else {
+      next[last[earlier]] = point
+      last[earlier] = point
+      if (feature[earlier] !== feature[point]) isShared[earlier] = 1
+    }
+  }
+  return { first: Uint32Array.from(first), next, isShared }
+}
+
+function isSamePosition(coordinates: Float64Array, a: number, b: number): boolean {
+  return coordinates[2 * a] === coordinates[2 * b] && coordinates[2 * a + 1] === coordinates[2 * b + 1]
 }
 
 /** Finds the nearest lines or polygon borders. */

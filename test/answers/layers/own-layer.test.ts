@@ -288,6 +288,19 @@ describe('a custom dimension of distances', () => {
     const far = vicinage.withLayer({ id: 'far', features, score: { field: 'pm', within: 100_000 } })
     expect(far.score('far', { lat: SOUTH + 0.05, lon: WEST + 0.2 }).score).toBe(80)
   })
+
+  it('lists every feature at a shared position, in the order of the features', () => {
+    const at = (i: number) =>
+      feature({ type: 'Point', coordinates: [WEST + 0.01 * (i % 3), SOUTH] }, { pm: 10 + (i % 3) })
+    const few = vicinage.withLayer({
+      id: 'sensors',
+      features: Array.from({ length: 7 }, (_, i) => at(i)),
+      score: { field: 'pm', within: 5000 },
+    })
+    const place = { lat: SOUTH, lon: WEST - 0.001 }
+    expect(few.nearest('sensors', place, { limit: 5 }).map(({ index }) => index)).toEqual([0, 3, 6, 1, 4])
+    expect(few.nearest('sensors', place, { limit: 2 }).map(({ index }) => index)).toEqual([0, 3])
+  })
 })
 
 describe('withLayer()', () => {
