@@ -140,7 +140,9 @@ export interface Explanation extends OfficialMap {
    * requested.
    */
   readonly interval?: (Interval & IntervalSource) | null | undefined
-  /** Scores at which the people around live, for places with a radius over 150 m only, as in `score`. */
+  /**
+   * Range of scores at which the people in the circle live, as in `score`; only for places with a radius over 150 m.
+   */
   readonly band?: PlainScore['band']
   /** Nearest edge of a zone (fire, flood, precinct, census tract), if it is within 200 m. */
   readonly edge?: Edge | undefined

@@ -13,7 +13,7 @@ import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
 /** Greatest number of points in a batch, whose scratch columns stay in the second-level cache. */
 export const batchSize = 4096
-// points that are sorted spatially together: 22 MB of scratch memory, plus 1 MB per dimension
+// Number of points that are sorted spatially together: 22 MB of scratch memory, plus 1 MB per dimension
 const chunkSize = 1 << 20
 const mostInterleaved = 88 << 20 // bytes of interleaved cells; surfaces of pages beyond this are read one by one
 const mostDirectories = 32 << 20 // bytes of the page directories that threads share

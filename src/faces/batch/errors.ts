@@ -6,14 +6,14 @@ export class BatchError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BatchError'
   /**
-   * `batch_invalid`. Errors that an interface can help with have a code of their own: `columns_unknown`,
-   * `columns_unused`, `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`,
-   * `dimension_unknown`, `input_empty`. `batch_failed` is a run that failed although its options were right.
+   * `batch_invalid`. Errors that an interface can help with have their own codes: `columns_unknown`, `columns_unused`,
+   * `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `dimension_unknown`,
+   * `input_empty`. `batch_failed` is a run that failed although its options were right.
    */
   readonly code: BatchCode
   /** The fault, without `advice`. */
   readonly fact: string
-  /** Advice in terms of the library and its command line. Other interfaces use words of their own. */
+  /** Advice in terms of the library and its command line. Other interfaces use their own words. */
   readonly advice: string | null
   /**
    * For `columns_unused`, values of `--address`: `all` uses every column that looks like part of the address, `kept`

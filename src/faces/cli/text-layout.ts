@@ -1,4 +1,4 @@
-/** Breaks a text between words into lines of at most `width` characters. A longer word gets a line of its own. */
+/** Breaks a text between words into lines of at most `width` characters. A longer word gets a separate line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''

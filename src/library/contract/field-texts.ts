@@ -51,7 +51,7 @@ export const fieldTexts = {
     "inputs": "Raw values that the score is computed from; empty without data.",
     "percentile": "Rank among the scores at which people live; null without data.",
     "interval": "Range that holds the true score in 80 of 100 cases, as in `score`, and what it was measured with. Only if it was requested.",
-    "band": "Scores at which the people around live, for places with a radius over 150 m only, as in `score`.",
+    "band": "Range of scores at which the people in the circle live, as in `score`; only for places with a radius over 150 m.",
     "edge": "Nearest edge of a zone (fire, flood, precinct, census tract), if it is within 200 m.",
     "note": "`much_water` if at least half of the census tract is water, because open water may get a score there as if it were land.",
     "sources": "Datasets that the score was computed from."

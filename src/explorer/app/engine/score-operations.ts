@@ -56,7 +56,7 @@ export function scoreOperations(data: AnswerData) {
       const box = boxAt(at, Math.min(WIDEST, radius))
       const people = radius > EXACT ? box.map((side) => widened(side, PEOPLE_AROUND)) : []
       await Promise.all([data.geographyAt(people), data.loadAreaCode()])
-      // Liveliness has the density that weights places with few homes.
+      // Liveliness provides the density that weights places with few homes.
       const ids = [...priorities.map(({ dimension }) => dimension), ...(radius > EXACT ? ['liveliness'] : [])]
       await data.scores(box, ...ids)
       return fitAt(data, { ...at, radius: Math.min(WIDEST, radius) }, priorities)

@@ -66,8 +66,8 @@ const HEAD = 1 << 20
 const SAMPLE = 3
 
 /**
- * Bytes that are answered together. For coordinates, these are 130,000 rows: the more there are, the more share pages
- * of the rasters. If rows become strings, there are fewer, because they take many times their bytes.
+ * Bytes that are answered together. For coordinates, these are 130,000 rows, enough to share the pages of rasters. If
+ * rows become strings, there are fewer, because strings take many times their bytes.
  */
 const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20

@@ -232,7 +232,7 @@ export function schoolsNearby({ schools }: Pick<Report, 'schools'>): Report['sch
   return schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
 }
 
-/** Minimum room, in characters, for names. With less, the levels go on lines of their own. */
+/** Minimum width in characters for names. If there is less, the levels get separate lines. */
 const roomForNames = 24
 
 /** Lists the districts of a place and the schools around it under headings. Empty if there are none nearby. */

@@ -174,7 +174,7 @@ export function schoolsText(
   return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
 }
 
-/** Minimum room, in characters, for names. With less, the levels go below them. */
+/** Minimum width in characters for names. If there is less, the levels go below them. */
 const roomForNames = 30
 
 interface Row {

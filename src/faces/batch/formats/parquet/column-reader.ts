@@ -208,7 +208,7 @@ interface DataPage {
 }
 
 const largest = 2 ** 27 // maximum bytes of a page, 128 MiB; writers aim at 1 MiB
-// maximum values of a page; writers aim at 20 thousand, or at 16 million if they are all the same
+// Maximum number of values of a page. Writers aim at 20 thousand, or at 16 million if they are all the same
 const mostValues = 2 ** 24
 
 /** Numbers of encodings in parquet.thrift. */
