@@ -116,6 +116,8 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, readin
     ['wildfire risk Santa Rosa', 'fire: Santa Rosa, CA'],
     ['how loud is Miami Beach', 'noise-levels: Miami Beach, FL'],
     ['City of Industry', 'City of Industry, CA'],
+    ['is Malibu in a fire zone', 'fire: Malibu, CA'],
+    ['does Key Biscayne flood', 'flood: Key Biscayne, FL'],
   ],
   'other questions': [
     ['which is quieter, Plano or Frisco?', 'noise-levels: Plano, TX vs Frisco, TX'],
@@ -123,6 +125,13 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, readin
     ['quiet or walkable near Miami', 'noise-levels + walkability: Miami, FL'],
     ['cheap apartments 78704', 'Austin, TX 78704 (cheap apartments)'],
     ['walkable places not in Miami', 'walkability: Miami, FL (not)'],
+    ['not walkable near Waco', 'Waco, TX (not walkable)'],
+    ['no nightlife, quiet, Gainesville', 'liveliness + noise-levels: Gainesville, FL'],
+    ['beach town Florida quiet', 'noise-levels: Florida (beach)'],
+    [
+      'walkable Portland OR',
+      'walkability: The address is outside California, Texas and Florida: Oregon (OR) is not covered.',
+    ],
     [
       'New York City apartments',
       'There is no place named NEW YORK CITY in California, Texas and Florida: check the spelling, or add city, state and ZIP.',

@@ -170,8 +170,8 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
       </p>
       {isStreetUnknown(place) && (
         <p class="message">
-          You searched for {place.found?.typed}. This map has no streets of the county. Whoever runs it can add them
-          (see About).
+          You searched for {place.found?.typed}. This map does not know that street. Whoever runs it can add streets of
+          the county (see About).
         </p>
       )}
       {place.found?.note && <p class="message">{place.found.note}</p>}

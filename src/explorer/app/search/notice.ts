@@ -11,6 +11,8 @@ export interface OtherMeanings {
 
 /** Message of the panel about the last search, next to its result. */
 interface Notice {
+  /** Place around which the map shows conditions. */
+  readonly around?: string
   /** Words that were not understood. */
   readonly unknown?: readonly string[]
   /** Other places with the same name. */

@@ -7,7 +7,7 @@ import { notice } from './notice.ts'
 export function SearchNotice() {
   const told = notice.value
   if (told === null || told.about !== chosenPlaces.value) return null
-  const { unknown = [], meanings, cleared } = told
+  const { around, unknown = [], meanings, cleared } = told
   return (
     <div class="search-notice">
       {unknown.length > 0 && (
@@ -16,8 +16,10 @@ export function SearchNotice() {
           prices are not in the data.
         </p>
       )}
+      {around !== undefined && meanings === undefined && <p>The map shows {around}.</p>}
       {meanings && (
         <p class="actions meant">
+          {around !== undefined && `The map shows ${around}. `}
           Not this one?
           {meanings.alternatives.map((match) => (
             <Button

@@ -51,18 +51,19 @@ export async function findMiddle(
   { near, unknown, parts }: Conditions,
   camera: Camera,
 ): Promise<Understood | null> {
-  if (near !== null) {
-    const found = await findNamed(engine, near, camera)
-    return { ...found, unknown: [...unknown, ...found.unknown] }
-  }
-  for (const part of parts) {
+  const whole = near === null ? null : await findNamed(engine, near, camera)
+  if (whole !== null && whole.place !== null) return { ...whole, unknown: [...unknown, ...whole.unknown] }
+  // "Portland OR" is not the Portland of another state.
+  if (near !== null && (await isAbroad(engine, near))) return whole
+  for (const part of near === null ? parts : [near]) {
     const name = await nameIn(engine, part)
     if (name === null) continue
     const found = await findWith(engine, full(name), camera)
     const words = tellingWords(name)
-    if (found.place !== null) return { ...found, unknown: unknown.filter((word) => !words.includes(word)) }
+    const others = [...unknown, ...(near === null ? [] : tellingWords(near))].filter((word) => !words.includes(word))
+    if (found.place !== null) return { ...found, unknown: others }
   }
-  return null
+  return whole
 }
 
 /** Checks whether all texts are ZIP codes or names of known places. */
@@ -90,6 +91,14 @@ async function getUnread(engine: SearchEngine, typed: string): Promise<readonly 
   return tellingWords(names.map(({ given }) => given).join(' '))
 }
 
+/** Checks whether an address names another state or country. */
+async function isAbroad(engine: SearchEngine, address: string): Promise<boolean> {
+  const answer = await engine.geocode(address)
+  return !answer.ok && ABROAD.has(answer.code)
+}
+
+const ABROAD: ReadonlySet<string> = new Set(['address_abroad', 'place_outside'])
+
 /** Maximum number of words that are searched for a name. */
 const MOST_WORDS = 8
 
@@ -108,9 +117,9 @@ async function nameIn(engine: Pick<Engine, 'suggest'>, text: string): Promise<st
 function bare(text: string): string {
   return text
     .replace(
-      /^(?:(?:what(?:'s| is)|how is|is there|is|are|show|the|any|of|in|near|at|for|around|by|about)(?: |$))+/i,
+      /^(?:(?:what(?:'s| is)|how is|is there|is|are|does|do|can|will|show|the|any|of|in|near|at|for|around|by|about)(?: |$))+/i,
       '',
     )
     .replace(/[\s,;:.!?]+$/, '')
-    .replace(/ (?:of|in|near|at|for|around|by)$/i, '')
+    .replace(/ (?:of|in|near|at|for|around|by)(?: (?:an?|the))?$/i, '')
 }

@@ -119,6 +119,11 @@ export function useSearch(
       const goTo = (place: ChosenPlace) => {
         camera.value = { lat: place.lat, lon: place.lon, zoom: zoomFor(place) }
       }
+      const take = (place: ChosenPlace) => {
+        goTo(place)
+        notify({ around: getName(place) })
+        outcome.value = { found: `The map shows ${getName(place)}.` }
+      }
       batch(() => {
         only.value = wanted
         setBySearch = wanted
@@ -131,8 +136,9 @@ export function useSearch(
       })
       const alternatives = named?.alternatives ?? []
       notify({
+        ...(named?.place && { around: getName(named.place) }),
         unknown: named?.unknown ?? conditions.unknown,
-        ...(alternatives.length > 0 && { meanings: { alternatives, take: goTo } }),
+        ...(alternatives.length > 0 && { meanings: { alternatives, take } }),
         ...(before.places.length > 0 && { cleared: { what: 'The previous place is closed.', undo: before.restore } }),
       })
       closeKeyboard()

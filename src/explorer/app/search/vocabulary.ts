@@ -72,6 +72,12 @@ const kinds: readonly Kind[] = [
     dimension: 'walkability',
     from: 192,
   },
+  {
+    words: new RegExp(`${NO} (?:nightlife|busy|bustling|crowds?|crowded|lively)`),
+    dimension: 'liveliness',
+    from: 1,
+    to: 40,
+  },
   { words: /liv(?:ely|elier|eliest)|vibrant|nightlife|bustling|busy/, dimension: 'liveliness', from: 180 },
   {
     words:
@@ -105,6 +111,9 @@ function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
 /** Placeholder for a kind of place in the rest of a text. */
 export const FOUND = '\u0001'
 
+/** End of the words before a kind of place that is not wanted. */
+const NEGATED = /(?<![\p{L}\p{N}-])(?:no|not|never|less|without|isn['’]?t)(?: (?:too|very|so|an?|any|much))* $/u
+
 /** Finds kinds of places in a text in lower case, and replaces each by `FOUND` in the rest. */
 export function kindsIn(text: string): { readonly only: readonly Filter[]; readonly rest: string } {
   const conditions: { readonly at: number; readonly filter: Filter }[] = []
@@ -112,6 +121,8 @@ export function kindsIn(text: string): { readonly only: readonly Filter[]; reado
   for (const kind of kinds) {
     if (!dimensions.some(({ id }) => id === kind.dimension)) continue
     rest = rest.replace(pattern(kind.words), (match, at: number) => {
+      // "Not walkable" is not a wish for walkable places.
+      if (NEGATED.test(rest.slice(0, at))) return match
       if (!conditions.some(({ filter }) => filter.dimension === kind.dimension))
         conditions.push({ at, filter: classesFrom(kind) })
       // The replacement has the same length as the words, so that the positions of other words do not change.
@@ -155,17 +166,20 @@ const EMPTY = new Set(
     'a an the and or but & + with that thats is are it its be to for i im we us me my our want wanted would like need looking look ' +
     'search find show give live living move moving place places area areas neighborhood neighborhoods neighbourhood ' +
     'neighbourhoods spot spots location locations somewhere anywhere where which what home homes house houses town towns city ' +
-    'cities community communities part parts very really pretty quite fairly more most also too both nice best there kind some ' +
+    'cities community communities part parts very really pretty how do does did should was quite fairly more most also too both nice best there kind some ' +
     'any can could so of on at from as near in around by close within please risk zone zones'
   ).split(' '),
 )
+
+/** Abbreviations of states that are words as well. */
+const STATES = /^(?:IN|ME|OR)$/
 
 /** Returns the meaningful words of a text, as they were typed. */
 export function tellingWords(text: string): readonly string[] {
   return text
     .split(/[\s,;:.!?]+/)
     .map((word) => word.replaceAll(FOUND, ''))
-    .filter((word) => word !== '' && !EMPTY.has(word.toLowerCase().replace(/['’]/g, '')))
+    .filter((word) => word !== '' && (STATES.test(word) || !EMPTY.has(word.toLowerCase().replace(/['’]/g, ''))))
 }
 
 /** Words for homes, prices and schools, about which there are no conditions. */
