@@ -22,6 +22,7 @@ import { Metrics } from './metrics.ts'
 import { openApiDocument, TILE_PATH } from './openapi.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 import { SHORT_BODY, TOO_LARGE } from './request-body.ts'
+import { Turns } from './turns.ts'
 
 /** Version of the API that the specification describes. */
 const INTERFACE = '0.1.0'
@@ -113,6 +114,7 @@ export function createService(vicinage: Library, options: AppOptions) {
     headers,
     jsonHeaders: { ...JSON_TYPE, ...headers, 'X-Request-Id': '' },
     pool,
+    turns: new Turns(),
     keys,
     limits,
     log,
@@ -150,20 +152,23 @@ export function createService(vicinage: Library, options: AppOptions) {
   }
   for (const [path, answers] of answersOf) routeEach(path, answers)
 
-  const serve = (path: string, type: string, body: () => string, more?: Headers) =>
+  const serve = (path: string, type: string, body: () => string | Uint8Array<ArrayBuffer>, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
   // Created on demand, because the documentation takes longer than everything else in an app.
   const document = once(() =>
     openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null, records }),
   )
-  const json = once(() => JSON.stringify(document()))
-  const page = once(() => apiPage(document()))
+  // As bytes, because encoding half a megabyte for each request takes a millisecond.
+  const encoder = new TextEncoder()
+  const json = once(() => encoder.encode(JSON.stringify(document())))
+  const page = once(() => encoder.encode(apiPage(document())))
   const DOCUMENT = '/openapi.json'
   route('GET', DOCUMENT, (exchange, { req }) => {
     const mount = req.path.slice(0, -DOCUMENT.length)
     // Relative to the document unless the mount is visible, because a proxy in front may have put the service into a
     // folder.
-    return exchange.json(200, mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] }))
+    const body = mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] })
+    return exchange.send(200, body, JSON_TYPE)
   })
   serve('/docs', 'text/html; charset=utf-8', page, { 'Content-Security-Policy': PAGE_POLICY })
   serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
@@ -217,14 +222,17 @@ function answerEndpoint(
   exchange: Exchange,
   context: Context,
 ): Response | Promise<Response> {
-  const { keys, pool, library } = service
+  const { keys, pool, library, turns } = service
   if (keys !== null || endpoint.method !== 'GET') return answerLater(endpoint, service, exchange, context)
   try {
     const values = queryValues(endpoint, exchange, context)
     const cost = getCost(endpoint, values)
     if (pool !== null && cost.milliseconds > SHORT)
       return answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, values }, cost)
-    return exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
+    const json = turns.take(endpoint.id, () => JSON.stringify(endpoint.answer(library, values)))
+    return typeof json === 'string'
+      ? exchange.json(200, json)
+      : json.then((late) => exchange.json(200, late)).catch((error) => refusal(error, endpoint, exchange))
   } catch (error) {
     return refusal(error, endpoint, exchange)
   }
@@ -236,7 +244,7 @@ async function answerLater(
   exchange: Exchange,
   context: Context,
 ): Promise<Response> {
-  const { library, pool } = service
+  const { library, pool, turns } = service
   try {
     const refused = await exchange.admit()
     if (refused !== null) return refused
@@ -256,7 +264,7 @@ async function answerLater(
     if (tooMany !== null) return exchange.refuse(429, tooMany)
     if (pool !== null && cost.milliseconds > SHORT)
       return await answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, values }, cost)
-    const body = answerValues(endpoint, library, values)
+    const body = await turns.take(endpoint.id, () => answerValues(endpoint, library, values))
     return typeof body === 'string' ? exchange.json(200, body) : exchange.stream(body)
   } catch (error) {
     return refusal(error, endpoint, exchange)

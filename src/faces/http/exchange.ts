@@ -7,6 +7,7 @@ import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { BusyError, PoolAnswer, RequestPool } from './pool.ts'
 import { CutShortError, declaredLength, LARGEST_BODY, type ReceivedBody, receiveBody } from './request-body.ts'
+import type { Turns } from './turns.ts'
 
 /** State that all requests of an app share. */
 export interface Service {
@@ -17,6 +18,7 @@ export interface Service {
   readonly jsonHeaders: Headers
   /** Null if everything is answered on this thread. */
   readonly pool: RequestPool | null
+  readonly turns: Turns
   /** Null if no key is required. */
   readonly keys: Keys | null
   readonly limits: Limits

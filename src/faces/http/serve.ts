@@ -64,7 +64,7 @@ const LIMITS = {
   heldBytes: 64 * 2 ** 20,
   heldBytesPerAddress: 32 * 2 ** 20,
   /** Pieces of bodies that are taken in one turn of the event loop, about 1 MB. */
-  piecesPerTurn: 16,
+  piecesPerTurn: 8,
   /**
    * Number of requests to begin in one turn of the event loop while earlier ones on their connections are under way. A
    * connection with this many waiting requests is not read.

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { Turns } from '../../../src/faces/http/turns.ts'
+
+function busyFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+/** Resolves in the next turn of the event loop. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('answers of one thread', () => {
+  it('are given at once while there are few, with their errors', () => {
+    const turns = new Turns()
+    expect(turns.take('sum', () => 2 + 2)).toBe(4)
+    expect(() => turns.take('sum', () => JSON.parse('{'))).toThrow(SyntaxError)
+  })
+
+  it('that take long wait for later turns, in order, while quick ones are given at once', async () => {
+    const turns = new Turns()
+    const order: string[] = []
+    const slow = Array.from({ length: 20 }, (_, i) =>
+      turns.take('slow', () => {
+        busyFor(3)
+        order.push(`slow ${i}`)
+        return i
+      }),
+    )
+    // The first two take the whole turn.
+    expect(order).toEqual(['slow 0', 'slow 1'])
+    expect(turns.take('quick', () => 'at once')).toBe('at once')
+    await nextTurn()
+    expect(order.length).toBeGreaterThan(2)
+    expect(order.length).toBeLessThan(8)
+    expect(turns.take('quick', () => 'at once')).toBe('at once')
+    expect(await Promise.all(slow)).toEqual(Array.from({ length: 20 }, (_, i) => i))
+    expect(order).toEqual(Array.from({ length: 20 }, (_, i) => `slow ${i}`))
+  })
+
+  it('that fail in a later turn are rejected, and the next are given', async () => {
+    const turns = new Turns()
+    const slow = (fails: boolean) =>
+      turns.take('slow', () => {
+        busyFor(5)
+        if (fails) throw new RangeError('too far')
+        return 'given'
+      })
+    const answers = [slow(false), slow(true), slow(false)]
+    expect(await Promise.allSettled(answers)).toEqual([
+      { status: 'fulfilled', value: 'given' },
+      { status: 'rejected', reason: new RangeError('too far') },
+      { status: 'fulfilled', value: 'given' },
+    ])
+  })
+})
