@@ -162,6 +162,9 @@ describe('a raster out of bounds', () => {
       [{}, one(pageEntry(1, 0), 33), 'points outside its 33 bytes of cells'],
       [{}, one(pageEntry(4, 1), 256), 'points outside its 256 bytes of cells'],
       [{}, one(pageEntry(5, 0), 9999), 'points outside its 9999 bytes of cells'],
+      // There are no kinds above 4, however many bytes there are.
+      [{}, one(pageEntry(5, 0), 200_000), 'points outside its 200000 bytes of cells'],
+      [{ wide: true }, one(pageEntry(5, 0), 200_000), 'points outside its 200000 bytes of cells'],
       [{ wide: true }, one(pageEntry(4, 0), 767), 'points outside its 767 bytes of cells'],
     ]
     for (const [change, arrays, message] of refusals) {
