@@ -85,6 +85,9 @@ describe('parse()', () => {
     expect(parse([lat, lon], { lat: -90, lon: 180 })).toEqual({ lat: -90, lon: 180 })
     expect(parse([limit], { limit: '1' })).toEqual({ limit: 1 })
     expect(parse([address], { address: '😀'.repeat(300) }).address).toHaveLength(600)
+    // Without a minimum length, a text may be empty.
+    const { minLength: _, ...anyText } = address
+    expect(parse([anyText], { address: '' })).toEqual({ address: '' })
     expect(parse([ncesId, leaId], { nces_id: '480894000387', lea_id: '4808940' })).toEqual({
       nces_id: '480894000387',
       lea_id: '4808940',
