@@ -144,11 +144,13 @@ function withoutDamagedZip(tokens: readonly Token[], end: number): number {
   if (end < 3) return end
   const { text } = tokens[end - 1]
   const state = tokens[end - 2].meaning.state
-  const damaged = startsWithDigit(text) && text.length > 2 && isDigits(text.replace('-', '')) && !isZip(text)
-  return damaged &&
-    tokens[end - 2].text === state &&
+  return tokens[end - 2].text === state &&
     state !== 'NE' &&
     state !== 'CT' &&
+    startsWithDigit(text) &&
+    text.length > 2 &&
+    !isZip(text) &&
+    isDigits(text.replace('-', '')) &&
     zipBefore(tokens, end) === null &&
     !startsWithDigit(tokens[end - 3].text)
     ? end - 1

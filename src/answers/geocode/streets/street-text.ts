@@ -42,7 +42,21 @@ export function titled(name: string): string {
   return text
 }
 
+/** Words in title case, because the words of streets and cities recur. */
+const titledWords = { first: new Map<string, string>(), later: new Map<string, string>() }
+const MOST_WORDS = 10_000
+
 function titledWord(word: string, isFirst: boolean): string {
+  const known = isFirst ? titledWords.first : titledWords.later
+  let text = known.get(word)
+  if (text === undefined) {
+    text = inTitleCase(word, isFirst)
+    if (known.size < MOST_WORDS) known.set(word, text)
+  }
+  return text
+}
+
+function inTitleCase(word: string, isFirst: boolean): string {
   if (word.length < 4) {
     if (LOWER.has(word)) return isFirst ? capitalized(word) : word.toLowerCase()
     if (ABBREVIATED.has(word)) return capitalized(word)
