@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'formats',
     folder: 'src/faces/batch/formats',
-    tests: ['test/faces/batch/formats'],
+    tests: ['test/faces/batch/formats', 'test/faces/batch/run-batch.test.ts'],
     wider: ['test/faces/batch'],
   },
 ]

@@ -163,6 +163,52 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     expect([...into]).toEqual(expected)
   })
 
+  it.each([
+    ['PLAIN', 'REQUIRED', 64],
+    ['PLAIN', 'OPTIONAL', 64],
+    ['RLE_DICTIONARY', 'OPTIONAL', 300],
+    ['PLAIN', 'OPTIONAL', 1 << 20],
+  ] as const)(
+    'give the same rows after skipped ones: %s, %s, %i bytes',
+    async (encoding, repetition_type, pageSize) => {
+      const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
+      const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
+      const named = (name: string) => ({ name, repetition_type, type: 'DOUBLE' }) as SchemaElement
+      const input = parquetOf(
+        ['lat', 'lon'].map((name) => ({ name, data, encoding }) as never),
+        { schema: [{ name: 'root', num_children: 2 }, named('lat'), named('lon')], pageSize, rowGroupSize: 500 },
+      )
+      const file = fileOf(input)
+      const { read, rowGroups } = await planParquet(file, { lat: 'lat', lon: 'lon' }, questionOf([]))
+      const reader = await ColumnReader.open(file, read[0], rowGroups[0].chunks[0], getNumbers(read[0]))
+      const steps = [1, 3, 0, 11, 40, 2]
+      for (let row = 0, step = 0; row < data.length; step++) {
+        const count = Math.min(steps[step % steps.length], data.length - row)
+        const isSkipped = (step >> 1) % 2 === 1
+        const into = new Float64Array(count)
+        await (isSkipped ? reader.skip(count) : reader.read(into, count, -1))
+        if (!isSkipped)
+          expect([...into], `row ${row}`).toEqual(data.slice(row, row + count).map((value) => value ?? -1))
+        row += count
+      }
+    },
+  )
+
+  it('may have differences of at most 64 bits', () => {
+    // A block of eight differences from 0, of which one is needed, in one small block.
+    const differencesOf = (bits: number) => Uint8Array.from([8, 1, 2, 0, 0, bits, ...Array(bits).fill(0)])
+    const column = { type: 'INT64', length: undefined } as const
+    expect(valuesIn(differencesOf(64), 5, 2, column)).toEqual(BigInt64Array.of(0n, 0n))
+    expect(() => valuesIn(differencesOf(65), 5, 2, column)).toThrow('differences of 65 bits are not supported')
+  })
+
+  it('have a first text that shares nothing', () => {
+    const texts = (prefix: number) => Uint8Array.from([8, 1, 1, 2 * prefix, 8, 1, 1, 2, 65])
+    const column = { type: 'BYTE_ARRAY', length: undefined } as const
+    expect(valuesIn(texts(0), 7, 1, column)).toEqual([Uint8Array.of(65)])
+    expect(() => valuesIn(texts(1), 7, 1, column)).toThrow('shares more bytes with the previous text')
+  })
+
   it('may contain only gaps, or no rows at all', async () => {
     for (const rows of [0, 9]) {
       const levels = rows === 0 ? [] : [rows << 1, 0]

@@ -119,7 +119,7 @@ export class ScoreColumnWriter {
   #widen(scores: Uint8Array, count: number): void {
     let least = this.#least
     let most = this.#most
-    for (let i = 0; i < count && (least > 0 || most < 255); i++) {
+    for (let i = 0; i < count && (least !== 0 || most !== 255); i++) {
       const score = scores[i]
       if (score < least) least = score
       if (score > most) most = score
