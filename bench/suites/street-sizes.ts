@@ -71,7 +71,10 @@ for (const county of values.all ? ['06037'] : chosen) {
     const queries = addresses.map((address) => {
       const parsed = parseAddress(address)
       const zip = parsed.zip?.text ?? null
-      return { parsed, area: { zip, city: null, state, zips: zip === null ? [] : [zip], counties: [county] } }
+      return {
+        parsed,
+        area: { zip, city: null, state, zips: zip === null ? [] : [zip], counties: [county], around: null },
+      }
     })
     let answered = 0
     const round = () => {

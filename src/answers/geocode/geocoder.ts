@@ -21,7 +21,7 @@ import {
 import { areaNote, candidatesNote, explainedParts } from './explanation.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { withoutBlanks } from './gazetteer/similar-names.ts'
-import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
+import { type AddressLayer, type Candidate, isWithin, type Layer, type SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findLandmarkAt, findNamedPlace } from './names/find-named-place.ts'
 import type { NamedPlaces } from './names/named-places.ts'
@@ -76,6 +76,8 @@ export class Geocoder {
       const ofSchool = this.geocode(school, layers)
       if (ofSchool.ok && ofSchool.layer === 'public_place') return ofSchool
     }
+    const ofWholeName = this.#matchesOfWholeName(address, parsed, clues, located, layers)
+    if (ofWholeName.length > 0) return addressAnswer(ofWholeName, clues, located, parts)
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
     const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
     return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : getAnswer([alone], parts, null)
@@ -136,6 +138,25 @@ export class Geocoder {
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const doubtful = matches.map((match) => ({ ...match, confidence: rounded(match.confidence * PENALTY.typo) }))
     return doubtful.length === 0 ? null : addressAnswer(doubtful, clues, located, getParts(parsed, clues))
+  }
+
+  /**
+   * Returns the public places named by all words before the city, some of which were read as parts of an address: "KIPP
+   * 3D Academy, Houston, TX", "Academy of Arts & Letters, Austin, TX".
+   */
+  #matchesOfWholeName(
+    address: string,
+    parsed: ParsedAddress,
+    clues: AddressClues,
+    located: Located,
+    layers: ReadonlySet<Layer> | null,
+  ): readonly AddressMatch[] {
+    const end = (parsed.city ?? parsed.state ?? parsed.zip)?.start ?? 0
+    const name = address.slice(0, end).replace(/[\s,;]+$/, '')
+    if (!PUBLIC_PLACE.test(name)) return []
+    const place = { given: name, text: name.toUpperCase(), start: 0, end: name.length }
+    const parts = { number: null, predirectional: null, street: null, suffix: null, postdirectional: null }
+    return this.#matches({ ...parsed, ...parts, crossStreet: null, place }, clues, located, layers)
   }
 
   /** Returns the public place with a unique name: "Plano Senior High". */
@@ -260,7 +281,7 @@ export class Geocoder {
   }
 
   /** Returns how well the location of a candidate fits the area, 0-1. 0 if it is elsewhere. */
-  #areaFit({ zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
+  #areaFit({ layer, zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
     if (located.conflict !== null || (area.state !== null && state !== null && state !== area.state)) return 0
     if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
     const isOfState = state !== null && state === area.state
@@ -270,8 +291,12 @@ export class Geocoder {
     if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
     const fit = located.trust * (area.zip === null ? 1 : PENALTY.otherZip)
     if (city !== null && city === area.city) return located.city >= 0 ? fit : 0
-    // Eanes Elementary in Austin's ZIP 78746 is in West Lake Hills, which has that ZIP too.
-    if (city !== null) return similarity >= SURE && zip !== null && area.zips.includes(zip) ? fit * PENALTY.oneOfTwo : 0
+    // The address of Eanes Elementary is in Austin, but the school is in West Lake Hills.
+    if (city !== null) {
+      const isThere =
+        (zip !== null && area.zips.includes(zip)) || (layer === 'public_place' && isWithin(lat, lon, area))
+      return similarity >= SURE && isThere ? fit * PENALTY.oneOfTwo : 0
+    }
     if (zip !== null) return located.city >= 0 && area.zips.includes(zip) ? fit : 0
     return this.#isNear(lat, lon, located) ? fit * PENALTY.otherZip : 0
   }
@@ -284,6 +309,10 @@ export class Geocoder {
     return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
   }
 }
+
+/** Words in the names of public places that tell them from addresses. */
+const PUBLIC_PLACE =
+  /\b(?:elementary|elem|middle|high|school|academy|prep|preparatory|college|charter|montessori|magnet|center|library)\b/i
 
 /** Minimum population of a city that a shortened name means rather than a landmark. */
 const LARGE = 50_000
@@ -394,10 +423,11 @@ class SearchAreas {
     const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#getLists(zip, city)
     return {
       zip: isForeign || zip >= 0 ? clues.zip : null,
-      city: city < 0 ? clues.city : gazetteer.cityKey(city),
       state: state ?? clues.state,
       zips: lists.zips,
       counties: lists.counties,
+      city: city < 0 ? clues.city : gazetteer.cityKey(city),
+      around: lists.around,
     }
   }
 
@@ -415,13 +445,15 @@ class SearchAreas {
     const { gazetteer } = this
     if (cityName === null) {
       const zips = city < 0 ? [] : gazetteer.cityZips(city).map((zip) => gazetteer.place('zip', zip).name)
-      return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)) }
+      const around = city < 0 ? null : gazetteer.extent('city', city)
+      return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)), around }
     }
     const ofCity = this.#getLists(-1, city)
     const counties = zip < 0 ? [] : this.#fips(gazetteer.zipCounties(zip))
     return {
       zips: ofCity.zips.includes(cityName) ? ofCity.zips : [cityName, ...ofCity.zips],
       counties: [...new Set([...counties, ...ofCity.counties])],
+      around: ofCity.around,
     }
   }
 
@@ -430,4 +462,4 @@ class SearchAreas {
   }
 }
 
-type Lists = Pick<SearchArea, 'zips' | 'counties'>
+type Lists = Pick<SearchArea, 'zips' | 'counties' | 'around'>

@@ -1,4 +1,5 @@
 import { refusedArgument } from '../../base/errors.ts'
+import { metersBetween } from '../../base/geo/distance.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
 /** Layers that an answer of the geocoder may be based on, finest first. */
@@ -27,9 +28,16 @@ export interface SearchArea {
   readonly zips: readonly string[]
   /** 5-digit FIPS codes of the counties of the ZIP and the city. */
   readonly counties: readonly string[]
+  /** The circle around the city, if it is known. Its radius is in meters. */
+  readonly around: { readonly lat: number; readonly lon: number; readonly radius: number } | null
 }
 
-export const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
+export const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [], around: null }
+
+/** Checks whether a point is in the circle around the city of an address. */
+export function isWithin(lat: number, lon: number, { around }: SearchArea): boolean {
+  return around !== null && metersBetween(lat, lon, around.lat, around.lon) <= around.radius
+}
 
 /** A place that an address may mean. */
 export interface Candidate {

@@ -291,6 +291,16 @@ describe('names that people shorten or mistype', () => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
   })
 
+  it.each([
+    ['KIPP 3D Academy, Houston, TX', 'Kipp 3D Academy'],
+    ['KIPP Austin Academy of Arts & Letters, Austin, TX', 'Kipp Austin Academy of Arts Letters'],
+    ['Burbank (Luther) Elementary, Artesia, CA', 'Burbank Luther Elementary'],
+    // Its address is in North Hollywood, a part of Los Angeles.
+    ['Lankershim Elementary, Los Angeles, CA', 'Lankershim Elementary, 5250 Bakman Ave'],
+  ])('are resolved to a school whose name looks like an address, or is in a part of the city: %s', (text, start) => {
+    expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
+  })
+
   it('are resolved to a misspelled street with and without its ZIP, city and suffix', () => {
     const { lat, lon } = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
     for (const street of ['Congres Ave', 'Congerss Ave', 'Conggress Avenue', 'Congrass', 'Cogress Av'])

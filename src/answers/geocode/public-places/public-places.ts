@@ -2,7 +2,7 @@ import { metersApart } from '../../../base/geo/distance.ts'
 import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import type { Bundle } from '../../../data/bundle/read.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
-import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
+import { ANYWHERE, type Candidate, isWithin, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { hasDigit, tokenize } from '../parse/tokens.ts'
 import { getHash } from '../parse/vocabulary.ts'
@@ -129,7 +129,8 @@ export class PublicPlaces {
     return matches
   }
 
-  #nearness(row: number, { zip, city, state, zips }: SearchArea): number {
+  #nearness(row: number, area: SearchArea): number {
+    const { zip, city, state, zips } = area
     const columns = this.columns
     if (state !== null && columns.states[columns.state[row]] !== state) return 0
     const placeZip = columns.zip[row]
@@ -142,7 +143,8 @@ export class PublicPlaces {
     }
     if (city === null) return 0
     if (columns.cities[columns.city[row]] === city) return 1
-    return zips.includes(zipText(placeZip)) ? IN_ZIP_OF_CITY : 0
+    const isThere = isWithin(columns.lat[row], columns.lon[row], area) || zips.includes(zipText(placeZip))
+    return isThere ? IN_ZIP_OF_CITY : 0
   }
 
   #inState(row: number, { zip, city, state }: SearchArea): number {

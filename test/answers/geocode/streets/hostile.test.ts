@@ -67,7 +67,7 @@ it('any query returns at most five candidates within their ranges', async () => 
     fc.property(fc.array(word, { maxLength: 12 }), fc.boolean(), (words, hasZip) => {
       const parsed = parseAddress(words.join(' '))
       const zip = hasZip ? '78701' : null
-      const where = { zip, city: null, state: 'TX', zips: hasZip ? ['78701'] : [], counties: ['48001'] }
+      const where = { zip, city: null, state: 'TX', zips: hasZip ? ['78701'] : [], counties: ['48001'], around: null }
       const found = streets.find(parsed, where)
       expect(found.length).toBeLessThanOrEqual(5)
       for (const { lat, lon, similarity, radius } of found) {
