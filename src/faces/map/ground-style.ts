@@ -262,7 +262,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
         'text-padding': 4,
         // Below the pin that a listed school has.
         'text-anchor': 'top',
-        'text-offset': [0, 1],
+        'text-offset': [0, 1.5],
       },
       paint,
     },

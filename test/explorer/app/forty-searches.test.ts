@@ -94,6 +94,17 @@ describe('a name that several places share', () => {
   )
 })
 
+describe('a city or county without its state', () => {
+  it.each(['Travis County', 'Dallas', 'St. Petersburg'])('is found without a note about that: %s', async (text) => {
+    expect((await find(engine, text)).place?.found?.note).toBeNull()
+  })
+
+  it('keeps its other notes', async () => {
+    const { place } = await find(engine, 'Quarry Hills, Dallas')
+    expect(place?.found?.note).toBe('No place of that name is known in Dallas, TX: this is the city as a whole.')
+  })
+})
+
 describe('a text that is not the name of a place', () => {
   it.each(['near me', 'Where am I', 'my location'])("asks for the device's location: %s", (text) => {
     expect(getIntent(text)).toEqual({ asks: 'here' })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { loosened } from '../../../src/explorer/app/area/loosened.ts'
 import type { Filter } from '../../../src/explorer/app/engine/engine.ts'
 import { getProgress } from '../../../src/explorer/app/loading.tsx'
 import { examples, groups } from '../../../src/explorer/app/picker/groups.ts'
@@ -118,3 +119,19 @@ function squareAround(lat: number, lon: number): { lat: number; lon: number }[] 
 function within(score: number, from: number, to: number): boolean {
   return score >= from && score <= to
 }
+
+describe('conditions that nothing meets', () => {
+  it('are loosened by one class of the scale, except hazards', () => {
+    const quiet = { dimension: 'noise-levels', from: 187, to: 255 } as const
+    const suburban = { dimension: 'urban-rural', from: 100, to: 174 } as const
+    const flood = { dimension: 'flood', from: 202, to: 255 } as const
+    const wider = loosened([quiet, suburban, flood])!
+    expect(wider.map(conditionWords)).toEqual([
+      'moderate noise or quieter',
+      'urban to small town or outskirts',
+      conditionWords(flood),
+    ])
+    expect(loosened([flood])).toBeNull()
+    expect(loosened([{ ...quiet, from: 1 }])).toBeNull()
+  })
+})

@@ -202,7 +202,7 @@ describe('a place that is known only roughly', () => {
     const rough = { lat: 30, lon: -97, radius: 1000 }
     // A thousandth of a degree of latitude is 111 m.
     expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
-      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). Their scores may not show how the two addresses differ.',
+      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). Their scores may not show how two homes there differ.',
     ])
     expect(roughnessWords([rough, { lat: 30.0095, lon: -97 }])).toEqual([])
     expect(roughnessWords([rough, { lat: 30.0175, lon: -97, radius: 1000 }])).toHaveLength(1)

@@ -211,7 +211,7 @@ describe('a search', () => {
   it('says where on the page the alternatives are', async () => {
     const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
     const found = await find(geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
-    expect(found.place?.found?.note).toMatch(/add state and ZIP, or choose below\.$/)
+    expect(found.place?.found?.note).toBe('Several places match: this is Lakewood, CA. Others are listed above.')
   })
 
   it.each([

@@ -5,15 +5,22 @@ import { Button, set } from '../controls.tsx'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
-import { around } from '../places.ts'
-import { menuOpen } from '../screen.ts'
+import { around, place } from '../places.ts'
+import { menuOpen, wide } from '../screen.ts'
+import { setBySearch } from '../search/notice.ts'
 import { camera, only, panelOpen, priorities } from '../view.ts'
 import { conditionWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
+import { loosened } from './loosened.ts'
 
 /** Outcome of the search, in words. */
 const words = signal('')
 const isBusy = signal(false)
+/** Whether the last list was empty because of the conditions. */
+const isEmpty = signal(false)
+
+/** Whether the list is in the panel of the place, which is free then, or else in the menu below its conditions. */
+export const isListInPanel = computed(() => wide.value && place.value === null)
 
 /** Conditions about residents, by which no areas are listed. */
 const byResidents = computed(() =>
@@ -35,6 +42,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
     const { areas, total } = await engine.bestAreas(asked, within, wanted)
     if (asked !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return
     found.value = areas
+    isEmpty.value = total === 0 && asked.length > 0
     const order = wanted.length > 0 ? 'best fit first' : 'those that fit most people first'
     const count =
       total === 1
@@ -46,6 +54,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
         : `${count}${total > areas.length ? `. The first ${areas.length}` : ''}:`
   } catch (error) {
     found.value = []
+    isEmpty.value = false
     words.value = (error as Error).message
   } finally {
     isBusy.value = false
@@ -61,10 +70,11 @@ const NOWHERE = {
 /** Scrolls to the list, which may be out of sight from the button above the map, or in the folded menu. */
 export function goToList(): void {
   const scroll = () => document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
-  const wasOpen = menuOpen.peek()
-  menuOpen.value = true
+  const part = isListInPanel.peek() ? panelOpen : menuOpen
+  const wasOpen = part.peek()
+  part.value = true
   if (wasOpen) scroll()
-  // The menu is only drawn in the next frame.
+  // A closed part is only drawn in the next frame.
   else requestAnimationFrame(scroll)
 }
 
@@ -87,7 +97,8 @@ function ListButton({ words: label }: { readonly words: string }) {
  */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
-  const listed = useRef<Box | null>(null)
+  // A list that moved to another part of the page is not new.
+  const listed = useRef<Box | null>(found.peek().length > 0 ? listing.peek() : null)
   useSignalEffect(() => {
     const isAsked = only.value.length + priorities.value.length > 0
     // Closes the list when the conditions change, because its areas would be wrong.
@@ -100,6 +111,7 @@ export function BestAreas({ engine }: EngineProps) {
     if (isNew) {
       found.value = []
       words.value = ''
+      isEmpty.value = false
     }
     if (within !== null && byResidents.peek().length === 0) void list(engine, within, isNew)
   })
@@ -116,6 +128,11 @@ export function BestAreas({ engine }: EngineProps) {
       <p role="status" class="quiet">
         {words.value}
       </p>
+      {isEmpty.value && loosened(only.value) !== null && (
+        <Button class="chief" onClick={loosen}>
+          Loosen each condition by one step
+        </Button>
+      )}
       <ol>
         {found.value.map((area, i) => (
           <li key={`${area.lat} ${area.lon}`}>
@@ -138,6 +155,16 @@ export function BestAreas({ engine }: EngineProps) {
       </ol>
     </div>
   )
+}
+
+/** Loosens the conditions and lists the areas again. */
+function loosen(): void {
+  const conditions = loosened(only.peek())
+  if (conditions === null) return
+  if (setBySearch.peek() === only.peek()) setBySearch.value = conditions
+  only.value = conditions
+  // New conditions close the list.
+  listing.value = shownBox()
 }
 
 /** Describes for how many people a condition holds: `Quiet or quieter: 92% of people (estimate)`. */

@@ -1,6 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { BestAreas } from '../area/best-areas.tsx'
+import { BestAreas, isListInPanel } from '../area/best-areas.tsx'
 import { dimensions } from '../catalog.ts'
 import { Button, set, Tick } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -45,7 +45,7 @@ export function Sliders({ engine }: EngineProps) {
           </Button>
         </div>
       )}
-      {priorities.value.length > 0 && <BestAreas engine={engine} />}
+      {priorities.value.length > 0 && !isListInPanel.value && <BestAreas engine={engine} />}
     </section>
   )
 }

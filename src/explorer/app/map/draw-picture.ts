@@ -77,7 +77,8 @@ export function drawMarks(
   at: (place: LatLon) => readonly [x: number, y: number],
   colors: Scheme,
 ): void {
-  for (const pin of pins.value) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
+  // The first ones are drawn last, because they come first in the list, too.
+  for (const pin of pins.value.toReversed()) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
   for (const [i, area] of found.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
   const places = chosenPlaces.value

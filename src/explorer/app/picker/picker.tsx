@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { BestAreas } from '../area/best-areas.tsx'
+import { BestAreas, isListInPanel } from '../area/best-areas.tsx'
 import { dimensions, getDimension, isDimensionId } from '../catalog.ts'
 import { Button, set, Tick } from '../controls.tsx'
 import type { Filter } from '../engine/engine.ts'
@@ -124,7 +124,7 @@ function Conditions({ engine }: EngineProps) {
           </Button>
         )}
       </div>
-      {only.value.length > 0 && priorities.value.length === 0 && <BestAreas engine={engine} />}
+      {only.value.length > 0 && priorities.value.length === 0 && !isListInPanel.value && <BestAreas engine={engine} />}
       {place.value !== null && (
         <>
           <p class="quiet">Examples</p>

@@ -103,7 +103,7 @@ export function roughnessWords(places: readonly ChosenPlace[]): string[] {
             `${getLetter(index)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[index].radius!)}`,
         )
       words.push(
-        `${getLetter(i)} and ${getLetter(j)} may be next to each other: ${roughPlaces.join(', ')}. Their scores may not show how the two addresses differ.`,
+        `${getLetter(i)} and ${getLetter(j)} may be next to each other: ${roughPlaces.join(', ')}. Their scores may not show how two homes there differ.`,
       )
     }
   })

@@ -25,7 +25,8 @@ export function Outside({ engine, data }: EngineProps & { readonly data: PlaceDa
       <Actions>
         {city && (
           <Button class="chief" onClick={() => lead(() => chooseCity(city))}>
-            Nearest: {city.label}, {distanceWords(city.meters)} away
+            Nearest: {city.label}
+            {city.meters >= AT_THE_SHORE && `, ${distanceWords(city.meters)} away`}
           </Button>
         )}
         {embedded === null &&
@@ -38,6 +39,9 @@ export function Outside({ engine, data }: EngineProps & { readonly data: PlaceDa
     </>
   )
 }
+
+/** Meters below which a distance says nothing, because shores are known no better. */
+const AT_THE_SHORE = 500
 
 /** Moves elsewhere and keeps the focus, because the pressed button disappears. */
 function lead(go: () => void): void {

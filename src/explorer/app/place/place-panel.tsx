@@ -1,6 +1,8 @@
 import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { AreasAround } from '../area/area-choices.tsx'
+import { listing } from '../area/area-view.ts'
+import { BestAreas, isListInPanel } from '../area/best-areas.tsx'
 import { Actions, Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { PlaceFit } from '../fit/place-fit.tsx'
@@ -24,7 +26,7 @@ import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
 import { SearchNotice } from '../search/search-notice.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
-import { dimension, priorities, school } from '../view.ts'
+import { dimension, only, priorities, school } from '../view.ts'
 import {
   coordinates,
   getLetter,
@@ -58,7 +60,13 @@ export function PlacePanel({ engine }: EngineProps) {
     return (
       <>
         <SearchNotice />
-        <StartPanel engine={engine} />
+        {isListInPanel.value && only.value.length + priorities.value.length > 0 && (
+          <section aria-labelledby="best-areas">
+            <h2 id="best-areas">Best areas</h2>
+            <BestAreas engine={engine} />
+          </section>
+        )}
+        {listing.value === null && <StartPanel engine={engine} />}
         <SchoolCard engine={engine} />
       </>
     )

@@ -152,9 +152,16 @@ function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: 
   return `${share < 1 ? 'Less than 1' : share}% of the people around have ${source}: ${wordsFor(ladder, few).toLowerCase()}`
 }
 
+/** End of the library's message about a dimension without a bundle, which is for programmers. */
+const LEFT_OUT = 'is not loaded: its bundle was left out.'
+
 /** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */
 function getDetails(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+  if (explanation.description?.endsWith(LEFT_OUT)) return 'This page has no data for it.'
   if (!isBand(explanation)) return explanation.description
+  // An estimate that no map confirms must not read as safer than elsewhere.
+  if (dimension.classColors !== undefined && explanation.basis === 'estimate')
+    return `Where the middle 80% of the people around live.${atCenter(dimension, explanation)}`
   return `${amongWords(dimension, explanation)}${atCenter(dimension, explanation)}`
 }
 
@@ -240,7 +247,7 @@ function isBand(explanation: PlaceScore): boolean {
 /** Describes the chance of flooding that an estimate at the center is based on. */
 function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
   const chance = floodChance(id, explanation)
-  return chance === null ? '' : ` At the center, ${chance} (estimate).`
+  return chance === null || !/zone/.test(chance) ? '' : ` At the center, ${chance} (estimate).`
 }
 
 const bases: Readonly<Record<Basis, string>> = {

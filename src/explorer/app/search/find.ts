@@ -187,13 +187,25 @@ function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null 
 
 function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (!answer.ok) return { place: null, message: answer.message, alternatives }
-  // The alternatives are listed directly below.
+  // The panel lists the alternatives above its heading.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
-    ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
-    : (answer.note?.text ?? null)
+    ? `Several places match: this is ${answer.label}. Others are listed above.`
+    : withoutTrivia(answer)
   return { place: getPlace(answer, note, houseIn(typed, answer)), message: null, alternatives }
 }
+
+/** Returns the note without what a reader of a map of three states knows, such as that no state was typed. */
+function withoutTrivia({ note, label }: GeocodedPlace): string | null {
+  if (note === null) return null
+  // The name may contain a period: St. Petersburg.
+  const sentences = note.text.replaceAll(label, NAME).split(/(?<=\.) /)
+  const told = sentences.filter((sentence) => !TRIVIA.test(sentence)).join(' ')
+  return told === '' ? null : told.replaceAll(NAME, label)
+}
+
+const NAME = '\u0001'
+const TRIVIA = /^No state or ZIP is given: |: the county is uncertain\.$/
 
 /** Codes of the notes that refer to the alternatives. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['address_ambiguous', 'place_ambiguous'])

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import type { Filter } from '../engine/engine.ts'
 import type { LatLon } from '../library.ts'
 import { type ChosenPlace, chosenPlaces } from '../places.ts'
 import type { Meaning } from './find.ts'
@@ -22,6 +23,9 @@ interface Notice {
   /** Places that the search chose. The notice only applies to them. */
   readonly about: readonly LatLon[]
 }
+
+/** Conditions that a search set, which a search for a place clears. Those set by hand stay. */
+export const setBySearch = signal<readonly Filter[] | null>(null)
 
 export const notice = signal<Notice | null>(null)
 

@@ -81,7 +81,9 @@ async function findWith(engine: SearchEngine, typed: string, camera: Camera): Pr
   const unused = unusedWords(typed, address)
   // A house or street that was not found is in the title.
   const unknown = unused.length > 0 || house !== undefined || !isCoarse(layer) ? unused : await getUnread(engine, typed)
-  return { ...found, unknown, topic: null }
+  // "No place of that name is known" would say again that these words were not understood.
+  const isTold = unknown.length > 0 && isCoarse(layer)
+  return { ...found, place: isTold ? { ...place, found: { ...place.found, note: null } } : place, unknown, topic: null }
 }
 
 /** Returns the words of an address that the geocoder read as the name of a place that it does not know. */

@@ -1,7 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import {
   ask,
@@ -22,7 +21,7 @@ import { getName, getSentence, listed, precisionWords } from '../words.ts'
 import type { Comparison } from './comparison.ts'
 import { find, isPlaceName, myLocation } from './find.ts'
 import { type Conditions, getIntent, getSingle, type Intent } from './intent.ts'
-import { notify, type OtherMeanings } from './notice.ts'
+import { notify, type OtherMeanings, setBySearch } from './notice.ts'
 import { forget, recent, remember } from './recent.ts'
 import { getOption, moved, type Option, Suggestions } from './suggestions.ts'
 import { arePlaces, findMiddle, findNamed } from './understand.ts'
@@ -126,7 +125,7 @@ export function useSearch(
       }
       batch(() => {
         only.value = wanted
-        setBySearch = wanted
+        setBySearch.value = wanted
         showScore(wanted[0].dimension)
         if (middle !== null) goTo(middle)
         // Without this, the panel would keep showing the place of an earlier search.
@@ -317,13 +316,10 @@ export function useSearch(
   }
 }
 
-/** Conditions that a search set, which a search for a place clears. Those set by hand stay. */
-let setBySearch: readonly Filter[] | null = null
-
 /** Clears the conditions of an earlier search, and returns a function that restores them. */
 function clearConditions() {
   const before = only.peek()
-  if (before.length === 0 || before !== setBySearch) return null
+  if (before.length === 0 || before !== setBySearch.peek()) return null
   only.value = []
   const undo = () => {
     only.value = before
