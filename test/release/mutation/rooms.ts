@@ -24,7 +24,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'raster',
     folder: 'src/data/raster',
-    tests: ['test/data/raster', 'test/library/place/square-file.test.ts'],
+    tests: ['test/data/raster', 'test/library/place/square-file.test.ts', 'test/library/place/load-place.test.ts'],
     wider: ['test/library', 'test/answers/areas', 'test/answers/layers', 'test/faces/map'],
   },
   {
