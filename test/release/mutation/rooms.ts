@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'formats',
     folder: 'src/faces/batch/formats',
-    tests: ['test/faces/batch/formats', 'test/faces/batch/run-batch.test.ts'],
+    tests: ['test/faces/batch/formats', 'test/faces/batch/run-batch.test.ts', 'test/faces/batch/understood.test.ts'],
     wider: ['test/faces/batch'],
   },
 ]

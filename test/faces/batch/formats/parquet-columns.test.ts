@@ -29,7 +29,11 @@ describe('Parquet columns other than scores', () => {
       schools: 2,
       geocodeDetails: true,
     })
-    const rows = await rowsOf((await answered(vicinage, input, question)).output)
+    const { output } = await answered(vicinage, input, question)
+    const columns = metadataOf(output).row_groups.flatMap((group) => group.columns.map(({ meta_data }) => meta_data!))
+    for (const { path_in_schema, dictionary_page_offset, encodings } of columns)
+      expect(dictionary_page_offset !== undefined, path_in_schema[0]).toBe(encodings.includes('RLE_DICTIONARY'))
+    const rows = await rowsOf(output)
     rows.forEach((row, i) => {
       const geocoded = i % 2 === 0 && address[i] !== null ? vicinage.geocode(address[i]) : null
       const place = i % 2 === 1 ? { lat: lat[i], lon: lon[i] } : geocoded
@@ -74,6 +78,18 @@ describe('a Parquet text column', () => {
       ),
     ).toEqual(pages.flat())
   })
+})
+
+it('the dictionary of a Parquet text column has at most a megabyte', () => {
+  // 52 texts of 20,000 bytes fit, with four bytes for each length. The 53rd does not.
+  const pages = [50, 2, 1, 1].map((count, p) => Array.from({ length: count }, (_, i) => `${p} ${i}`.padEnd(20_000)))
+  const chunk = new TextColumnWriter(UNCOMPRESSED)
+  for (const page of pages) chunk.add(page, pageRows(new Uint8Array(page.length).fill(1)))
+  const { pages: written, chunk: about } = chunk.finish()
+  expect(about.dictionary).toBeGreaterThan(52 * 20_004)
+  expect(about.dictionary).toBeLessThan(52 * 20_004 + 100)
+  const parts = written.flatMap(({ parts }) => parts)
+  expect(readBack(parts, about.dictionary, about.rows)).toEqual(pages.flat())
 })
 
 /** Reads the texts of a column chunk with hyparquet. */

@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { formatNamed } from '../../../../src/faces/batch/formats/index.ts'
@@ -39,4 +40,21 @@ it.each([
     expect(later.chunks.map(({ text }) => text).join('')).toBe(rest(end))
     expect(later.chunks.at(-1)?.end).toBe(files[name].length)
   }
+})
+
+it.each([
+  ['csv', 'lat,lon\n1,2\n', 20],
+  ['csv', 'address\n', 1],
+  ['ndjson', '{"lat":1,"lon":2}\n', 1],
+] as const)('a file of %s that begins with %j gets a thread for every %i MiB', async (name, start, size) => {
+  // Only the first megabytes are read, so the rest takes no space on the disk.
+  const path = writtenFile(`rows.${name}`, start.padEnd(2 ** 21 - 1, '\n'))
+  const threads = async (bytes: number) => {
+    truncateSync(path, bytes)
+    const input = await formatNamed(name).plan({ input: path } as never, questionOf([]))
+    await input.close()
+    return input.threads
+  }
+  const mebibytes = size * 2 ** 20
+  expect([await threads(3 * mebibytes - 1), await threads(3 * mebibytes)]).toEqual([2, 3])
 })

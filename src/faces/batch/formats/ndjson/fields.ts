@@ -135,13 +135,24 @@ export function lineTooLong(at?: number): BatchError {
 
 /** Parses the object in a line of JSON. Undefined if there is none. If a key occurs twice, the last value counts. */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  let value: unknown
+  // Blank lines and other texts are recognized by their ends, because each error of `JSON.parse` takes 20 µs.
+  if (!hasBraces(line)) return undefined
   try {
-    value = JSON.parse(line)
+    return JSON.parse(line)
   } catch {
     return undefined
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
+}
+
+/** Checks whether a text begins with `{` and ends with `}`, apart from the blanks that JSON allows. */
+function hasBraces(text: string): boolean {
+  let first = 0
+  while (isBlank(text.charCodeAt(first))) first++
+  let last = text.length - 1
+  while (isBlank(text.charCodeAt(last))) last--
+  return text[first] === '{' && text[last] === '}'
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === LINE_FEED || code === RETURN
 }
