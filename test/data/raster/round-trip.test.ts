@@ -124,6 +124,17 @@ describe('RasterBuilder', () => {
     expect(arrays.cells.length).toBe(32 + 2) // one page of 1 bit and its two values
   })
 
+  it('has a window around its blocks, and no wider', () => {
+    const windowOf = (...places: (readonly [x: number, y: number])[]) => {
+      const builder = new RasterBuilder(3, false)
+      for (const [x, y] of places) builder.add({ x, y, values: new Uint8Array(65536).fill(7) })
+      const { x, y, width, height } = builder.finish().meta
+      return [x, y, width, height]
+    }
+    expect(windowOf([5, 7])).toEqual([5, 7, 1, 1])
+    expect(windowOf([9, 7], [5, 8])).toEqual([5, 7, 5, 2])
+  })
+
   it('drops empty blocks, and an empty raster has the value 0 everywhere', () => {
     const builder = new RasterBuilder(3, true)
     builder.add({ x: 1, y: 1, values: new Uint16Array(65536) })
