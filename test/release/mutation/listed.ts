@@ -241,6 +241,12 @@ export const listed: readonly Listed[] = [
     operator: 'without -',
     reason: 'Records have an even number of bytes, for which both sums are the same.',
   },
+  {
+    file: 'src/base/parameters/check-place.ts',
+    before: 'if (options.length === 0 && meantInPlace.size < MOST_NAMES) meantInPlace.set(name, meant)',
+    operator: 'statement',
+    reason: 'Without the cached result, the same one is computed again.',
+  },
 ]
 
 /** Returns the reason why no test can notice a change; null if one should. */
