@@ -32,7 +32,7 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
   return { by: 'the maps of 2025 in seven cities and their people by county (CAL FIRE)', of: 'errors', scores }
 }
 
-/** Number of cases by which an estimate's chance is counted. */
+/** Number of cases into which an estimate is divided, in a zone or outside according to its chance. */
 const PARTS = 20
 
 /** Returns the chance (0-1) of a high or very high zone behind an estimated score. */

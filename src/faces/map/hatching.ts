@@ -59,7 +59,7 @@ export function createHatching(vicinage: BasisSource): Hatching {
     }
     const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
-    // Before anything is counted, because places that a condition leaves out have no color.
+    // Conditions are applied before anything is counted, because the places that they leave out have no color.
     if (only.length > 0)
       keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: getDimensions(dimension, only) }))
     const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)

@@ -111,7 +111,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const parameters = [
     { ...byDimension, required: false, description: 'What to rank by; or give `weights`.' },
     of,
-    { ...rankedWithin, description: 'Only areas in this one, written as in area.' },
+    { ...rankedWithin, description: 'Area that contains the ranked ones, written as in `area`.' },
     { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
     order,
     minPeople,

@@ -137,7 +137,7 @@ describe('population profile from tables of the American Community Survey', () =
   it('gives scores to the tracts of a folder of tables', async () => {
     const [out, folder] = [emptyFolder(), emptyFolder()]
     for (const [name, content] of Object.entries(tables)) writtenFile(`${name}.gz`, gzipSync(content), folder)
-    // Beside the tables are an older survey and an unrelated file.
+    // The folder also has an older survey and an unrelated file.
     writtenFile('acsdt5y2023-b01001.dat', 'old', folder)
     writtenFile('README.txt', 'tables', folder)
     await upgraded('population-profile', out, { from: [folder] })
