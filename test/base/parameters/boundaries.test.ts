@@ -51,4 +51,9 @@ describe('an error message', () => {
     expect(() => getCoordinate(fields(6))).toThrow(`got { ${shown(6)} }:`)
     expect(() => getCoordinate(fields(7))).toThrow(`got { ${shown(6)}, … }:`)
   })
+
+  it('quotes at most 24 characters of a misspelled field', () => {
+    const name = `lat${'_'.repeat(30)}`
+    expect(() => getCoordinate({ [name]: 30, lon: -97 })).toThrow(`write 'lat' for '${name.slice(0, 24)}'.`)
+  })
 })
