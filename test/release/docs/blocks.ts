@@ -67,7 +67,8 @@ export function commandsOf(code: string): readonly string[] {
 /** Finds commands of vicinage within a sentence or a table, such as `npx vicinage serve --no-auth`. */
 export function commandsInText(page: string): readonly string[] {
   const text = readFileSync(page, 'utf8').replace(/^( *)```[\s\S]*?^\1```$/gm, '')
-  return [...text.matchAll(/`((?:npx )?vicinage [a-z][^`]*)`/g)].map((match) => match[1])
+  // A command may go over the end of a line.
+  return [...text.matchAll(/`((?:npx )?vicinage [a-z][^`]*)`/g)].map((match) => match[1].replace(/\s+/g, ' '))
 }
 
 function namesIn(folder: string): readonly string[] {
