@@ -85,13 +85,15 @@ export class PublicPlaces {
 
   /** Returns the places in the ZIP or city of which each word is at most a typing error away from one of the query. */
   #misspelled(query: NameQuery, area: SearchArea): Found[] {
-    if (area.zip === null && area.city === null) return []
     const matches: Found[] = []
-    for (let row = 0; row < this.columns.size; row++) {
-      const nearness = this.#nearness(row, area)
-      if (nearness < IN_ZIP_OF_CITY) continue
-      for (const name of this.columns.names(row)) {
-        if (isMisspelled(query, name)) matches.push({ row, similarity: MISSPELLED * nearness, exact: false, name })
+    for (const zip of area.zip === null ? area.zips : [area.zip]) {
+      const code = Number(zip)
+      // Rows are sorted by ZIP.
+      for (let row = firstFrom(this.columns.zip, code); this.columns.zip[row] === code; row++) {
+        const nearness = this.#nearness(row, area)
+        if (nearness < IN_ZIP_OF_CITY) continue
+        for (const name of this.columns.names(row))
+          if (isMisspelled(query, name)) matches.push({ row, similarity: MISSPELLED * nearness, exact: false, name })
       }
     }
     return matches
@@ -183,6 +185,18 @@ export class PublicPlaces {
       exactNumber: false,
     }
   }
+}
+
+/** Returns the first index of a sorted column whose value is at least `value`. */
+function firstFrom(column: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = column.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (column[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Checks whether the words of a query are those of a name, one of them with one or two typing errors. */
