@@ -115,6 +115,17 @@ export function BestAreas({ engine }: EngineProps) {
     }
     if (within !== null && byResidents.peek().length === 0) void list(engine, within, isNew)
   })
+  /** Loosens the conditions and lists the areas again. */
+  const loosen = (conditions: readonly Filter[]) => {
+    if (setBySearch.peek() === only.peek()) setBySearch.value = conditions
+    // These conditions do not close the list.
+    before.current = conditions
+    batch(() => {
+      only.value = conditions
+      listing.value = shownBox()
+    })
+  }
+  const wider = isEmpty.value ? loosened(only.value) : null
   return (
     <div class="best-areas">
       {byResidents.value.length > 0 ? (
@@ -128,8 +139,8 @@ export function BestAreas({ engine }: EngineProps) {
       <p role="status" class="quiet">
         {words.value}
       </p>
-      {isEmpty.value && loosened(only.value) !== null && (
-        <Button class="chief" onClick={loosen}>
+      {wider !== null && (
+        <Button class="chief" onClick={() => loosen(wider)}>
           Loosen each condition by one step
         </Button>
       )}
@@ -155,16 +166,6 @@ export function BestAreas({ engine }: EngineProps) {
       </ol>
     </div>
   )
-}
-
-/** Loosens the conditions and lists the areas again. */
-function loosen(): void {
-  const conditions = loosened(only.peek())
-  if (conditions === null) return
-  if (setBySearch.peek() === only.peek()) setBySearch.value = conditions
-  only.value = conditions
-  // New conditions close the list.
-  listing.value = shownBox()
 }
 
 /** Describes for how many people a condition holds: `Quiet or quieter: 92% of people (estimate)`. */

@@ -61,7 +61,7 @@ export function PlacePanel({ engine }: EngineProps) {
       <>
         <SearchNotice />
         {isListInPanel.value && only.value.length + priorities.value.length > 0 && (
-          <section aria-labelledby="best-areas">
+          <section class="matching" aria-labelledby="best-areas">
             <h2 id="best-areas">Best areas</h2>
             <BestAreas engine={engine} />
           </section>
