@@ -65,6 +65,15 @@ const tasks: readonly Task[] = [
     answer: (_, page) => listed(page, ['walkability', 128], ['noise-levels', 153]),
   },
   {
+    question: 'Where near San Diego is it as quiet and walkable as it gets?',
+    actions: [
+      ...find('quiet and walkable near San Diego'),
+      ['click', 'button:List areas'],
+      ['click', 'button:Loosen each condition by one step'],
+    ],
+    answer: (_, page) => listed(page, ['noise-levels', 153], ['walkability', 128]),
+  },
+  {
     question: 'Which school district is this, and how good?',
     actions: find(OFFICE),
     answer: (vicinage) => {
