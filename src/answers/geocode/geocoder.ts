@@ -1,4 +1,5 @@
 import type { Note } from '../../base/errors.ts'
+import { NotLoadedError } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
@@ -30,6 +31,7 @@ import { type ParsedAddress, parseAddress, parseMisspelled } from './parse/parse
 import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
 import { readableText } from './parse/typed-text.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
+import type { PlaceOutlines } from './reverse.ts'
 
 /**
  * Finds the coordinate of an address in the finest layer that has it, and falls back to coarser layers. Finds nothing
@@ -41,11 +43,13 @@ export class Geocoder {
   /**
    * @param addressLayers layers that know single addresses, finest first
    * @param namedPlaces neighborhoods and landmarks; with null, none are found by name
+   * @param outlines outlines of cities, if they are loaded
    */
   constructor(
     private readonly gazetteer: Gazetteer,
     private readonly addressLayers: readonly AddressLayer[],
     private readonly namedPlaces: NamedPlaces | null = null,
+    private readonly outlines: () => Pick<PlaceOutlines, 'cityAt'> | null = () => null,
   ) {
     this.#searchAreas = new SearchAreas(gazetteer)
   }
@@ -76,6 +80,8 @@ export class Geocoder {
       const ofSchool = this.geocode(school, layers)
       if (ofSchool.ok && ofSchool.layer === 'public_place') return ofSchool
     }
+    const inOutline = this.#matchesInOutline(parsed, clues, located, layers)
+    if (inOutline.length > 0) return addressAnswer(inOutline, clues, located, parts)
     const ofWholeName = this.#matchesOfWholeName(address, parsed, clues, located, layers)
     if (ofWholeName.length > 0) return addressAnswer(ofWholeName, clues, located, parts)
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
@@ -138,6 +144,33 @@ export class Geocoder {
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const doubtful = matches.map((match) => ({ ...match, confidence: rounded(match.confidence * PENALTY.typo) }))
     return doubtful.length === 0 ? null : addressAnswer(doubtful, clues, located, getParts(parsed, clues))
+  }
+
+  /**
+   * Returns the houses in a part of a city whose addresses name another one: "Los Angeles" for a house in Venice. With a
+   * ZIP, they are found without this.
+   */
+  #matchesInOutline(
+    parsed: ParsedAddress,
+    clues: AddressClues,
+    located: Located,
+    layers: ReadonlySet<Layer> | null,
+  ): readonly AddressMatch[] {
+    const { number, street, zip } = parsed
+    if (number === null || street === null || zip !== null || located.city < 0 || located.refusal !== null) return []
+    const outlines = this.outlines()
+    if (outlines === null) return []
+    const area = { ...this.#searchAreas.of(clues, located), zips: this.#searchAreas.zipsAround(located.city) }
+    const city = this.gazetteer.cityKey(located.city)
+    return this.#matches(parsed, clues, located, layers, area).filter(({ lat, lon }) => {
+      try {
+        return normalizeCity(outlines.cityAt(lon, lat)?.name ?? '') === city
+      } catch (error) {
+        // In the browser, only the outlines around places that were asked about are in memory.
+        if (error instanceof NotLoadedError) return false
+        throw error
+      }
+    })
   }
 
   /**
@@ -253,9 +286,9 @@ export class Geocoder {
     clues: AddressClues,
     located: Located,
     layers: ReadonlySet<Layer> | null,
+    area: SearchArea = this.#searchAreas.of(clues, located),
   ): readonly AddressMatch[] {
     if (this.addressLayers.length === 0 || FINAL.has(located.refusal)) return []
-    const area = this.#searchAreas.of(clues, located)
     const matches: AddressMatch[] = []
     const isNumbered = parsed.number !== null || parsed.crossStreet !== null
     for (const addressLayer of this.addressLayers) {
@@ -413,6 +446,7 @@ function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
  */
 class SearchAreas {
   readonly #lists = new Map<number, Lists>()
+  readonly #zipsAround = new Map<number, readonly string[]>()
 
   constructor(private readonly gazetteer: Gazetteer) {}
 
@@ -429,6 +463,24 @@ class SearchAreas {
       city: city < 0 ? clues.city : gazetteer.cityKey(city),
       around: lists.around,
     }
+  }
+
+  /** Returns the ZIPs with their center in the circle around a city that are not its own. */
+  zipsAround(city: number): readonly string[] {
+    const { gazetteer } = this
+    let zips = this.#zipsAround.get(city)
+    if (zips === undefined) {
+      const center = gazetteer.extent('city', city)
+      const own = new Set(gazetteer.cityZips(city))
+      const all = Array.from({ length: gazetteer.count('zip') }, (_, zip) => zip)
+      const near = all.filter((zip) => {
+        const { lat, lon } = gazetteer.extent('zip', zip)
+        return !own.has(zip) && metersBetween(lat, lon, center.lat, center.lon) <= center.radius
+      })
+      zips = near.map((zip) => gazetteer.place('zip', zip).name)
+      this.#zipsAround.set(city, zips)
+    }
+    return zips
   }
 
   #getLists(zip: number, city: number): Lists {

@@ -45,7 +45,8 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
   const named = once(() => new NamedPlaces(neighborhoods(), bundles.landmarks && landmarkColumns(bundles.landmarks)))
   const geocoder = once(() => {
     const places = publicPlaces()
-    return new Geocoder(gazetteer(), places === null ? [streets()] : [streets(), places], named())
+    const layers = places === null ? [streets()] : [streets(), places]
+    return new Geocoder(gazetteer(), layers, named(), () => bundles.outlines?.() ?? null)
   })
   return geocodeAnswers(geocoder, {
     get gazetteer() {

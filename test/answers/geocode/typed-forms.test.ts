@@ -301,6 +301,18 @@ describe('names that people shorten or mistype', () => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })
   })
 
+  it.each([
+    ['228 Dimmick Ave, Los Angeles, CA', '228 Dimmick Ave, Venice, CA 90291'],
+    ['12000 Van Nuys Blvd, Los Angeles, CA', '12000 Van Nuys Blvd, Sylmar, CA 91342'],
+    ['6800 Lennox Ave, Los Angeles', '6800 Lennox Ave, Van Nuys, CA 91405'],
+    ['12401 Laguardia Ln, Austin, TX', '12401 Laguardia Ln, Del Valle, TX 78617'],
+    // Santa Monica is within the reach of Los Angeles, but another city.
+    ['1400 Wilshire Blvd, Los Angeles, CA', '1400 Wilshire Blvd, Los Angeles, CA 90017'],
+    ['1000 Montana Ave, Los Angeles, CA', 'Los Angeles, CA'],
+  ])('are resolved to a part of the city whose addresses name another: %s', (text, label) => {
+    expect(vicinage.geocode(text).label).toBe(label)
+  })
+
   it('are resolved to a misspelled street with and without its ZIP, city and suffix', () => {
     const { lat, lon } = vicinage.geocode('1100 Congress Ave, Austin, TX 78701')
     for (const street of ['Congres Ave', 'Congerss Ave', 'Conggress Avenue', 'Congrass', 'Cogress Av'])
