@@ -8,6 +8,7 @@ import {
   wholeRows,
 } from '../../../../src/faces/batch/formats/csv/fields.ts'
 import { firstLine } from '../../../../src/faces/batch/formats/csv/header.ts'
+import { RowScanner } from '../../../../src/faces/batch/formats/csv/row-scanner.ts'
 import { LONGEST_RECORD } from '../../../../src/faces/batch/input/chunks.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -145,4 +146,19 @@ describe('records of CSV', () => {
     expect(byteOrderMark(Uint8Array.of(0xef, 0xbb, 0x61))).toEqual([])
     expect(byteOrderMark(new Uint8Array(0))).toEqual([])
   })
+})
+
+it('rows of a chunk with more rows than the scanner first has room for have their own places', () => {
+  const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
+  const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never)
+  const bytes = bytesOf(Array.from({ length: 300_000 }, (_, row) => `${row % 90},${row % 170}\n`).join(''))
+  expect(scanner.scan(bytes, 0)).toBe(bytes.length)
+  const { lat, lon, count } = scanner.points
+  const wrong = lat.subarray(0, count).findIndex((value, row) => value !== row % 90 || lon[row] !== row % 170)
+  expect([count, wrong, scanner.starts[count], scanner.ends[count - 1]]).toEqual([
+    300_000,
+    -1,
+    bytes.length,
+    bytes.length - 1,
+  ])
 })

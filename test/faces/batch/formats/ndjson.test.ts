@@ -335,6 +335,16 @@ describe('a field next to those of the place', () => {
   }
 })
 
+it('NDJSON lines have the same answers in a chunk of thousands as in small ones', () => {
+  const question = questionOf(['fire'], { descriptions: true })
+  const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: [] }
+  const lines = Array.from({ length: 2500 }, (_, i) => `{"id":${i},"lat":${30.2 + (i % 7) / 50},"lon":-97.75}\n`)
+  const { answer } = ndjsonAnswerer(vicinage, { ...planOf('{"lat":1,"lon":2}\n'), place }, question)
+  const answered = (some: readonly string[]) => text(answer(bytes(some.join(''))).bytes)
+  const inParts = Array.from({ length: 25 }, (_, part) => answered(lines.slice(100 * part, 100 * (part + 1))))
+  expect(answered(lines) === inParts.join('')).toBe(true)
+})
+
 describe('NDJSON pieces', () => {
   const value = fc.oneof(
     fc.double(),

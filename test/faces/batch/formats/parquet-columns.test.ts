@@ -4,6 +4,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { describe, expect, it } from 'vitest'
 import {
   pageRows,
+  plainBinary,
   ScoreColumnWriter,
   TextColumnWriter,
 } from '../../../../src/faces/batch/formats/parquet/column-writers.ts'
@@ -78,6 +79,17 @@ describe('a Parquet text column', () => {
       ),
     ).toEqual(pages.flat())
   })
+})
+
+it('texts and bytes of a Parquet column are stored after their lengths', () => {
+  const values = ['€é', '', Uint8Array.of(1, 255, 0), 'a']
+  const expected = values.flatMap((value) => {
+    const bytes = Buffer.from(value)
+    return [bytes.length, 0, 0, 0, ...bytes]
+  })
+  expect([...plainBinary(values)[0]]).toEqual(expected)
+  expect([...plainBinary(['€€€€'])[0]]).toEqual([12, 0, 0, 0, ...Buffer.from('€€€€')])
+  expect([...plainBinary([new Uint8Array(9)])[0]]).toEqual([9, ...Array(12).fill(0)])
 })
 
 it('the dictionary of a Parquet text column has at most a megabyte', () => {

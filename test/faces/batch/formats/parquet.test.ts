@@ -405,6 +405,35 @@ function expectScores(row: Row, lat: number, lon: number): void {
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
 }
 
+it('a Parquet column without a dictionary keeps the offset 0 that some writers give it', async () => {
+  const { lat, lon } = placesFixture(50, 3)
+  const input = new Uint8Array(parquetOfPlaces(lat, lon))
+  const { metadata_length: length } = metadataOf(input.buffer)
+  const dataEnd = input.length - 8 - length
+  const each = (list: Field, change: (fields: Struct) => Struct) =>
+    listField(
+      list.id,
+      STRUCT,
+      [...getElements(list)].map(({ value }) => struct(change(structOf(value)))),
+    )
+  const meta = (fields: Struct) => [...fields.filter(({ id }) => id !== 11), i64Field(11, 0)]
+  const chunk = (fields: Struct) =>
+    fields.map((field) => (field.id === 3 ? structField(3, meta(structOf(field.value))) : field))
+  const group = (fields: Struct) => fields.map((field) => (field.id === 1 ? each(field, chunk) : field))
+  const { struct: file } = readStruct(input.subarray(dataEnd, -8))
+  const footer = struct(file.map((field) => (field.id === 4 ? each(field, group) : field)))
+  const changed = joined([
+    input.subarray(0, dataEnd),
+    footer,
+    new Uint8Array(Uint32Array.of(footer.length).buffer),
+    input.subarray(-4),
+  ])
+  const { output } = await answered(vicinage, changed.buffer, questionOf(['walkability']))
+  const offsets = metadataOf(output).row_groups[0].columns.map(({ meta_data }) => meta_data!.dictionary_page_offset)
+  expect(offsets.slice(0, 2)).toEqual([0n, 0n])
+  expect((await rowsOf(output)).map((row) => row.lat)).toEqual(lat)
+})
+
 /** Returns the file with empty row groups like those of other writers. Arrow writes a `dictionary` for each column. */
 function withoutRows(input: ArrayBuffer, dictionary: Uint8Array = new Uint8Array(0)): ArrayBuffer {
   const written: Uint8Array[] = [new TextEncoder().encode('PAR1')]
