@@ -58,3 +58,15 @@ it.each([
   const mebibytes = size * 2 ** 20
   expect([await threads(3 * mebibytes - 1), await threads(3 * mebibytes)]).toEqual([2, 3])
 })
+
+it.each(['csv', 'ndjson'] as const)(
+  'the columns of %s are found if the first records are longer than a megabyte',
+  async (name) => {
+    const note = 'x'.repeat(1.2 * 2 ** 20)
+    const row = name === 'csv' ? `30.2,-97.7,${note}\n` : `{"lat":30.2,"lon":-97.7,"note":"${note}"}\n`
+    const path = writtenFile(`rows.${name}`, (name === 'csv' ? 'lat,lon,note\n' : '') + row.repeat(4))
+    const input = await formatNamed(name).plan({ input: path } as never, questionOf([]))
+    await input.close()
+    expect(input.sample).toEqual([1, 2, 3].map(() => ['30.2', '-97.7']))
+  },
+)
