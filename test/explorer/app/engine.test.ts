@@ -290,6 +290,14 @@ describe("the explorer's engine on the embedded data", () => {
     expect(few).toBe(1)
   })
 
+  it("knows the median score of a city's people, as the summary of the same circle does", async () => {
+    const austin = { lat: 30.27186, lon: -97.7428, radius: 19_000 }
+    for (const id of ['walkability', 'noise-levels'] as const) {
+      const { typical } = await engine.explain(id, austin)
+      expect(typical, id).toBe(vicinage.area(austin).scores[id].p50)
+    }
+  })
+
   it('names the city near a place', async () => {
     const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
     for (const [city, place] of Object.entries(cities)) expect(await engine.cityNear(place)).toBe(city)

@@ -90,6 +90,8 @@ export interface NearestCity extends LatLon {
 export interface PlaceScore extends Explanation {
   /** Median score of the people who have one, if most people around have none. Null if no one has a score. */
   readonly few?: number | null
+  /** Median score of the people around a roughly known place who have one. Null if no one has. */
+  readonly typical?: number | null
   /** Rank of the score among the people of the state; null without a score. */
   readonly among?: Among | null
 }

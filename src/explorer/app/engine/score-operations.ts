@@ -47,8 +47,9 @@ export function scoreOperations(data: AnswerData) {
         band,
         among: amongPeople(dimension, place, range),
       }
-      if (band.note === null) return answer
-      return { ...answer, few: middleScore(data.parts.made.geography!, data.dimension(dimension).made!, circle) }
+      const loaded = data.dimension(dimension).made
+      const typical = loaded && middleScore(data.parts.made.geography!, loaded, circle)
+      return { ...answer, typical, ...(band.note !== null && { few: typical }) }
     },
 
     async fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]) {

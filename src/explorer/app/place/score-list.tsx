@@ -199,15 +199,17 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const isVague =
     isRough(data.place) &&
     explanations.filter((explanation, i) => getRange(explanation!) && words[i] !== null).length < 2
+  const typical = isVague ? summedUp.flatMap((id, i) => typicalWords(id, explanations[i]!, words[i])) : []
   const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
   const more = isOfHouse(data.place) ? 'add the house number' : 'search for an address there'
   const advice = data.place.found?.typed === undefined ? `${more}, or ${byHand}` : byHand
   const sentence = told.map((text, i) => (i === 0 ? text[0].toUpperCase() : text[0].toLowerCase()) + text.slice(1))
   return (
     <p class="summed-up">
+      {typical.length > 0 && `Typical resident: ${typical.join('; ')}. `}
       {sentence.length > 0 && `${sentence.join('; ')}. `}
       {mostlyUnmapped.map((text) => `${text}; the rest is not mapped. `)}
-      {isVague && `Most scores differ from house to house here: ${advice}.`}
+      {isVague && `Scores differ from house to house: ${advice}.`}
     </p>
   )
 }
@@ -223,6 +225,12 @@ function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): s
   const said = wordsOfBand(ladder, ...range)
   if (said !== wordsFor(ladder, range[0])) return null
   return `${id === 'fire' ? said.replace(/(?<!fire )hazard/, 'fire hazard') : said}${estimate}`
+}
+
+/** Describes the score of a typical resident, unless it is in the summary already or of a hazard. */
+function typicalWords(id: DimensionId, { typical }: PlaceScore, said: string | null): readonly string[] {
+  const { ladder, classColors } = getDimension(id)
+  return typical == null || said !== null || classColors !== undefined ? [] : [wordsFor(ladder, typical).toLowerCase()]
 }
 
 function MapIcon() {
