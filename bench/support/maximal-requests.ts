@@ -176,7 +176,7 @@ const allowedWeights = Object.fromEntries(
 
 /** Largest legal arguments of the tools for agents. */
 const TOOLS: Readonly<Record<string, object>> = {
-  scores: { places: places(25, WIDEST), descriptions: true },
+  scores: { places: places(15, WIDEST), descriptions: true },
   compare: { places: places(10, WIDEST) },
   explain: { dimension: 'walkability', ...place, radius: WIDEST },
   geocode: { address: LARGEST.address, min_layer: 'zip', max_radius: WIDEST },
@@ -186,7 +186,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   area: { area: 'TX' },
   rank: { dimension: 'walkability', of: 'zip', limit: 100 },
   find: { where: everything, within: 'Los Angeles, CA', limit: 20 },
-  fit: { places: places(25, WIDEST), weights: allowedWeights },
+  fit: { places: places(15, WIDEST), weights: allowedWeights },
   map: { dimension: 'walkability', ...place, radius: 600_000 },
   dimensions: {},
 }

@@ -19,6 +19,7 @@ import {
   AREA_COST,
   areaResponse,
   asked,
+  getTimeout,
   RANK_COST,
   within as rankedWithin,
   rankingResponse,
@@ -76,7 +77,8 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
     prepare: (vicinage, input) => {
       const { area, dimensions } = parseArguments(parameters, input)
       const shape = getShape(area, 'area')
-      const answer = () => asked('body', () => summed(vicinage.area(shape, { dimensions, timeout: TIMEOUT })), 'area')
+      const options = { dimensions, timeout: getTimeout(shape) }
+      const answer = () => asked('body', () => summed(vicinage.area(shape, options)), 'area')
       return { cost: AREA_COST, answer }
     },
   }
