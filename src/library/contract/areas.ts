@@ -44,9 +44,10 @@ const NAMED_TIMEOUT = 3 * TIMEOUT
 export const AREA_COST: Cost = { scores: 10, milliseconds: LONGEST }
 export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
 
-/** Returns the maximum milliseconds of the answer about an area. */
-export function getTimeout(shape: AreaShape): number {
-  const isNamed = !('type' in shape || 'radius' in shape || 'west' in shape)
+/** Returns the maximum milliseconds of the answer about an area, which may be written in a line. */
+export function getTimeout(shape: AreaShape | string): number {
+  const area = typeof shape === 'string' ? getArea(shape) : shape
+  const isNamed = area === null || !('type' in area || 'radius' in area || 'west' in area)
   return isNamed ? NAMED_TIMEOUT : TIMEOUT
 }
 
@@ -233,7 +234,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
           vicinage.area(shape as unknown as AreaShape, {
             dimensions,
             below: below as Limits | undefined,
-            timeout: getTimeout(shape as unknown as AreaShape),
+            timeout: getTimeout(shape as unknown as AreaShape | string),
           }),
         )
       },
