@@ -27,6 +27,7 @@ import {
   answered,
   bytesOfColumn,
   codecs,
+  fileOf,
   metadataOf,
   parquetOf,
   parquetOfPlaces,
@@ -407,32 +408,43 @@ function expectScores(row: Row, lat: number, lon: number): void {
 
 it('a Parquet column without a dictionary keeps the offset 0 that some writers give it', async () => {
   const { lat, lon } = placesFixture(50, 3)
-  const input = new Uint8Array(parquetOfPlaces(lat, lon))
-  const { metadata_length: length } = metadataOf(input.buffer)
-  const dataEnd = input.length - 8 - length
-  const each = (list: Field, change: (fields: Struct) => Struct) =>
-    listField(
-      list.id,
-      STRUCT,
-      [...getElements(list)].map(({ value }) => struct(change(structOf(value)))),
-    )
   const meta = (fields: Struct) => [...fields.filter(({ id }) => id !== 11), i64Field(11, 0)]
-  const chunk = (fields: Struct) =>
-    fields.map((field) => (field.id === 3 ? structField(3, meta(structOf(field.value))) : field))
-  const group = (fields: Struct) => fields.map((field) => (field.id === 1 ? each(field, chunk) : field))
-  const { struct: file } = readStruct(input.subarray(dataEnd, -8))
-  const footer = struct(file.map((field) => (field.id === 4 ? each(field, group) : field)))
-  const changed = joined([
-    input.subarray(0, dataEnd),
-    footer,
-    new Uint8Array(Uint32Array.of(footer.length).buffer),
-    input.subarray(-4),
-  ])
-  const { output } = await answered(vicinage, changed.buffer, questionOf(['walkability']))
+  const input = withFooter(parquetOfPlaces(lat, lon), { meta })
+  const { output } = await answered(vicinage, input, questionOf(['walkability']))
   const offsets = metadataOf(output).row_groups[0].columns.map(({ meta_data }) => meta_data!.dictionary_page_offset)
   expect(offsets.slice(0, 2)).toEqual([0n, 0n])
   expect((await rowsOf(output)).map((row) => row.lat)).toEqual(lat)
 })
+
+it('a Parquet row group may have at most 16,777,216 rows', async () => {
+  const { lat, lon } = placesFixture(50, 3)
+  const planned = (rows: number) => {
+    const withRows = (fields: Struct) => fields.map((field) => (field.id === 3 ? i64Field(3, rows) : field))
+    const input = withFooter(parquetOfPlaces(lat, lon), { file: withRows, group: withRows })
+    return planParquet(fileOf(input), { lat: 'lat', lon: 'lon' }, questionOf([]))
+  }
+  await expect(planned(2 ** 24 + 1)).rejects.toThrow('has 16777217 rows, but at most 16777216 can be answered')
+  expect((await planned(2 ** 24)).rowGroups[0].rows).toBe(2 ** 24)
+})
+
+const unchanged = (fields: Struct) => fields
+
+/** Changes the footer of a file: its own fields, those of each row group, and those of the metadata of each column. */
+function withFooter(input: ArrayBuffer, { file = unchanged, group = unchanged, meta = unchanged }): ArrayBuffer {
+  const bytes = new Uint8Array(input)
+  const dataEnd = bytes.length - 8 - metadataOf(input).metadata_length
+  const each = (list: Field, change: (fields: Struct) => Struct) => {
+    const changed = [...getElements(list)].map(({ value }) => struct(change(structOf(value))))
+    return listField(list.id, STRUCT, changed)
+  }
+  const chunk = (fields: Struct) =>
+    fields.map((field) => (field.id === 3 ? structField(3, meta(structOf(field.value))) : field))
+  const changedGroup = (fields: Struct) => group(fields).map((field) => (field.id === 1 ? each(field, chunk) : field))
+  const { struct: before } = readStruct(bytes.subarray(dataEnd, -8))
+  const footer = struct(file(before).map((field) => (field.id === 4 ? each(field, changedGroup) : field)))
+  const length = new Uint8Array(Uint32Array.of(footer.length).buffer)
+  return joined([bytes.subarray(0, dataEnd), footer, length, bytes.subarray(-4)]).buffer
+}
 
 /** Returns the file with empty row groups like those of other writers. Arrow writes a `dictionary` for each column. */
 function withoutRows(input: ArrayBuffer, dictionary: Uint8Array = new Uint8Array(0)): ArrayBuffer {
