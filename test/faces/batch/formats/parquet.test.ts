@@ -5,6 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { noCounts } from '../../../../src/faces/batch/answer-rows.ts'
 import { getLength, joined } from '../../../../src/faces/batch/buffers.ts'
+import { formatNamed } from '../../../../src/faces/batch/formats/index.ts'
 import { answerRowGroups } from '../../../../src/faces/batch/formats/parquet/answer.ts'
 import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
 import { openVicinage } from '../../../../src/index.ts'
 import { dimensionsFixture, folderFixture } from '../../../library/fixtures/folder.ts'
+import { writtenFile } from '../../../support/written-file.ts'
 import { questionOf } from '../fixtures/question.ts'
 import {
   answered,
@@ -425,6 +427,19 @@ it('a Parquet row group may have at most 16,777,216 rows', async () => {
   }
   await expect(planned(2 ** 24 + 1)).rejects.toThrow('has 16777217 rows, but at most 16777216 can be answered')
   expect((await planned(2 ** 24)).rowGroups[0].rows).toBe(2 ** 24)
+})
+
+it('the tasks of a cluster are the row groups of a Parquet file, from any of them on', async () => {
+  const { lat, lon } = placesFixture(35, 3)
+  const path = writtenFile('rows.parquet', new Uint8Array(parquetOfPlaces(lat, lon, { rowGroupSize: 10 })))
+  const format = formatNamed('parquet')
+  for (const from of [undefined, 0, 2, 4]) {
+    const input = await format.plan({ input: path } as never, questionOf(['walkability']))
+    const tasks: unknown[] = []
+    for await (const { end, task } of format.split(input, from)) tasks.push([end, task])
+    await input.close()
+    expect(tasks).toEqual([0, 1, 2, 3].slice(from ?? 0).map((group) => [group + 1, { from: group, to: group + 1 }]))
+  }
 })
 
 const unchanged = (fields: Struct) => fields
