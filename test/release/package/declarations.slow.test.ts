@@ -46,7 +46,6 @@ function application(files: Readonly<Record<string, string>>, module: string): s
 
 it.each([
   ['TypeScript 5.9', 'typescript', 'node16'],
-  ['TypeScript 5.9', 'typescript', 'nodenext'],
   ['TypeScript 7', 'typescript-7', 'nodenext'],
 ])(
   '%s compiles all entries and a CommonJS file, without DOM and without skipLibCheck (%s, %s)',
