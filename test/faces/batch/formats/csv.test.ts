@@ -5,6 +5,7 @@ import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
 import type { AddressNotFound, GeocodeAnswer } from '../../../../src/answers/geocode/answer.ts'
 import { noCounts } from '../../../../src/faces/batch/answer-rows.ts'
 import type { BatchQuestion } from '../../../../src/faces/batch/batch-question.ts'
+import { keepBuffer } from '../../../../src/faces/batch/buffers.ts'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { csvAnswerer } from '../../../../src/faces/batch/formats/csv/csv.ts'
 import { csvSplitter } from '../../../../src/faces/batch/formats/csv/fields.ts'
@@ -268,6 +269,17 @@ describe('CSV rows', () => {
     expect(answered(`a,b,lat,lon,c\r\n${row}\r\n${row}\n${row}`)).toBe(
       [`${row}${here()}\r\n`, `${row}${here()}\n`, `${row}${here()}\r\n`].join(''),
     )
+  })
+
+  it('stay unchanged in shared memory while the next chunk is answered, because another thread reads them', () => {
+    // The answerer takes a returned buffer, as in a thread of a batch.
+    keepBuffer(new SharedArrayBuffer(2 ** 21) as never)
+    const answerer = csvAnswerer(vicinage, plan('lat,lon\n', { question: answerQuestion }), answerQuestion)
+    const first = answerer.answer(Buffer.from('30.23,-97.77\n'.repeat(30_000))).bytes
+    expect(first.buffer).toBeInstanceOf(SharedArrayBuffer)
+    const before = Buffer.from(first)
+    answerer.answer(Buffer.from('40.7,-74\n'.repeat(30_000)))
+    expect(before.equals(first)).toBe(true)
   })
 
   it('may contain bytes that are not text', () => {
