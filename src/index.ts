@@ -32,6 +32,7 @@ export type { Fit, FitColumnsRequest, FitContribution, FitRequest, Want } from '
 export type { FitFunctions } from './answers/fit/fit-functions.ts'
 export type {
   AddressNotFound,
+  AddressNotFoundCode,
   ExplainedPart,
   GeocodeAnswer,
   GeocodedPlace,

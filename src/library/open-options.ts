@@ -45,8 +45,10 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly geocoder?: boolean | undefined
   /**
-   * Whether to load the code for circles, areas, rankings and searches, which is a separate chunk; true by default.
-   * Without it, they throw `NotLoadedError`.
+   * Whether to load the code for circles, areas, rankings, searches, fits, comparisons and custom dimensions, which is a
+   * separate chunk, and the outlines of ZIPs and cities; true by default. Without it, these throw `NotLoadedError`, and
+   * so do scores of places with a radius over 150 m, as `geocode` returns for most addresses. `in_city` of `reverse` is
+   * then null, and `near` of `geocode` completes no address.
    */
   readonly areas?: boolean | undefined
   /**

@@ -23,7 +23,7 @@ export interface FitFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} `input_invalid`, when the place, a weight or a want is invalid, a dimension is unknown or
    * about residents, or no weight is positive
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension with a weight was left out
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension with a weight was left out; `areas_not_loaded`
    */
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
 

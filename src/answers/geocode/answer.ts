@@ -83,6 +83,45 @@ export interface GeocodedPlace extends GeocodeMatch {
   readonly explanation?: GeocodeExplanation
 }
 
+/** Reasons why an address is not found. */
+export type AddressNotFoundCode =
+  /** The text is empty, or only spaces. */
+  | 'address_empty'
+  /** The text has more than 300 characters. */
+  | 'address_too_long'
+  /** Part of the text could not be read. */
+  | 'address_unread'
+  /** The text names another country. */
+  | 'address_abroad'
+  /** The option `country` is not `US`. */
+  | 'country_unknown'
+  /** The state, ZIP or coordinate is outside the coverage. */
+  | 'place_outside'
+  /** There is no city, state or ZIP. */
+  | 'place_missing'
+  /** There is a state but neither city nor ZIP. */
+  | 'city_missing'
+  /** The city may be outside the coverage, and there is neither state nor ZIP. */
+  | 'state_missing'
+  /** No city or ZIP of that name is known. */
+  | 'place_unknown'
+  /** No neighborhood, landmark or public place of that name is known. */
+  | 'name_unknown'
+  /** No city of that name is near the ZIP. */
+  | 'city_not_at_zip'
+  /** ZIP and city are more than 50 km apart. */
+  | 'zip_and_city_apart'
+  /** Nothing was found in the requested `layers`. */
+  | 'not_in_layers'
+  /** Only a place beyond `minLayer` or `maxRadius` was found; it is the suggestion. */
+  | 'place_too_rough'
+
+/** The reason why an address is not found, for programs and for people. */
+export interface NotFoundReason {
+  readonly code: AddressNotFoundCode
+  readonly text: string
+}
+
 /**
  * An address that was not found. Functions that take a place throw a `ValidationError` with its message and code
  * `not_found`.
@@ -91,10 +130,10 @@ export interface AddressNotFound extends PlaceNotFound {
   /** False: no place was found. */
   readonly ok: false
   /**
-   * Stable code of the reason: `address_abroad`, `place_outside`, `place_missing`, `place_unknown`; `place_too_rough`
-   * if only a place beyond `minLayer` or `maxRadius` was found, and so on.
+   * Stable code of the reason: `place_outside`, `place_unknown`, and `place_too_rough` if only a place beyond `minLayer`
+   * or `maxRadius` was found.
    */
-  readonly code: string
+  readonly code: AddressNotFoundCode
   /** The reason and what to do, in a sentence. */
   readonly message: string
   /**
@@ -158,7 +197,7 @@ export function getAnswer(matches: readonly GeocodeMatch[], parsed: GeocodeParts
 }
 
 /** Returns the reason why an address cannot be read, or null if it can. */
-export function unreadable(address: string): Note | null {
+export function unreadable(address: string): NotFoundReason | null {
   if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
   const { length } = address
   if (length <= 300) return null
@@ -166,7 +205,7 @@ export function unreadable(address: string): Note | null {
 }
 
 /** Builds the answer for an address that was not found. */
-export function noAnswer(parsed: GeocodeParts, { code, text }: Note): AddressNotFound {
+export function noAnswer(parsed: GeocodeParts, { code, text }: NotFoundReason): AddressNotFound {
   return { ok: false, code, message: text, suggestions: [], parsed, alternatives: [] }
 }
 

@@ -313,7 +313,10 @@ function placeNamer(names: PlaceNames): NamePlace {
       address: () => house()?.address(ofAddress) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
-      isInCity: holder !== null || (mailed < 0 || gazetteer.cityCode(mailed) !== null ? false : null),
+      isInCity:
+        outlines === null
+          ? null
+          : holder !== null || (mailed >= 0 && gazetteer.cityCode(mailed) === null ? null : false),
       zip,
     }
   }

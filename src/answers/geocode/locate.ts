@@ -1,7 +1,7 @@
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
 import { stateOfZip } from '../../base/states.ts'
 import { type AddressClues, startsAlike } from './address-clues.ts'
-import { PENALTY } from './answer.ts'
+import { type AddressNotFoundCode, PENALTY } from './answer.ts'
 import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
@@ -36,17 +36,10 @@ export interface Spot {
 }
 
 /** Code of the note that gives the reason. */
-export type Refusal =
-  | 'address_abroad'
-  | 'place_outside'
-  | 'place_missing'
-  | 'place_unknown'
-  | 'address_unread'
-  | 'city_missing'
-  | 'state_missing'
-  | 'name_unknown'
-  | 'city_not_at_zip'
-  | 'zip_and_city_apart'
+export type Refusal = Exclude<
+  AddressNotFoundCode,
+  'address_empty' | 'address_too_long' | 'country_unknown' | 'not_in_layers' | 'place_too_rough'
+>
 
 /** Minimum population of a city without state and ZIP: next to other words, and alone. */
 const PEOPLE_BESIDE = 20_000

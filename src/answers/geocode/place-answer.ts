@@ -10,6 +10,7 @@ import {
   getAnswer,
   LAYER_CONFIDENCE,
   MAX_MATCHES,
+  type NotFoundReason,
   noAnswer,
   PENALTY,
   rounded,
@@ -258,7 +259,7 @@ const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
   name_unknown: () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
 }
 
-const NOT_IN_LAYERS: Note = {
+const NOT_IN_LAYERS: NotFoundReason = {
   code: 'not_in_layers',
   text: 'Nothing is found in the requested layers: name coarser ones, or give a more complete address.',
 }

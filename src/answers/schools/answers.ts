@@ -245,7 +245,9 @@ export interface SchoolMethods {
    */
   nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): ListedSchools
   /**
-   * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value.
+   * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value. If there are
+   * more than `limit`, `additional_info` begins with `The first 50 of 150 schools by name.` For the best of a large
+   * district, ask `nearestCampuses` with `same_district` and `minRating`.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    * @throws {NotFoundError} `district_unknown`, when there is no such district

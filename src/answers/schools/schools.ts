@@ -138,7 +138,7 @@ export class Schools {
 
   /**
    * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value, then by
-   * nces_id. They have no distances.
+   * nces_id. They have no distances. If there are more than `limit`, `additional_info` begins with their number.
    *
    * @param leaId 7 digits
    * @returns null if no school belongs to that LEA
@@ -151,13 +151,18 @@ export class Schools {
     const first = leas.first[lea]
     const schools: SchoolSummary[] = []
     let directories = 0
-    for (let i = first; i < leas.first[lea + 1] && schools.length < limit; i++) {
+    let total = 0
+    for (let i = first; i < leas.first[lea + 1]; i++) {
       const row = first + leas.order[i]
       if (((served[row] | ANY_LEVEL) & bits) === 0) continue
+      if (++total > limit) continue
       directories |= 1 << directory[row]
       schools.push(this.#summary(row, null))
     }
-    return this.#answer(schools, directories)
+    const answer = this.#answer(schools, directories)
+    if (total <= limit) return answer
+    const cut = `The first ${limit} of ${total} schools by name.`
+    return { ...answer, additional_info: answer.additional_info === null ? cut : `${cut} ${answer.additional_info}` }
   }
 
   /** Returns the answer of a search that matched no school. */

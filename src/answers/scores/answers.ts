@@ -87,7 +87,7 @@ export interface ScoreBand {
    * of the people have a score.
    */
   readonly without_data: number
-  /** `mostly_without_data` if more than half of the people have no score; otherwise null. */
+  /** `mostly_without_data` if some people have a score but more than half have none. Otherwise null. */
   readonly note: Note | null
 }
 

@@ -19,7 +19,7 @@ export interface CompareFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} `input_invalid`, when a place or an option is invalid, or there is no such dimension
    * @throws {ValidationError} `not_found`, when an address is not found; the message says which one
-   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` if an address is given
+   * @throws {NotLoadedError} `dimension_not_loaded`, `areas_not_loaded`, or `geocoder_not_loaded` if an address is given
    */
   compare<const Chosen extends Id = Id>(
     places: readonly (MaybePlace | string)[],
@@ -64,7 +64,7 @@ export interface ComparedPlace {
 export interface ComparedDimension<Id extends string = string> {
   /** Id of the dimension. */
   readonly dimension: Id
-  /** Meaning of 1 and 255: `Car dependent - Pedestrian paradise`. The highest score is not always the best. */
+  /** Meaning of 1 and 255: `car dependent - pedestrian priority`. The highest score is not always the best. */
   readonly scale: string
   /** One score per place, 1-255, at its center; 0 without data. */
   readonly scores: readonly number[]

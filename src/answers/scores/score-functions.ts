@@ -57,7 +57,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * dimension; `option_unknown`
    * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
    * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension was left out; `place_not_loaded`, when only
-   * other places are loaded
+   * other places are loaded; `areas_not_loaded`, when the place has a radius over 150 m and areas were left out
    */
   score<const Percentiles extends boolean = false, const WithInterval extends boolean = false>(
     dimension: Id,

@@ -22,17 +22,20 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   readonly userData?: boolean | undefined
   /** Number of threads. Default: the number of cores, or fewer for small inputs. 1 uses the calling thread. */
   readonly threads?: number | undefined
-  /** Whether to continue an interrupted run with the same options. */
+  /**
+   * Whether to continue an interrupted run with the same options. If there is none, the run begins with the first row.
+   * A job that runs every night sets `resume` and `force`: it continues, or else replaces the previous output.
+   */
   readonly resume?: boolean | undefined
-  /** Whether to overwrite an existing output, or to start over after an interrupted run. */
+  /** Whether to overwrite an existing output and, without `resume`, to start over after an interrupted run. */
   readonly force?: boolean | undefined
   /** Version of the package. A run is only resumed by the same version. */
   readonly version?: string | undefined
-  /** Stops the run, which then fails and can be resumed. */
+  /** Stops the run, which then rejects with `batch_failed` and can be resumed. */
   readonly signal?: AbortSignal | undefined
   /** Called once, before the first row is answered. */
   readonly onStart?: ((columns: FoundColumns) => void) | undefined
-  /** Called a few times per second. */
+  /** Called whenever a piece of rows has been written; see `pieceBytes`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 

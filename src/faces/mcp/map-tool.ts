@@ -8,7 +8,7 @@ import { optional } from '../../base/parameters/parameter.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import type { MapData } from '../map/map-picture.ts'
-import { parseArguments, refuseOutside, type Tool } from './tool.ts'
+import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /** Page that shows the map, for clients that support MCP apps. */
 export const MAP_PAGE = {
@@ -57,7 +57,7 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
     parameters,
     page: MAP_PAGE.uri,
     prepare: (vicinage, input) => {
-      const { dimension, lat, lon, radius = 5000 } = parseArguments(parameters, input, ['label', 'layer'])
+      const { dimension, lat, lon, radius = 5000 } = parseArguments(parameters, input, PLACE)
       const box = boxAround(lat, lon, radius)
       return {
         cost: { scores: 2, milliseconds: 200 },

@@ -11,7 +11,7 @@ import { ANY_COVERED } from '../../base/states.ts'
 import { reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
 import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
-import { parseArguments, refuseOutside, type Tool } from './tool.ts'
+import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 const label = optional('string', 'label', 'body', {
   minLength: 1,
@@ -54,7 +54,7 @@ export function placesArgument({
       const wrong: ValidationDetail[] = []
       const places = texts.map((place, at) => {
         try {
-          return parseArguments([lat, lon, label, roughness], place, ['layer'])
+          return parseArguments([lat, lon, label, roughness], place, PLACE)
         } catch (error) {
           if (!(error instanceof ValidationError)) throw error
           wrong.push(

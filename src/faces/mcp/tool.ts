@@ -6,7 +6,7 @@ import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
-import type { Cost, Library } from '../../library/contract/endpoint.ts'
+import { type Cost, type Library, OF_PLACES } from '../../library/contract/endpoint.ts'
 
 /** One tool of the MCP server. */
 export interface Tool {
@@ -44,8 +44,8 @@ export interface Call {
   picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }
 
-/** Fields of an answer of geocode, in addition to its coordinate, that a place may have. */
-export const PLACE = ['radius', 'label', 'layer']
+/** Fields of an answer of geocode, in addition to its coordinate, which may be passed on unchanged. */
+export const PLACE = ['radius', ...Object.keys(OF_PLACES)]
 
 /**
  * Parses a tool's arguments. An unknown argument is refused with the most similar known one.

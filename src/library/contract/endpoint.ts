@@ -148,8 +148,16 @@ export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unkno
   return endpoint.answer(vicinage, getValues(endpoint, input))
 }
 
-/** Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent. */
-const OF_PLACES = { label: true, layer: true, confidence: true } as const
+/**
+ * Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent, that of
+ * the library or of the tool for agents.
+ */
+export const OF_PLACES: Readonly<Record<string, true>> = Object.fromEntries(
+  ['label', 'layer', 'confidence', 'ok', 'note', 'place', 'parsed', 'alternatives'].map((name) => [
+    name,
+    true as const,
+  ]),
+)
 
 /**
  * Parses an endpoint's parameters from strings or JavaScript values.

@@ -181,7 +181,7 @@ export const fieldTexts = {
     "p90": "90th percentile: a tenth of the people inside have a higher score.",
     "narrow": "Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart and nearly everybody has a score.",
     "without_data": "Share of the people without a score, 0-1. They are not part of `p10` and `p90`, which are null if fewer than half of the people have a score.",
-    "note": "`mostly_without_data` if more than half of the people have no score; otherwise null."
+    "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null."
   },
   "ScoresAround": {
     "lat": "Latitude of the center, degrees, WGS 84.",

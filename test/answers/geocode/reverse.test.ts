@@ -50,6 +50,16 @@ describe('vicinage.reverse()', () => {
     expect(inside).toBeGreaterThan(80)
   })
 
+  it('does not say whether a place is in a city if the outlines were left out', async () => {
+    const without = await openVicinage({ dimensions: [], schools: false, areas: false })
+    for (const place of [
+      { lat: 30.2672, lon: -97.7431 },
+      { lat: 30.9, lon: -98.9 },
+    ])
+      expect(without.reverse(place).in_city).toBeNull()
+    expect(without.reverse({ lat: 30.2672, lon: -97.7431 })).toMatchObject({ city: 'Austin', zip: '78701' })
+  })
+
   it('explains what is missing outside the coverage or without the geocoder', async () => {
     const outside = vicinage.reverse({ lat: 40.7, lon: -74 })
     expect(outside.message).toBe('Outside the coverage: California, Texas and Florida.')

@@ -104,7 +104,7 @@ describe('the search field with coordinates', () => {
 
 describe('a search', () => {
   const parsed = { state: null, zip: null } as GeocodeAnswer['parsed']
-  const note = (text: string) => ({ code: 'place_unknown', text })
+  const note = (text: string) => ({ code: 'place_unknown' as const, text })
   const lakewood = {
     lat: 33.85,
     lon: -118.12,

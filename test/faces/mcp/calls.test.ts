@@ -299,6 +299,9 @@ describe('MCP tools on the built data', () => {
       places: [{ lat, lon, radius, layer: 'zip' }],
       dimensions: ['walkability'],
     })
+    expect((await call(real, 'scores', { places: [body], dimensions: ['walkability'] })).body).toMatchObject({
+      places: [{ bands: (scored.body as { places: { bands: object }[] }).places[0].bands }],
+    })
     const { places } = scored.body as {
       places: { scores?: object; bands: { walkability: number[] } }[]
     }
@@ -307,6 +310,27 @@ describe('MCP tools on the built data', () => {
     expect(places[0].scores).toBe(undefined)
     const nowhere = await call(real, 'geocode', { address: 'Quillwaterham' })
     expect(nowhere.body).toMatchObject({ ok: false, code: 'place_unknown', message: expect.any(String) })
+  })
+
+  it('take an answer of geocode unchanged as a place', async () => {
+    const real = await connected(data)
+    await real.listTools()
+    const found = async (question: Record<string, unknown>) => (await call(real, 'geocode', question)).body as object
+    const body = await found({ address: '1100 Congress Ave, Austin, TX 78701' })
+    const here = await found({ lat: 30.2672, lon: -97.7431 })
+    const calls: readonly (readonly [tool: string, args: object])[] = [
+      ['scores', { places: [body], dimensions: ['walkability'] }],
+      ['compare', { places: [body, here] }],
+      ['fit', { places: [body, here], weights: { walkability: 1 } }],
+      ['explain', { ...here, dimension: 'walkability' }],
+      ['schools', { ...here, limit: 1 }],
+      ['districts', here],
+      ['map', { ...here, radius: 5000, dimension: 'walkability' }],
+    ]
+    for (const [tool, args] of calls) {
+      const { isError, text } = await call(real, tool, args as Record<string, unknown>)
+      expect([tool, isError ?? false, isError ? text : '']).toEqual([tool, false, ''])
+    }
   })
 
   it('describe what is at a coordinate, and reject places outside the coverage', async () => {
