@@ -309,14 +309,13 @@ function placeNamer(names: PlaceNames): NamePlace {
     const postal = cityName(mailed)
     const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
     const ofAddress = postal ?? city
+    // A city without an outline may contain the place, and so may any city if no outlines are loaded.
+    const mayBeInside = outlines === null || (mailed >= 0 && gazetteer.cityCode(mailed) === null)
     return {
       address: () => house()?.address(ofAddress) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
-      isInCity:
-        outlines === null
-          ? null
-          : holder !== null || (mailed >= 0 && gazetteer.cityCode(mailed) === null ? null : false),
+      isInCity: holder !== null || (mayBeInside ? null : false),
       zip,
     }
   }
