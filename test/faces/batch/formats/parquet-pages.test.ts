@@ -202,6 +202,16 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     expect(() => valuesIn(differencesOf(65), 5, 2, column)).toThrow('differences of 65 bits are not supported')
   })
 
+  it('may have a text of more than 16 MB', () => {
+    const length = 2 ** 24 + 0x030201
+    const page = new Uint8Array(4 + length + 6)
+    new DataView(page.buffer).setUint32(0, length, true)
+    page.set([2, 0, 0, 0, 0x68, 0x69], 4 + length)
+    const texts = valuesIn(page, 0, 2, { type: 'BYTE_ARRAY', length: undefined }) as Uint8Array[]
+    expect(texts[0].length).toBe(length)
+    expect(Buffer.from(texts[1]).toString()).toBe('hi')
+  })
+
   it('have a first text that shares nothing', () => {
     const texts = (prefix: number) => Uint8Array.from([8, 1, 1, 2 * prefix, 8, 1, 1, 2, 65])
     const column = { type: 'BYTE_ARRAY', length: undefined } as const
