@@ -1,5 +1,4 @@
 import { refusedArgument } from '../../base/errors.ts'
-import { COVERAGE } from '../../base/states.ts'
 import { type DimensionId, isDimensionId } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import { distanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
@@ -74,7 +73,7 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     id: info.id as DimensionId,
     group: LAYERS,
     name,
-    scale: { low, middle: null, high, zero: `no data: outside the features of the layer, or outside ${COVERAGE}` },
+    scale: { low, middle: null, high, zero: 'no data: the layer has none here' },
     ends: [low, high],
     ladder,
     than: ['Lower', 'Higher'],
