@@ -180,13 +180,13 @@ describe('a custom dimension of polygons', () => {
     expect(layer.score('world', { lat: 35, lon: -95 })).toMatchObject({ score: 5 })
     expect(layer.score('world', ocean, { percentiles: true })).toMatchObject({ score: 9, percentile: null })
     expect(layer.explain('away', ocean)).toMatchObject({ score: 255, basis: 'measured' })
-    const inland = { lat: 29.42, lon: -98.49 }
+
     const beside = vicinage.withLayer({
       id: 'beside',
       features: [feature(square(-121, 30, 1), { score: 9 })],
       score: 'score',
     })
-    expect(beside.score('beside', inland)).toEqual({ score: 0, description: 'No data: the layer has none here.' })
+    expect(beside.score('beside', middle)).toEqual({ score: 0, description: 'No data: the layer has none here.' })
     expect(layer.scores(ocean, { dimensions: ['world', 'fire'] }).fire.description).toMatch(/^Outside the coverage/)
     const none = { score: 0, description: expect.stringMatching(/^Outside the coverage/) }
     expect(layer.score('world', { lat: 28, lon: -120.5 })).toEqual(none)
