@@ -33,8 +33,11 @@ const TRIED_IN_PART = [
 /** Random calls of every public function, which CI also tries in full. */
 const FUZZED_CALLS = 'test/release/guard/guard.test.ts'
 
-/** Compares edges with the agencies' polygons, which takes two minutes. Only `npm run test:long` runs it. */
-const RARE = 'test/answers/areas/edge.slow.test.ts'
+/**
+ * Files that take minutes, which only `npm run test:long` runs: edges compared with the agencies' polygons, and a
+ * geography built from the published files.
+ */
+const RARE = ['test/answers/areas/edge.slow.test.ts', 'test/data-build/pipeline/rebuild.slow.test.ts']
 
 /** Settings of all suites. They use a data home of their own, so that no test reads or changes the user's data. */
 const shared = {
@@ -87,7 +90,7 @@ export default defineConfig({
           ...shared,
           name: 'slow',
           include: ['test/**/*.slow.test.ts', FUZZED_CALLS],
-          exclude: [RARE],
+          exclude: RARE,
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -101,7 +104,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'long',
-          include: [...TRIED_IN_PART, RARE],
+          include: [...TRIED_IN_PART, ...RARE],
           env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 300_000,
         },
