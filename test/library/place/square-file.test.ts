@@ -1,6 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { boxAround } from '../../../src/base/geo/box.ts'
+import { dataFolder, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { tilesIn } from '../../../src/data/raster/in-bundle.ts'
+import { SquareFile } from '../../../src/data/raster/square-file.ts'
 import { copyData } from '../../../src/faces/cli/data-copy/write-data.ts'
 import { type OpenOptions, openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
@@ -76,6 +80,25 @@ describe('the file of map squares', () => {
       for (const id of ['walkability', 'fire', 'noise-levels'] as const)
         expect(vicinage.score(id, place)).toEqual(whole.score(id, place))
     }
+  })
+
+  it('fetches nothing more for a bundle that is in memory as a whole', async () => {
+    const box = boxAround(austin.lon, austin.lat, 500)
+    /** Bytes that are fetched for the squares of fire. */
+    const bytesOf = async (loading: string[], released: string[]) => {
+      const server = memoryServer(folder)
+      const data = dataFolder(address, { fetch: server.fetch })
+      const { squares, bundles } = await readManifest(data)
+      const file = new SquareFile(data, squares!)
+      for (const id of released) file.release(id)
+      file.expect(loading, [box])
+      const part = await file.open(bundles.find(({ id }) => id === 'fire')!)
+      await part!.with({ tiles: tilesIn(part!.bundle, box) })
+      return server.bytes()
+    }
+    const alone = await bytesOf(['fire'], [])
+    expect(await bytesOf(['fire', 'walkability'], ['walkability'])).toBe(alone)
+    expect(await bytesOf(['fire', 'walkability'], [])).toBeGreaterThan(alone)
   })
 
   it('is not used if the server sends only whole files', async () => {
