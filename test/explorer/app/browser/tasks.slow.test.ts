@@ -373,7 +373,7 @@ inChromium(
       for (const action of task.actions) {
         await act(page, action)
         // Wait until the search is on the map before the next step.
-        if (action[0] === 'press') await page.waitForFunction(() => location.hash.includes('place='))
+        if (action[0] === 'press') await page.waitForFunction(() => /place=|only=/.test(location.hash))
       }
       const shot = async (part: number) => {
         if (SCREENS === undefined) return
