@@ -323,6 +323,13 @@ describe('names that people shorten or mistype', () => {
       }
   })
 
+  it.each(['Main St', 'Congress Ave', 'Grand Ave', 'Main St near Houston', 'Arlington Way'])(
+    'are not taken for the landmark on a street: %s',
+    (text) => {
+      expect(vicinage.geocode(text).layer).not.toBe('landmark')
+    },
+  )
+
   it('are never resolved to a place far away', () => {
     const { lat, lon } = vicinage.geocode('Palos Verdes, CA')
     expect(Math.abs(lat! - 33.77) + Math.abs(lon! + 118.37)).toBeLessThan(0.15)

@@ -122,7 +122,10 @@ export class NamedPlaces {
     this.#byEnds ??= endsOf([...index.keys()])
     const { names, first, last } = this.#byEnds
     const before = (first.get(firstWord(key)) ?? NONE).filter((name) => names[name].startsWith(`${key} `))
-    const after = (last.get(lastWord(key)) ?? NONE).filter((name) => names[name].endsWith(` ${key}`))
+    // "Main St" is not short for 6100 Main St, the address of a university.
+    const after = (last.get(lastWord(key)) ?? NONE).filter(
+      (name) => names[name].endsWith(` ${key}`) && !ADDRESS.test(names[name]),
+    )
     const longer = [...new Set([...before, ...after])].sort((a, b) => a - b)
     return [...new Set(longer.flatMap((name) => index.get(names[name])!))]
   }
@@ -130,7 +133,8 @@ export class NamedPlaces {
   /** Returns the places that a mistyped name may mean, fewest edits first. */
   like(key: string): readonly number[] {
     const index = this.#indexed()
-    this.#similar ??= new CityNames([...index.keys()])
+    // "Grand Ave" is not a mistyped 1 Grand Ave, the address of a university.
+    this.#similar ??= new CityNames([...index.keys()].filter((name) => !ADDRESS.test(name)))
     const matches: { readonly name: string; readonly edits: number }[] = []
     this.#similar.mistyped(key, (name, edits) => matches.push({ name, edits }))
     matches.sort((a, b) => a.edits - b.edits)
@@ -160,6 +164,9 @@ export class NamedPlaces {
 }
 
 const NONE: readonly number[] = Object.freeze([])
+
+/** A name that begins with a house number. */
+const ADDRESS = /^\d+ /
 
 /** Directionals are left out, because they are often omitted. */
 function houseKey({ number, street, suffix }: ParsedAddress): string {
