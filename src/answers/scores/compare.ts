@@ -42,8 +42,8 @@ export interface Comparison<Id extends string = string> {
    */
   readonly dimensions: readonly ComparedDimension<Id>[]
   /**
-   * Note that names the places that are outside the coverage, or that share the coordinate of a ZIP or city. Null if
-   * there are none.
+   * Note that names the places that are outside the coverage, or that share the coordinate of a ZIP or city, and says
+   * where an address was only found roughly. Null if there are none.
    */
   readonly note: string | null
 }
@@ -110,17 +110,31 @@ export function compareFunctions(
           null,
         )
       const ids = chosen(options.dimensions) as readonly DimensionId[]
-      const places = input.map((place, at) => inList(at, () => getPlace(place, geocode)))
-      return compareScores(scores, places, ids) as Comparison<Id>
+      const notes: string[] = []
+      const places = input.map((place, at) => inList(at, () => getPlace(place, geocode, notes)))
+      const comparison = compareScores(scores, places, ids) as Comparison<Id>
+      return { ...comparison, note: joined([comparison.note, ...notes]) }
     },
   }
 }
 
-function getPlace(input: MaybePlace | string, geocode: (address: string) => GeocodeAnswer): Place {
-  const place: MaybePlace = typeof input === 'string' ? geocode(input) : input
+/** Returns a place to compare. Adds what the geocoder notes about a text to `notes`. */
+function getPlace(input: MaybePlace | string, geocode: (address: string) => GeocodeAnswer, notes: string[]): Place {
+  if (typeof input !== 'string') return labeled(input, null)
+  const answer = geocode(input)
+  if (answer.ok && answer.note !== null) notes.push(`"${input.trim().slice(0, 80)}": ${answer.note.text}`)
+  return labeled(answer, input.trim())
+}
+
+function labeled(place: MaybePlace, text: string | null): Place {
   checkPlace(place)
   const { label, radius } = place
-  return { ...getCoordinate(place), radius, label: label ?? (typeof input === 'string' ? input.trim() : null) }
+  return { ...getCoordinate(place), radius, label: label ?? text }
+}
+
+/** Joins the notes that there are. Null if there are none. */
+function joined(notes: readonly (string | null)[]): string | null {
+  return notes.filter((note) => note !== null).join(' ') || null
 }
 
 /** Adds the position of the place in the list to an error. */
@@ -205,8 +219,7 @@ export function getBand({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, 
 }
 
 function noteOn(vicinage: ComparedScores, places: readonly Place[], labels: readonly string[]): string | null {
-  const notes = [outsideNote(vicinage, places, labels), sameCenterNote(places, labels)].filter((note) => note !== null)
-  return notes.length === 0 ? null : notes.join(' ')
+  return joined([outsideNote(vicinage, places, labels), sameCenterNote(places, labels)])
 }
 
 function outsideNote(vicinage: ComparedScores, places: readonly Place[], labels: readonly string[]): string | null {

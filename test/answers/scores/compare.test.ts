@@ -32,6 +32,15 @@ describe('compare()', () => {
     expect(bands).toEqual([null, [band?.p10, band?.p90]])
   })
 
+  it('says which address was only found roughly, as the geocoder does', () => {
+    const text = 'No Such Quarter, San Francisco'
+    const { note, places } = vicinage.compare([text, austin], { dimensions: ['walkability'] })
+    const answer = vicinage.geocode(text)
+    expect([answer.ok, answer.label]).toEqual([true, 'San Francisco, CA'])
+    expect(note).toBe(`"${text}": ${answer.note!.text}`)
+    expect(places[0].label).toBe('San Francisco, CA')
+  })
+
   it('accepts records with extra fields and numbers the places without a label', () => {
     const { places } = vicinage.compare([{ ...austin, label: null }, Object.assign({ id: 7, price: 3 }, mission)])
     expect(places.map(({ label }) => label)).toEqual(['place 1', 'Mission'])
