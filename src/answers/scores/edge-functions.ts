@@ -39,10 +39,11 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
   /**
    * Returns the nearest place with a different answer, or null if there is none within the limit or the place is
    * outside the coverage. For dimensions with zones (fire, flood, ideological lean, insurance coverage, population
-   * profile), the other place has another zone's score, accurate to a raster cell of 62 m. For `districts` it has other
-   * school districts, exactly. For `zip` and `city` it is in a different one or outside all of them, accurate to 10 m.
-   * Flood zones exist only where a flood map exists; a place without a zone has no edge. For a place with a radius, the
-   * edge must be outside the radius.
+   * profile) and for custom layers, the other place has another zone's score, accurate to a raster cell of 62 m; the
+   * ids of other dimensions do not compile. For `districts` it has other school districts, exactly. For `zip` and
+   * `city` it is in a different one or outside all of them, accurate to 10 m. Flood zones exist only where a flood map
+   * exists, and a place without a zone has no edge: `explain` says with `mapped` whether there is a map. For a place
+   * with a radius, the edge must be outside the radius.
    *
    * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there
    * is no such dimension, or it has no zones; `place_too_wide`, when the edge is within the radius of the place
