@@ -52,9 +52,9 @@ export type AreasAt = (lat: number, lon: number) => { readonly zip: string; read
 
 /**
  * Reads the public places with a known coordinate: schools, and the libraries in the folder. Where a file has no ZIP or
- * city, those at the coordinate count; outside cities, that of another place in the ZIP. Leaves out places that still have none, those with a ZIP of another state, and
- * those far from their ZIP (charter schools are often located at their district's office). Places with the same address
- * are merged.
+ * city, takes those at the coordinate; outside cities, the city of another place in the ZIP. Leaves out places that
+ * still have none, those with a ZIP of another state, and those far from their ZIP (charter schools are often located
+ * at their district's office). Places with the same address are merged.
  * @throws SourceError for a file in another layout
  */
 export async function readPublicPlaces(

@@ -32,6 +32,7 @@ export interface AddressClues {
   readonly isRespelled: boolean
 }
 
+/** End of a name of a school or library. */
 const SCHOOL = / (?:ELEMENTARY|ELEM|MIDDLE|HIGH|SCHOOL|ACADEMY|LIBRARY|ES|MS|HS)$/
 
 /** Collects the clues from a parsed address, including those that need the gazetteer. */

@@ -130,8 +130,8 @@ export interface AddressNotFound extends PlaceNotFound {
   /** False: no place was found. */
   readonly ok: false
   /**
-   * Stable code of the reason: `place_outside`, `place_unknown`, and `place_too_rough` if only a place beyond `minLayer`
-   * or `maxRadius` was found.
+   * Stable code of the reason: `place_outside`, `place_unknown`, and `place_too_rough` if only a place beyond
+   * `minLayer` or `maxRadius` was found.
    */
   readonly code: AddressNotFoundCode
   /** The reason and what to do, in a sentence. */

@@ -1,5 +1,4 @@
-import type { Note } from '../../base/errors.ts'
-import { NotLoadedError } from '../../base/errors.ts'
+import { type Note, NotLoadedError } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
@@ -147,8 +146,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns the houses in a part of a city whose addresses name another one: "Los Angeles" for a house in Venice. With a
-   * ZIP, they are found without this.
+   * Returns the houses in a part of a city whose addresses name another one: "Los Angeles" for a house in Venice. If
+   * the address has a ZIP, they are found by that.
    */
   #matchesInOutline(
     parsed: ParsedAddress,

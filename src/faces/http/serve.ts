@@ -63,7 +63,7 @@ const LIMITS = {
   /** Maximum bytes held of bodies that are arriving: in total and per address, which is 32 and 16 of the largest. */
   heldBytes: 64 * 2 ** 20,
   heldBytesPerAddress: 32 * 2 ** 20,
-  /** Pieces of bodies that are taken in one turn of the event loop, about 1 MB. */
+  /** Pieces of bodies that are taken in one turn of the event loop, about half a megabyte. */
   piecesPerTurn: 8,
   /**
    * Number of requests to begin in one turn of the event loop while earlier ones on their connections are under way. A

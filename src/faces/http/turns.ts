@@ -1,4 +1,4 @@
-/** Milliseconds of answers in one turn of the event loop. Those that take longer than `QUICK` then wait for the next. */
+/** Milliseconds of answers in one turn of the event loop. After them, answers longer than `QUICK` wait for the next. */
 const TURN = 4
 
 /** Answers that take fewer milliseconds on average never wait. */
@@ -60,7 +60,7 @@ export class Turns {
   readonly #next = (): void => {
     this.#spent = 0
     this.#isTurnNoted = false
-    // The first of them notes the next turn.
+    // The first of these answers requests the next turn.
     while (this.#waiting.length > 0 && this.#spent < TURN) this.#waiting.shift()?.()
   }
 }

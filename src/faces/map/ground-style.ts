@@ -222,8 +222,8 @@ const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 
 /**
- * Returns the layers of names and of schools, starting with those that give way to others. Larger places precede smaller ones, and
- * every zoom adds more of them in larger letters. Names without room are left out.
+ * Returns the layers of names and of schools, starting with those that give way to others. Larger places precede
+ * smaller ones, and every zoom adds more of them in larger letters. Names without room are left out.
  */
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }

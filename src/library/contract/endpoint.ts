@@ -149,15 +149,19 @@ export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unkno
 }
 
 /**
- * Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent, that of
- * the library or of the tool for agents.
+ * Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent, as the
+ * library or the tool for agents gives it.
  */
-export const OF_PLACES: Readonly<Record<string, true>> = Object.fromEntries(
-  ['label', 'layer', 'confidence', 'ok', 'note', 'place', 'parsed', 'alternatives'].map((name) => [
-    name,
-    true as const,
-  ]),
-)
+export const OF_PLACES = {
+  label: true,
+  layer: true,
+  confidence: true,
+  ok: true,
+  note: true,
+  place: true,
+  parsed: true,
+  alternatives: true,
+} as const
 
 /**
  * Parses an endpoint's parameters from strings or JavaScript values.

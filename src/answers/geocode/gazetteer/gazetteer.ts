@@ -1,4 +1,5 @@
 import { BundleError } from '../../../base/errors.ts'
+import { firstAtLeast } from '../../../base/first-at-least.ts'
 import { metersBetween } from '../../../base/geo/distance.ts'
 import { SCALE } from '../../../data/bundle/paths.ts'
 import type { Bundle } from '../../../data/bundle/read.ts'
@@ -359,12 +360,6 @@ function linked({ start, rows }: Links, row: number): readonly number[] {
 }
 
 function indexIn(ascending: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ascending[middle] < wanted) low = middle + 1
-    else high = middle
-  }
-  return low < ascending.length && ascending[low] === wanted ? low : -1
+  const index = firstAtLeast(ascending, wanted)
+  return ascending[index] === wanted ? index : -1
 }

@@ -1,3 +1,4 @@
+import { firstAtLeast } from '../../../base/first-at-least.ts'
 import { metersApart } from '../../../base/geo/distance.ts'
 import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import type { Bundle } from '../../../data/bundle/read.ts'
@@ -89,7 +90,7 @@ export class PublicPlaces {
     for (const zip of area.zip === null ? area.zips : [area.zip]) {
       const code = Number(zip)
       // Rows are sorted by ZIP.
-      for (let row = firstFrom(this.columns.zip, code); this.columns.zip[row] === code; row++) {
+      for (let row = firstAtLeast(this.columns.zip, code); this.columns.zip[row] === code; row++) {
         const nearness = this.#nearness(row, area)
         if (nearness < IN_ZIP_OF_CITY) continue
         for (const name of this.columns.names(row))
@@ -185,18 +186,6 @@ export class PublicPlaces {
       exactNumber: false,
     }
   }
-}
-
-/** Returns the first index of a sorted column whose value is at least `value`. */
-function firstFrom(column: ArrayLike<number>, value: number): number {
-  let low = 0
-  let high = column.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (column[middle] < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Checks whether the words of a query are those of a name, one of them with one or two typing errors. */
