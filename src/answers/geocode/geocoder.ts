@@ -113,6 +113,12 @@ export class Geocoder {
       steps.push({ code: 'suffix_respelled', text: `The suffix was read as ${respelled.suffix?.text ?? ''}.` })
       return { text, ...explainedParts(text, respelled), steps: [...steps, endNote(answer)] }
     }
+    if (answer.ok && clues.isAddress && this.#matches(parsed, clues, located, layers).length === 0) {
+      if (isOfHouse(answer) && this.#matchesInOutline(parsed, clues, located, layers).length > 0)
+        steps.push({ code: 'city_around', text: 'The address names another city, but the house is inside this one.' })
+      if (answer.layer === 'public_place' && this.#matchesOfWholeName(text, parsed, clues, located, layers).length > 0)
+        steps.push({ code: 'whole_name', text: 'All words before the city were read as the name of a place.' })
+    }
     if (answer.ok && (answer.layer === 'landmark' || answer.layer === 'neighborhood'))
       steps.push({ code: 'name_known', text: `The text names the ${answer.layer} ${answer.label}.` })
     if (layers !== null)

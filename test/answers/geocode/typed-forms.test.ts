@@ -393,6 +393,14 @@ describe('the explanation of a geocoding answer', () => {
     },
   )
 
+  it.each([
+    ['228 Dimmick Ave, Los Angeles, CA', 'city_around'],
+    ['KIPP 3D Academy, Houston, TX', 'whole_name'],
+  ])('says why the last try found the place: %s', (text, code) => {
+    const { explanation } = vicinage.geocode(text, { explain: true })
+    expect(explanation!.steps.map((step) => step.code)).toEqual(['area', expect.any(String), code, 'ended'])
+  })
+
   it('lists the words that belong to no part', () => {
     const { explanation } = vicinage.geocode('900 Congress Ave behind the bank, Austin, TX', { explain: true })
     expect(explanation!.unread).toContain('bank')
