@@ -46,6 +46,9 @@ const shared = {
   env: { TMPDIR: temporary, TEMP: temporary, VICINAGE_DATA_HOME: join(temporary, 'home') },
   unstubEnvs: true,
   unstubGlobals: true,
+  // On a busy CI machine the operating system may stop a process or a browser for seconds. A test that passes only when
+  // run again is marked "retry x1" in the output.
+  retry: process.env.CI ? 1 : 0,
 }
 
 /** Files that take longest, because they open the explorer or run the commands of the documentation. */

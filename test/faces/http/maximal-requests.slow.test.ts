@@ -36,8 +36,11 @@ const beside = createApp(vicinage, { ...services, pool })
 /** Milliseconds of CPU that a test allows: the limit of an operation, and half as much again for a busy machine. */
 const MOST_CPU = 1.5 * LONGEST
 
-/** Milliseconds that the event loop may be blocked. A quiet machine needs 20, a busy one more. */
-const MOST_DELAY = 100
+/**
+ * Milliseconds that the event loop may be blocked. `npm run bench:beside` measures the 20 of a quiet machine. Beside two
+ * other suites, the operating system itself may stop a process for 100.
+ */
+const MOST_DELAY = 200
 
 /** Returns the status of an answer, and whether a tool rejected its arguments. */
 async function answerOf(app: typeof alone, { path, init }: NamedRequest) {
@@ -55,10 +58,10 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Returns the longest time in milliseconds that `work` blocks the event loop: the least of up to three tries. */
+/** Returns the longest time in milliseconds that `work` blocks the event loop: the least of up to five tries. */
 async function delayOf(work: () => Promise<unknown>): Promise<number> {
   const longest: number[] = []
-  while (longest.length < 3 && Math.min(...longest) > MOST_DELAY / 2) {
+  while (longest.length < 5 && Math.min(...longest) > MOST_DELAY / 2) {
     const delays = monitorEventLoopDelay({ resolution: 1 })
     delays.enable()
     await work()

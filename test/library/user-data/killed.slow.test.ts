@@ -9,9 +9,9 @@ import { skippedName } from '../../support/skipped-name.ts'
 import { ended, KILLS, killed, killedOften } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
-/** Answers like `good` but in small chunks, so that a kill hits a file in progress. */
+/** Answers like `good` but in small chunks, so that a kill hits a file in progress. Calls `onSent` after each chunk. */
 const slow =
-  (bytes: Uint8Array): Route =>
+  (bytes: Uint8Array, onSent = () => {}): Route =>
   (request, response) => {
     const send = response.write.bind(response) as (bytes: Uint8Array, sent: () => void) => boolean
     const end = response.end.bind(response) as () => unknown
@@ -21,7 +21,11 @@ const slow =
       const next = () => {
         const one = parts.shift()
         if (one === undefined) end()
-        else send(one, () => setTimeout(next, 10))
+        else
+          send(one, () => {
+            onSent()
+            setTimeout(next, 20)
+          })
       }
       next()
       return response
@@ -55,18 +59,20 @@ describe.skipIf(!existsSync('dist/data-build.js'))(
     it('leaves the same files as an undisturbed run if it is killed at any moment and run again', {
       timeout: 1_800_000,
     }, async () => {
-      const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
+      let chunks = 0
+      const onSent = () => chunks++
+      const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip, onSent)])))
       const whole = emptyFolder()
       await downloaded(codes, whole, server.mirror)
       const before = server.asked.length
       const home = emptyFolder()
-      // Kills before the first request, and then later and later after a run has requested its first file.
+      // Kills before the first request, then after more and more chunks of the first file that is left. The last kills
+      // wait for a chunk that a process has surely written.
       await killedOften(async (i) => {
-        const asked = server.asked.length
+        const sent = chunks
         const end = await killed(add(home, server.mirror, codes), {
-          after: i < 3 ? 200 : (180 * i) / KILLS,
-          // The edition that is not yet published is requested first and does not exist.
-          hasBegun: i < 3 ? null : () => server.asked.slice(asked).some(({ path }) => path.includes('tl_2025')),
+          after: i < 2 ? 200 : 10,
+          hasBegun: i < 2 ? null : () => chunks - sent > i,
           patience: 30_000,
         })
         // All existing files must be readable at any moment.
