@@ -6,7 +6,7 @@ import { listShards } from '../../../src/answers/geocode/streets/shard-file.ts'
 import { good, type Route } from '../../data-build/fetch/file-server.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { skippedName } from '../../support/skipped-name.ts'
-import { ended, KILLS, killed, killedOften } from './killing.ts'
+import { ended, killed, killedOften } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
 /** Answers like `good` but in small chunks, so that a kill hits a file in progress. Calls `onSent` after each chunk. */
