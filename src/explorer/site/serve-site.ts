@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
@@ -64,6 +65,8 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
       const bytes = await read(new URL(c.req.url).searchParams, c.env.pool)
       if (bytes === null) return c.notFound()
       keep(null)
+      // Without it, the tag would be computed from a copy of the bytes for each request.
+      c.header('ETag', getTagOfBytes(bytes))
       c.header('Content-Type', type ?? getMimeType(c.req.path) ?? 'application/octet-stream')
       c.header('Content-Length', String(bytes.length))
       return c.body(bytes as Uint8Array<ArrayBuffer>)
@@ -108,6 +111,18 @@ async function getTag(path: string | null): Promise<string | null> {
   if (stats === null) return null
   const { size, mtimeMs, ctimeMs } = stats
   return `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`
+}
+
+/** Tags of bytes that this process created, such as the start page and its picture. */
+const tagsOfBytes = new WeakMap<Uint8Array, string>()
+
+function getTagOfBytes(bytes: Uint8Array): string {
+  let tag = tagsOfBytes.get(bytes)
+  if (tag === undefined) {
+    tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+    tagsOfBytes.set(bytes, tag)
+  }
+  return tag
 }
 
 /** Matches names of scripts and styles with a content hash, as the build names them. */
