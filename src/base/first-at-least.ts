@@ -1,5 +1,5 @@
 /** Returns the index of the first value in an ascending column that is at least `value`, or the length. */
-export function firstAtLeast(ascending: Uint32Array, value: number): number {
+export function firstAtLeast(ascending: Uint32Array | Float64Array, value: number): number {
   let low = 0
   let high = ascending.length
   while (low < high) {

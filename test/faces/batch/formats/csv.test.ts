@@ -143,7 +143,13 @@ describe('the plan of a CSV file', () => {
   it('rejects inputs that are not CSV', () => {
     expect(refusal('')).toBe('The input is empty.')
     expect(refusal('\uFEFF')).toBe('The input is empty.')
-    expect(refusal(Buffer.from('\uFEFFlat,lon\n', 'utf16le'))).toMatch(/^The input is UTF-16: convert it first/)
+    for (const order of [1, -1]) {
+      const utf16 = Buffer.from('\uFEFFlat,lon\n', 'utf16le')
+      expect(refusal(order === 1 ? utf16 : utf16.swap16())).toMatch(/^The input is UTF-16: convert it first/)
+    }
+    // One byte of a mark is only a letter: "\xFF" and "\xFE" are ÿ and þ in Windows-1252.
+    for (const name of ['\xFFa', 'a\xFE', '\xFEa', 'a\xFF'])
+      expect(plan(Buffer.from(`${name},lat,lon\n1,30,-97\n`, 'latin1')).columns).toBe(3)
     expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero at byte 1, .*UTF-16/)
     expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/zero at byte 4/)
     expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, not CSV/)

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
 import type { BatchQuestion } from '../../../../src/faces/batch/batch-question.ts'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
-import { ndjsonSplitter, planNdjson, wholeObjects } from '../../../../src/faces/batch/formats/ndjson/fields.ts'
+import {
+  LONGEST_LINE,
+  ndjsonSplitter,
+  planNdjson,
+  wholeObjects,
+} from '../../../../src/faces/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import type { HeadOptions } from '../../../../src/faces/batch/formats/text.ts'
 import { questionOf, refusalOf } from '../fixtures/question.ts'
@@ -246,6 +251,9 @@ describe('NDJSON lines', () => {
     const behind = bytes(`{}\n${text(long.subarray(0, -1))}`)
     expect(() => ndjsonSplitter().end(behind, false, 1000)).toThrow(/^The line at byte 1003 is longer/)
     expect(() => ndjsonSplitter().end(behind, true, 1000)).toThrow(/^The line at byte 1003 is longer/)
+    const longest = new Uint8Array(LONGEST_LINE + 1).fill(0x20).fill(0x0a, LONGEST_LINE)
+    expect(ndjsonSplitter().end(longest, false)).toBe(longest.length)
+    expect(() => ndjsonSplitter().end(Buffer.concat([Buffer.of(0x20), longest]), false)).toThrow(/^A line is longer/)
     const most = bytes(`{"lat":30.23,"lon":-97.77,"a":"${'é'.repeat((8 << 20) - 30)}"}\n`)
     const out = ndjsonAnswerer(vicinage, plan, question).answer(most).bytes
     expect(Buffer.compare(out.subarray(0, most.length - 2), most.subarray(0, -2))).toBe(0)

@@ -364,6 +364,10 @@ describe('a batch of Parquet', () => {
     for (const [i, input] of inputs.entries()) {
       const groups = Math.min(i, 1)
       expect(metadataOf(input).row_groups).toHaveLength(groups)
+      const plan = await planParquet(fileOf(input), {}, questionOf([]))
+      // An empty chunk is at the offset 0, and has no bytes to copy.
+      const dictionaries = { start: 4, end: 4 + 2 * dictionary.length }
+      expect(plan.rowGroups.map(({ copied }) => copied)).toEqual([[], [[]], [[dictionaries]]][i])
       const { output, counts } = await answered(vicinage, input, questionOf(dimensionsFixture))
       expect(counts).toEqual(noCounts())
       const after = metadataOf(output)

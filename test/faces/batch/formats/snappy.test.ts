@@ -27,6 +27,16 @@ describe('Snappy compression', () => {
     )
   })
 
+  it('finds repetitions however much came before them', () => {
+    const random = randomNumbers(2)
+    const blocks = Array.from({ length: 2000 }, () => {
+      const block = Uint8Array.from({ length: 60 }, () => random(256))
+      return [block, block]
+    })
+    const bytes = Buffer.concat(blocks.flat())
+    expect(snappyCompress(bytes).length).toBeLessThan(0.6 * bytes.length)
+  })
+
   it('supports literals and distances of any length', () => {
     const random = randomNumbers(1)
     const noise = Uint8Array.from({ length: 70_000 }, () => random(256))

@@ -57,6 +57,7 @@ it.each([
   }
   const mebibytes = size * 2 ** 20
   expect([await threads(3 * mebibytes - 1), await threads(3 * mebibytes)]).toEqual([2, 3])
+  expect(await threads(start.length)).toBe(1)
 })
 
 it.each(['csv', 'ndjson'] as const)(

@@ -161,10 +161,20 @@ describe('a column of Parquet that may hold a place', () => {
     [null, 3],
     [null, 99],
   ])('means a %s for type %d, converted %d', (meaning, type, converted, logical) => {
-    const column = () => placeColumn('a', 7, elementOf(type, converted, logical))
+    const length = type === FIXED ? [i32Field(2, 2)] : []
+    const column = () => placeColumn('a', 7, [...elementOf(type, converted, logical), ...length])
     if (meaning === null) expect(column).toThrow('The column "a" contains neither numbers nor text')
     else expect(column()).toMatchObject({ name: 'a', chunk: 7, optional: false, meaning })
   })
+
+  it.each([[], [i32Field(2, 0)], [i32Field(2, -1)]])(
+    'is rejected if it has a fixed length, but not which',
+    (...length) => {
+      expect(() => placeColumn('a', 0, [...elementOf(FIXED, 5), ...length])).toThrow(
+        '"a" has a fixed length, but the schema',
+      )
+    },
+  )
 
   it('has a length, a scale and may be optional', () => {
     const fields = [i32Field(2, 16), i32Field(3, 1), i32Field(7, 4)]

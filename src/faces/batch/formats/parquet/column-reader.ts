@@ -380,7 +380,7 @@ function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stor
 
 function getWidth({ type, length }: StoredType): number {
   if (type === 'BYTE_ARRAY') throw new Error('texts are not stored in this encoding')
-  return type === 'FIXED_LEN_BYTE_ARRAY' ? (length ?? 0) : NUMBERS[type].BYTES_PER_ELEMENT
+  return type === 'FIXED_LEN_BYTE_ARRAY' ? length! : NUMBERS[type].BYTES_PER_ELEMENT
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstAtLeast } from '../../../../base/first-at-least.ts'
 import { answerColumns } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { BatchError, BatchFailure } from '../../errors.ts'
@@ -191,13 +192,8 @@ function chunkEnds(all: readonly ColumnChunk[], dataEnd: number): (chunk: Column
   const sorted = Float64Array.from([...starts, dataEnd]).sort()
   return (chunk) => {
     if (chunk.end === chunk.start) return chunk
-    let [low, high] = [0, sorted.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (sorted[middle] < chunk.end) low = middle + 1
-      else high = middle
-    }
-    return { ...chunk, end: Math.max(chunk.end, Math.min(sorted[low], chunk.end + DICTIONARY_HEADER)) }
+    const next = sorted[firstAtLeast(sorted, chunk.end)]
+    return { ...chunk, end: Math.min(next, chunk.end + DICTIONARY_HEADER) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { BatchError } from '../../errors.ts'
-import { getField, numberIn, type Struct, structOf } from './thrift.ts'
+import { getField, numberIn, type Struct, structOf, ThriftError } from './thrift.ts'
 
 /** Values of a column in the memory layout of its type. Texts are bytes. */
 export type Stored = Float64Array | Float32Array | Int32Array | BigInt64Array | readonly Uint8Array[]
@@ -37,6 +37,9 @@ export function placeColumn(name: string, chunk: number, element: Struct): Place
       'columns_unknown',
       'name another column with --lat, --lon or --address.',
     )
+  const length = numberIn(element, 2)
+  if (type === 'FIXED_LEN_BYTE_ARRAY' && !(length !== undefined && length > 0))
+    throw new ThriftError(`the column "${name}" has a fixed length, but the schema does not say which`)
   const decimal = logical && structOf(logical.value).find(({ id }) => id === LOGICAL.decimal)
   const scale = numberIn(element, 7) ?? (decimal && numberIn(structOf(decimal.value), 1)) ?? 0
   return {
@@ -44,7 +47,7 @@ export function placeColumn(name: string, chunk: number, element: Struct): Place
     chunk,
     optional: numberIn(element, 3) === OPTIONAL,
     type,
-    length: numberIn(element, 2),
+    length,
     meaning,
     scale,
   }
