@@ -68,8 +68,8 @@ class LongestEarly extends BaseSequencer {
   }
 }
 
-// `npm test` runs the fast project. Kills, real waits, Redis, browsers and packed tarballs are in `*.slow.test.ts`:
-// `npm run test:slow`.
+// `npm test` runs the fast project. Kills, real waits, exports, rebuilds, Redis, browsers and packed tarballs are in
+// `*.slow.test.ts`: `npm run test:slow`.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestEarly },
