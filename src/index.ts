@@ -39,7 +39,6 @@ export type {
   GeocodeExplanation,
   GeocodeMatch,
   GeocodeParts,
-  SuggestedPlace,
 } from './answers/geocode/answer.ts'
 export type { PlaceKind } from './answers/geocode/gazetteer/gazetteer.ts'
 export type {
@@ -124,6 +123,7 @@ export {
   NotFoundError,
   NotLoadedError,
   RefusalError,
+  type SuggestedPlace,
   type ValidationDetail,
   ValidationError,
   VicinageError,

@@ -6,8 +6,23 @@ export interface Note {
   readonly text: string
 }
 
+/** A place that may be meant. */
+export interface SuggestedPlace {
+  /** Latitude, degrees, -90 to 90, WGS 84. */
+  readonly lat: number
+  /** Longitude, degrees, -180 to 180, WGS 84. */
+  readonly lon: number
+  /** Kind of place, such as `city` or `street`. */
+  readonly layer: string
+  /** The place in one line. */
+  readonly label: string
+  /** Radius in meters. */
+  readonly radius: number
+}
+
 /** Codes of the library's errors. Batches, servers and the command line have additional codes. */
 export type ErrorCode =
+  | 'area_ambiguous'
   | 'area_unknown'
   | 'areas_not_loaded'
   | 'bundle_damaged'
@@ -34,7 +49,7 @@ export type ErrorCode =
 
 /**
  * Base class of all errors that the package throws on purpose. The message is one sentence for people and may change;
- * `code` is for programs and stays stable. The JSON form is `{ name, code, message, detail? }`.
+ * `code` is for programs and stays stable. The JSON form is `{ name, code, message, detail?, suggestions? }`.
  */
 export abstract class VicinageError extends Error {
   /** Stable lower-case code: `dimension_not_loaded`, `area_unknown`, `bundle_damaged`. */
@@ -61,7 +76,7 @@ export abstract class VicinageError extends Error {
   }
 
   /** Returns the fields that a remote client needs. */
-  toJSON(): { name: string; code: string; message: string; detail?: unknown } {
+  toJSON(): { name: string; code: string; message: string; detail?: unknown; suggestions?: readonly SuggestedPlace[] } {
     const { name, code, message, detail } = this
     return { name, code, message, ...(detail === undefined ? {} : { detail }) }
   }
@@ -72,9 +87,24 @@ export abstract class VicinageError extends Error {
  * that a correct call can meet, such as damaged data.
  */
 export abstract class RefusalError extends VicinageError {
+  /**
+   * Places that may have been meant, best first: for an area that is unknown or ambiguous (`area_unknown`,
+   * `area_ambiguous`) or an address that was not found (`not_found`). Each can be passed on in place of what was
+   * refused. Otherwise empty.
+   */
+  get suggestions(): readonly SuggestedPlace[] {
+    return []
+  }
+
   /** @internal */
   override get exitCode(): number {
     return 2
+  }
+
+  /** Returns the fields that a remote client needs. */
+  override toJSON(): ReturnType<VicinageError['toJSON']> {
+    const { suggestions } = this
+    return { ...super.toJSON(), ...(suggestions.length > 0 && { suggestions }) }
   }
 }
 
@@ -115,8 +145,16 @@ export class NotLoadedError extends VicinageError {
   /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
   readonly code: ErrorCode
 
-  constructor(message: string, code: ErrorCode = 'not_loaded') {
-    super(message)
+  /**
+   * The message without the advice for programs, for people who have no program.
+   * @internal
+   */
+  readonly fact: string
+
+  /** @param advice sentence about the option that loads it */
+  constructor(fact: string, code: ErrorCode = 'not_loaded', advice = '') {
+    super(advice === '' ? fact : `${fact} ${advice}`)
+    this.fact = fact
     this.code = code
   }
 }
@@ -139,7 +177,7 @@ export interface ValidationDetail {
 export class ValidationError extends RefusalError {
   /** Name of the class. */
   override readonly name = 'ValidationError'
-  /** `input_invalid`, `dimension_unknown`, `limit_exceeded`, or `option_unknown` if there is no option of that name. */
+  /** `input_invalid`, `option_unknown`, `dimension_unknown`, `limit_exceeded`, `area_ambiguous` and so on. */
   readonly code: ErrorCode
   /** Every rejected value, as in the body of an HTTP 422. */
   declare readonly detail: readonly ValidationDetail[]
@@ -152,6 +190,10 @@ export class ValidationError extends RefusalError {
     super(message)
     this.detail = detail
     this.code = code
+  }
+
+  override get suggestions(): readonly SuggestedPlace[] {
+    return this.detail.flatMap(({ ctx }) => (ctx?.suggestions as readonly SuggestedPlace[] | undefined) ?? [])
   }
 }
 
@@ -170,11 +212,17 @@ export class NotFoundError extends RefusalError {
   readonly code: ErrorCode
   /** Sentence in the body of an HTTP 404. */
   declare readonly detail: string
+  readonly #suggestions: readonly SuggestedPlace[]
 
-  constructor(detail: string, code: ErrorCode = 'not_found') {
+  constructor(detail: string, code: ErrorCode = 'not_found', suggestions: readonly SuggestedPlace[] = []) {
     super(detail)
     this.detail = detail
     this.code = code
+    this.#suggestions = suggestions
+  }
+
+  override get suggestions(): readonly SuggestedPlace[] {
+    return this.#suggestions
   }
 }
 

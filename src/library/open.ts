@@ -178,7 +178,7 @@ export async function openFromBundles(
       : undefined
   const placeAreas =
     outlines && geocoding?.gazetteer && geocoding.named
-      ? areaCode!.placeAreas(geocoding.gazetteer, outlines, geocoding.named)
+      ? areaCode!.placeAreas(geocoding.gazetteer, outlines, geocoding.named, geocoding)
       : null
   return createVicinage({
     geography,

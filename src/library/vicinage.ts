@@ -279,11 +279,11 @@ const noComparison: CompareFunctions<string> = { compare: refuse }
 const noLayers: LayerFunctions<string> = { nearest: refuse }
 
 function refuse(): never {
-  throw new NotLoadedError('Areas are not loaded. Open with `areas: true`.', 'areas_not_loaded')
+  throw new NotLoadedError('Areas are not loaded.', 'areas_not_loaded', 'Open with `areas: true`.')
 }
 
 function refuseColumns(): never {
-  throw new NotLoadedError('Columns are not loaded. Open with `columns: true`.', 'columns_not_loaded')
+  throw new NotLoadedError('Columns are not loaded.', 'columns_not_loaded', 'Open with `columns: true`.')
 }
 
 function refuseToShare(): never {

@@ -98,7 +98,8 @@ describe('a score', () => {
 
   it('throws NotLoadedError without its bundle, but is 0 over HTTP', () => {
     const { name } = dimensions.find(({ id }) => id === 'flood')!
-    const message = `${name} is not loaded: its bundle was left out.`
+    const fact = `${name} is not loaded: its bundle was left out.`
+    const message = `${fact} Open with 'flood' in \`dimensions\`, and with flood.bundle in the data folder.`
     for (const ask of [
       () => vicinage.score('flood', west),
       () => vicinage.risk.flood(sea),
@@ -107,7 +108,7 @@ describe('a score', () => {
       () => vicinage.scoreColumns({ lat: new Float64Array(1), lon: new Float64Array(1), dimensions: ['flood'] }),
     ])
       expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'dimension_not_loaded', message }))
-    const none = { score: 0, description: message }
+    const none = { score: 0, description: fact }
     const answer = (id: string, more = {}) =>
       callEndpoint(endpoints.find((one) => one.id === id)!, vicinage, 'points' in more ? more : { ...west, ...more })
     expect(answer('risk.flood')).toEqual({ result: none })

@@ -1,5 +1,5 @@
 import { NotFoundError, NotLoadedError, RefusalError } from '../../base/errors.ts'
-import type { Box } from '../../base/geo/box.ts'
+import { type Box, roundedOut } from '../../base/geo/box.ts'
 import type { MaybePlace } from '../../base/geo/place.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
@@ -9,11 +9,10 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import type { Schools } from '../schools/schools.ts'
-import { type AreaSummary, type Ground, summarize } from './area.ts'
-import { regionOfBlockGroups } from './block-group-region.ts'
+import { type AreaSummary, type Ground, regionOfGround, summarize } from './area.ts'
 import type { Budget } from './budget.ts'
 import { AREA_NOTATION, getArea, type NamedArea, namedArea } from './named-area.ts'
-import type { PlaceAreas } from './place-members.ts'
+import { didYouMean, type PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
   type CircleShape,
@@ -56,6 +55,8 @@ export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> 
    * homes inside.
    */
   readonly people_source: 'census 2020' | 'homes'
+  /** Box around the area, which maps can zoom to and functions take as an area. */
+  readonly box: Box
 }
 
 /** Data in which areas are found. */
@@ -88,16 +89,14 @@ export function areaAnswer(
     people: people ?? summary.people,
     people_source: isCounted ? 'census 2020' : 'homes',
     people_range: isCounted ? null : summary.people_range,
+    box: roundedOut(regionOfGround(data.geography, ground).box),
   }
 }
 
 /** Returns the region of a shape. Throws as `Vicinage.area` does. */
 export function regionIn(data: AreaData, shape: AreaLike): { region: Region; boundary: AreaAnswer['boundary'] } {
   const { ground, boundary } = resolveGround(data, shape)
-  return {
-    region: 'blockGroups' in ground ? regionOfBlockGroups(data.geography, ground.blockGroups) : ground,
-    boundary,
-  }
+  return { region: regionOfGround(data.geography, ground), boundary }
 }
 
 interface Found {
@@ -110,7 +109,7 @@ interface Found {
 /** Returns the ground of a shape. Throws as `Vicinage.area` does. */
 export function resolveGround(data: AreaData, shape: AreaLike): Found {
   const { geography } = data
-  const area = shapeGround(data, shape)
+  const area = withSuggestions(data.places, shape, () => shapeGround(data, shape))
   const { ground } = area
   if ('contains' in ground) geography.assertAreaPresent(ground)
   else for (let i = 0; i < ground.blockGroups.length; i++) geography.assertBlockGroupPresent(ground.blockGroups[i])
@@ -148,6 +147,28 @@ function shapeGround(data: AreaData, area: AreaLike): Found {
   return coded(geography, 'state', getState(shape.state).fips)
 }
 
+/** Adds the areas that may have been meant to the error about a name that is not known. */
+function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () => Found): Found {
+  try {
+    return find()
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || error.code !== 'area_unknown' || places === null) throw error
+    const name = nameOf(shape)
+    const suggestions = name === null ? [] : places.similar(name)
+    if (suggestions.length === 0) throw error
+    throw new NotFoundError(`${error.detail} ${didYouMean(suggestions)}`, error.code, suggestions)
+  }
+}
+
+/** Returns the name of an area that is given by one: `Hyde Park, Austin`. Returns null for a code or a shape. */
+function nameOf(shape: AreaLike): string | null {
+  if (typeof shape === 'string' && !/\d/.test(shape)) return shape
+  const { neighborhood, city, county, state } = namedBy(shape) as Readonly<Record<string, string | undefined>>
+  const name = neighborhood ?? city ?? (county && `${county.replace(/ county$/i, '')} County`)
+  const parts = [name, neighborhood && city, state].filter(Boolean)
+  return name === undefined || /\d/.test(name) ? null : parts.join(', ')
+}
+
 function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
   return (
     typeof area === 'object' && area !== null && 'layer' in area && area.layer === 'neighborhood' && 'radius' in area
@@ -166,8 +187,11 @@ function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, sh
 
 /** Resolves a text, or a place found by the geocoder, to the area that it names. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
-  if (typeof shape === 'string')
-    return getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
+  if (typeof shape === 'string') {
+    const area = getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
+    if (typeof area !== 'string') return area
+    throw new NotFoundError(`There is no area '${area}' without its city or state, as in "Austin, TX".`, 'area_unknown')
+  }
   const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
   const isArea =
     layer === 'city' || layer === 'county' || layer === 'state' || layer === 'zip' || layer === 'neighborhood'
@@ -264,8 +288,9 @@ function getState(state: unknown) {
 function districtRegion(loadDistricts: (() => Districts) | null, geoid: string): Ground {
   if (loadDistricts === null)
     throw new NotLoadedError(
-      'School districts are not loaded: districts.bundle was left out. Open with `schools: true`.',
+      'School districts are not loaded: districts.bundle was left out.',
       'districts_not_loaded',
+      'Open with `schools: true`, and with districts.bundle in the data folder.',
     )
   const districts = loadDistricts()
   const index = districts.indexOf(geoid)
@@ -305,6 +330,7 @@ export function loadedPlaces(places: PlaceAreas | null): PlaceAreas {
     throw new NotLoadedError(
       'ZIPs and cities are not loaded: the geocoder or places.bundle was left out.',
       'geocoder_not_loaded',
+      'Open with `geocoder: true`, and with places.bundle in the data folder.',
     )
   return places
 }

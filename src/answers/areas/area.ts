@@ -227,7 +227,8 @@ interface Living {
   readonly homes?: Uint32Array
 }
 
-function regionOfGround(geography: Geography, ground: Ground): Region {
+/** Returns the region of a ground. */
+export function regionOfGround(geography: Geography, ground: Ground): Region {
   return 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
 }
 

@@ -56,12 +56,17 @@ function getOwner(kind: RankedKind, { geography, places, districts }: AreaData):
   if (kind === 'county') return geography
   if (kind === 'district') {
     if (districts !== null) return districts()
-    throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.', 'districts_not_loaded')
+    throw new NotLoadedError(
+      'School districts are not loaded: districts.bundle was left out.',
+      'districts_not_loaded',
+      'Open with `schools: true`, and with districts.bundle in the data folder.',
+    )
   }
   if (places !== null) return places
   throw new NotLoadedError(
     'ZIPs and cities are not loaded: places.bundle or areas.bundle was left out.',
     'geocoder_not_loaded',
+    'Open with `geocoder: true` and `areas: true`, and with both files in the data folder.',
   )
 }
 

@@ -30,11 +30,12 @@ export const AREA_NOTATION =
   '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
- * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns null if it names none.
+ * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without its city or state
+ * as it is, because the library says what it may mean. Returns null for any other text.
  *
  * @throws {ValidationError} when the text names a kind, as in `city:`, but what follows does not fit it
  */
-export function getArea(line: string): NamedArea | CircleShape | Box | null {
+export function getArea(line: string): NamedArea | CircleShape | Box | string | null {
   const text = line.trim()
   const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (kind !== undefined) {
@@ -49,6 +50,7 @@ export function getArea(line: string): NamedArea | CircleShape | Box | null {
   if (/^[a-z]{2}$/i.test(text) || coveredStates.some(({ name }) => name.toLowerCase() === text.toLowerCase()))
     return { state: text }
   if (/^\p{L}[^,]*,\s*\p{L}/u.test(text)) return namedArea(kindOfName(text), text)
+  if (/^\p{L}[^,:]*$/u.test(text) && text.length <= 100) return text
   const numbers = text.split(/\s*,\s*|\s+/).map((part) => (part === '' ? Number.NaN : Number(part)))
   if (!numbers.every(Number.isFinite)) return null
   const [a, b, c, d] = numbers

@@ -1,8 +1,9 @@
-import { NotFoundError, refusedArgument } from '../../base/errors.ts'
+import { NotFoundError, type SuggestedPlace, ValidationError } from '../../base/errors.ts'
 import { type LatLon, metersBetween } from '../../base/geo/distance.ts'
-import { COVERAGE, coveredState, stateOfZip } from '../../base/states.ts'
+import { COVERAGE, coveredState, isStateName, stateOfZip } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
+import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import { type NamedPlaces, placeKey } from '../geocode/names/named-places.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceEdge } from '../scores/edge-functions.ts'
@@ -30,9 +31,11 @@ export interface PlaceAreas {
    *
    * @param state two-letter code in capitals
    * @throws {NotFoundError} when there is no such neighborhood
-   * @throws {ValidationError} when several cities have a neighborhood of that name
+   * @throws {ValidationError} `area_ambiguous`, when several cities have a neighborhood of that name
    */
   neighborhood(name: string, city: string | null, state: string | null): PlaceGround
+  /** Returns the cities, counties, neighborhoods and states with a similar name, best first, at most five. */
+  similar(name: string): readonly SuggestedPlace[]
   /** Returns all areas of a kind that have ground, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
@@ -71,11 +74,13 @@ export interface AreaOfPlace {
  * Creates the areas of ZIP codes, cities and neighborhoods from their bundles, which are opened on first use.
  *
  * @param named null if neighborhoods are not needed
+ * @param geocoder finds areas of similar names; null if nobody is told of them
  */
 export function placeAreas(
   gazetteer: () => Gazetteer,
   outlines: () => OutlinedPlaces,
   named: (() => NamedPlaces) | null,
+  geocoder: Pick<GeocodeAnswers, 'geocode' | 'suggest'> | null = null,
 ): PlaceAreas {
   const lists = new Map<OutlinedKind, readonly AreaOfPlace[]>()
   return {
@@ -101,6 +106,7 @@ export function placeAreas(
       if (named === null) throw new NotFoundError('These areas do not include neighborhoods.', 'area_unknown')
       return neighborhoodGround(named(), name, city, state)
     },
+    similar: (name) => (geocoder === null ? [] : similarAreas(name, geocoder)),
     all(kind) {
       const cached = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
       lists.set(kind, cached)
@@ -155,11 +161,46 @@ function neighborhoodsNamed(named: NamedPlaces, name: string, city: string | nul
 }
 
 function assertSameCity(places: ReturnType<typeof neighborhoodsNamed>, name: string): void {
-  const cities = new Set(places.map((place) => `${place.city}, ${place.state}`))
-  if (cities.size <= 1) return
-  const labels = [...new Set(places.map((place) => [place.name, place.city, place.state].filter(Boolean).join(', ')))]
-  const advice = `Several neighborhoods are called ${name}; add city and state: ${labels.slice(0, 5).join('; ')}`
-  throw refusedArgument('shape', advice, name)
+  if (new Set(places.map((place) => `${place.city}, ${place.state}`)).size <= 1) return
+  const byLabel = new Map(
+    places.map(({ name, city, state, lat, lon, radius }) => {
+      const label = [name, city, state].filter(Boolean).join(', ')
+      return [label, { layer: 'neighborhood', label, lat, lon, radius }]
+    }),
+  )
+  const suggestions = [...byLabel.values()]
+  const msg = `Several neighborhoods are called ${name}. ${didYouMean(suggestions)}`
+  const detail = { type: 'value_error', loc: ['shape'], msg, input: name, ctx: { suggestions } }
+  throw new ValidationError([detail], msg, 'area_ambiguous')
+}
+
+/** Maximum number of areas that an error names. */
+const MOST_SIMILAR = 5
+const NAMED_LAYERS: ReadonlySet<string> = new Set(['city', 'county', 'state'])
+
+/** Formats suggestions as a question. */
+export function didYouMean(suggestions: readonly SuggestedPlace[]): string {
+  const labels = suggestions.slice(0, MOST_SIMILAR).map(({ label }) => `"${label}"`)
+  const last = labels.pop()
+  return `Did you mean ${labels.length === 0 ? last : `${labels.join(', ')} or ${last}`}?`
+}
+
+/** Returns areas whose label, written as an area, means them. */
+function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | 'suggest'>): SuggestedPlace[] {
+  const text = name.slice(0, 100)
+  const answer = geocoder.geocode(text)
+  const respelled = answer.ok ? [answer, ...answer.alternatives] : []
+  const [first, ...rest] = text.split(',')
+  // The city may be misspelled instead of the neighborhood.
+  const isInCity = rest.length > 0 && !isStateName(rest[0].trim())
+  const within = isInCity && answer.ok && answer.layer === 'city' ? `${first}, ${answer.label}` : null
+  const suggested = [within, text].flatMap((text) => (text === null ? [] : geocoder.suggest(text, { limit: 20 })))
+  const areas = new Map<string, SuggestedPlace>()
+  for (const { layer, label, lat, lon, radius } of within === null ? [...respelled, ...suggested] : suggested) {
+    const isArea = NAMED_LAYERS.has(layer) || (layer === 'neighborhood' && label.split(',').length > 2)
+    if (isArea && !areas.has(label)) areas.set(label, { layer, label, lat, lon, radius })
+  }
+  return [...areas.values()].slice(0, MOST_SIMILAR)
 }
 
 function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {

@@ -1,4 +1,4 @@
-import type { Note } from '../../base/errors.ts'
+import type { Note, SuggestedPlace } from '../../base/errors.ts'
 import { metersApart } from '../../base/geo/distance.ts'
 import type { Place, PlaceNotFound } from '../../base/geo/place.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
@@ -161,16 +161,6 @@ export interface AddressNotFound extends PlaceNotFound {
   readonly parsed: GeocodeParts
   /** How the address was read and what was tried. Only with the option `explain`. */
   readonly explanation?: GeocodeExplanation
-}
-
-/** A place that may be meant. */
-export interface SuggestedPlace extends Place {
-  /** Kind of place, such as `city` or `street`. */
-  readonly layer: string
-  /** The place in one line. */
-  readonly label: string
-  /** Radius in meters. */
-  readonly radius: number
 }
 
 /** The answer about an address: a place, or the reason why there is none. Check `answer.ok` to tell them apart. */

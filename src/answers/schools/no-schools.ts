@@ -19,5 +19,9 @@ export const noSchools: SchoolMethods = {
  * @throws {NotLoadedError} always
  */
 export function schoolsNotLoaded(what: 'schools' | 'districts'): never {
-  throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`, `${what}_not_loaded`)
+  throw new NotLoadedError(
+    `The ${what} are not loaded: ${what}.bundle was left out.`,
+    `${what}_not_loaded`,
+    `Open with \`schools: true\`, and with ${what}.bundle in the data folder.`,
+  )
 }

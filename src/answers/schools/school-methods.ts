@@ -168,7 +168,7 @@ export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
     name: Name,
     otherwise: (error: NotLoadedError) => ReturnType<SchoolMethods[Name]>,
   ) => ((request: never) => ifLoaded(() => methods[name](request), otherwise)) as SchoolMethods[Name]
-  const nothing = ({ message }: NotLoadedError) => {
+  const nothing = ({ fact: message }: NotLoadedError) => {
     return { schools: [], data_source: 'none', data_vintage: 0, additional_info: message }
   }
   return {

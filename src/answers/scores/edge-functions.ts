@@ -122,6 +122,7 @@ export function edgeFunctions(
         throw new NotLoadedError(
           'School districts are not loaded: districts.bundle was left out.',
           'districts_not_loaded',
+          'Open with `schools: true`, and with districts.bundle in the data folder.',
         )
       const border = districts().edge(lat, lon, maxDistance, timeout)
       return border && { ...getEdge(border), districts: outlines.districtsAt(border) }

@@ -36,7 +36,7 @@ export function scoreIfLoaded(
 ): Score<boolean, boolean> {
   return ifLoaded(
     () => withoutMap(vicinage.score(id, place, options)),
-    ({ message }) => {
+    ({ fact: message }) => {
       const answer = { score: 0, description: options.description === false ? null : message }
       return {
         ...answer,
@@ -106,7 +106,7 @@ export function explainIfLoaded(
   const nothing = { basis: null, inputs: [], percentile: null, sources: [] }
   return ifLoaded(
     () => vicinage.explain(id, place, options),
-    ({ message }) => ({
+    ({ fact: message }) => ({
       dimension: id,
       score: 0,
       description: message,

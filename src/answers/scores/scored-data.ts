@@ -74,7 +74,11 @@ export class ScoredData {
     const dimension = this.catalog.find((dimension) => dimension.id === id)
     // Throws for an unknown id, with the detail of a 422 answer.
     if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
-    throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`, 'dimension_not_loaded')
+    throw new NotLoadedError(
+      `${dimension?.name ?? id} is not loaded: its bundle was left out.`,
+      'dimension_not_loaded',
+      `Open with '${id}' in \`dimensions\`, and with ${id}.bundle in the data folder.`,
+    )
   }
 
   /**

@@ -5,14 +5,20 @@ import { METERS_PER_DEGREE, RADIANS } from './distance.ts'
  * antimeridian.
  */
 export interface Box {
-  /** -180 to 180. */
+  /** Western edge, degrees, -180 to 180. */
   readonly west: number
-  /** -90 to 90. */
+  /** Southern edge, degrees, -90 to 90. */
   readonly south: number
-  /** -180 to 180. */
+  /** Eastern edge, degrees, -180 to 180. */
   readonly east: number
-  /** -90 to 90. */
+  /** Northern edge, degrees, -90 to 90. */
   readonly north: number
+}
+
+/** Rounds a box to 6 decimals, some 0.1 m, so that it still holds everything. */
+export function roundedOut({ west, south, east, north }: Box): Box {
+  const down = (degrees: number) => Math.floor(degrees * 1e6) / 1e6
+  return { west: down(west), south: down(south), east: -down(-east), north: -down(-north) }
 }
 
 /** Returns the box that holds every point within `meters` of a box. It stops at the poles and at the antimeridian. */

@@ -92,9 +92,15 @@ function placeMessage(place: unknown): string {
   return `A place is { lat, lon }; got ${got}: ${advice}.`
 }
 
-function notFound({ message }: Readonly<Record<string, unknown>>): ValidationError {
-  const text = `The address was not found, so there is no place: ${String(message ?? '')}`
-  return refusedArgument('place', text, null, 'not_found')
+function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
+  const msg = `The address was not found, so there is no place: ${String(answer.message ?? '')}`
+  // Read only if someone asks, because the geocoder looks them up then.
+  const ctx = {
+    get suggestions() {
+      return answer.suggestions ?? []
+    },
+  }
+  return new ValidationError([{ type: 'value_error', loc: ['place'], msg, input: null, ctx }], msg, 'not_found')
 }
 
 /** Returns the field or option that a name resembles. Null for any other field, which a place may have. */

@@ -314,7 +314,7 @@ export class RowAnswerer {
 
 function notLoaded(error: unknown): Note {
   if (!(error instanceof NotLoadedError)) throw error
-  return { code: error.code, text: error.message }
+  return { code: error.code, text: error.fact }
 }
 
 /** Layers that stand for a city or a larger area, whose center says nothing about an address. */

@@ -229,13 +229,23 @@ const LONGEST_FILE = 100e6
  *
  * @throws {UsageError} if it names none, or its file cannot be read
  */
-export async function readArea(words: string): Promise<AreaShape> {
+export async function readArea(words: string): Promise<AreaShape | string> {
   const text = words.trim()
   if (/\.(geo)?json$/i.test(text)) return readShape(text)
   const area = getArea(text)
   if (area !== null) return area
   if (text === '') throw new UsageError('No area is given.', `Write it as ${AREA_WORDS}.`)
   throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)
+}
+
+/** Checks whether an area is found by the names and outlines of ZIPs, cities and neighborhoods. */
+export function isOfPlaces(area: AreaShape | string): boolean {
+  return typeof area === 'string' || 'zip' in area || 'city' in area || 'neighborhood' in area || 'county' in area
+}
+
+/** Checks whether an area is a school district. */
+export function isOfDistricts(area: AreaShape | string): boolean {
+  return typeof area === 'object' && 'district' in area
 }
 
 async function readShape(path: string): Promise<AreaShape> {
@@ -255,10 +265,10 @@ async function readShape(path: string): Promise<AreaShape> {
 }
 
 /** Formats an area for titles: `Austin, TX (city)`, `ZIP 78704`, `Travis County, TX`. */
-export function areaTitle(shape: AreaShape, text: string): string {
+export function areaTitle(shape: AreaShape | string, text: string): string {
+  if (typeof shape === 'string' || 'type' in shape) return text
   if ('radius' in shape) return `Circle of ${shape.radius} m around ${shape.lat}, ${shape.lon}`
   if ('west' in shape) return `Box ${shape.west},${shape.south},${shape.east},${shape.north}`
-  if ('type' in shape) return text
   const named = text.replace(/^[a-z-]+:\s*/i, '')
   const kind = Object.keys(kindNames).find((key) => key in shape) as keyof typeof kindNames
   if (kind === 'city' || kind === 'neighborhood') return `${named} (${kind})`

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
-import { BundleError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
+import { BundleError, NotLoadedError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
 import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { getUserLayer, type UserLayer } from '../../library/user-data/folder.ts'
@@ -165,12 +165,13 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
     return 2
   }
   if (error instanceof VicinageError && error.exitCode !== 1) {
-    const reason = error instanceof ValidationError ? error.message.replace(/\.?$/, '.') : error.message
+    const reason = error instanceof ValidationError ? error.message.replace(/[^.?]$/, '$&.') : error.message
     complain(reason, error.hint ?? helpFor(program, argv))
     return error.exitCode
   }
   if (error instanceof VicinageError) {
-    complain(error.message, error instanceof BundleError ? repairHint(error) : error.hint)
+    const message = error instanceof NotLoadedError ? error.fact : error.message
+    complain(message, error instanceof BundleError ? repairHint(error) : error.hint)
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)

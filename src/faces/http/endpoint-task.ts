@@ -17,8 +17,12 @@ const WHOLE = 50
 /** Returns the refusal for an endpoint's error. Null if the error is a bug. */
 export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: writeValidationBody(error.detail, parameters) }
-  if (error instanceof NotFoundError) return { status: 404, json: sentence(error.detail) }
-  return error instanceof NotLoadedError ? { status: 404, json: sentence(error.message) } : null
+  if (error instanceof NotFoundError) return { status: 404, json: notFoundBody(error) }
+  return error instanceof NotLoadedError ? { status: 404, json: sentence(error.fact) } : null
+}
+
+function notFoundBody({ detail, suggestions }: NotFoundError): string {
+  return JSON.stringify({ detail, ...(suggestions.length > 0 && { suggestions }) })
 }
 
 function sentence(detail: string): string {

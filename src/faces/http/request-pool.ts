@@ -318,8 +318,8 @@ function getPart(answer: ThreadAnswer) {
   return answer
 }
 
-function getError({ name, message, code, detail }: TaskError): Error {
+function getError({ name, message, code, detail, suggestions }: TaskError): Error {
   if (name === 'ValidationError') return new ValidationError(detail as ValidationDetail[], message, code as ErrorCode)
-  if (name === 'NotFoundError') return new NotFoundError(detail as string, code as ErrorCode)
+  if (name === 'NotFoundError') return new NotFoundError(detail as string, code as ErrorCode, suggestions)
   return name === 'NotLoadedError' ? new NotLoadedError(message, code as ErrorCode) : new Error(message)
 }

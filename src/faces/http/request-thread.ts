@@ -1,5 +1,5 @@
 import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
-import { VicinageError } from '../../base/errors.ts'
+import { NotLoadedError, type SuggestedPlace, VicinageError } from '../../base/errors.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { createMap } from '../map/render-tiles.ts'
@@ -30,6 +30,7 @@ export interface TaskError {
   readonly message: string
   readonly code?: string
   readonly detail?: unknown
+  readonly suggestions?: readonly SuggestedPlace[]
 }
 
 /** Maximum milliseconds to work on a long body before other tasks get a turn. */
@@ -128,6 +129,7 @@ function getBytes(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function getError(error: unknown): TaskError {
+  if (error instanceof NotLoadedError) return { ...error.toJSON(), message: error.fact }
   if (error instanceof VicinageError) return error.toJSON() as TaskError
   return { name: 'Error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

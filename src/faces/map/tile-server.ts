@@ -127,7 +127,7 @@ export function createTileServer<Id extends string = DimensionId>(
       } catch (error) {
         const parameters = tileParameters(ids)
         if (error instanceof ValidationError) return json(422, writeValidationBody(error.detail, parameters))
-        if (error instanceof NotLoadedError) return json(404, JSON.stringify({ detail: error.message }))
+        if (error instanceof NotLoadedError) return json(404, JSON.stringify({ detail: error.fact }))
         throw error
       }
     },

@@ -164,7 +164,7 @@ function answerOn(vicinage: Library, text: string, options: Pick<GeocodeOptions,
     return { ok: true, lat, lon, radius, label, layer, note: answer.note?.text ?? null, place }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
-    return { ok: false, code: error.code, message: error.message, suggestions: [] }
+    return { ok: false, code: error.code, message: error.fact, suggestions: [] }
   }
 }
 

@@ -5,6 +5,7 @@ import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import {
   NotFoundError,
   NotLoadedError,
+  RefusalError,
   refusedArgument,
   ValidationError,
   type VicinageError,
@@ -202,7 +203,7 @@ async function callTool(
 /** Returns the body that HTTP would send. */
 const mirroredError: ErrorText = (error, tool) => {
   if (error instanceof ValidationError) return writeValidationBody(error.detail, tool.parameters)
-  return JSON.stringify({ detail: error.message })
+  return JSON.stringify({ detail: error instanceof NotLoadedError ? error.fact : error.message })
 }
 
 /** Maximum number of refused arguments that an error names. */
@@ -211,12 +212,18 @@ const TOLD = 3
 /** Returns a sentence with advice, and a code. */
 const shortError: ErrorText = (error) => {
   const { name, code } = error
+  const suggestions = error instanceof RefusalError ? error.suggestions.map(({ label }) => label) : []
   const wrong = error instanceof ValidationError ? error.detail : []
   const told = wrong
     .slice(0, TOLD)
     .map(({ loc, msg }) => `${loc.filter((part) => !SOURCES.has(part)).join('.')}: ${msg}`)
   const more = wrong.length > TOLD ? [`and ${wrong.length - TOLD} more`] : []
-  return JSON.stringify({ name, code, message: [...told, ...more].join('; ') || error.message })
+  return JSON.stringify({
+    name,
+    code,
+    message: [...told, ...more].join('; ') || (error instanceof NotLoadedError ? error.fact : error.message),
+    ...(suggestions.length > 0 && { suggestions }),
+  })
 }
 
 const SOURCES = new Set<string | number>(['body', 'query', 'path'])

@@ -47,7 +47,7 @@ export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
 /** Returns the maximum milliseconds of the answer about an area, which may be written in a line. */
 export function getTimeout(shape: AreaShape | string): number {
   const area = typeof shape === 'string' ? getArea(shape) : shape
-  const isNamed = area === null || !('type' in area || 'radius' in area || 'west' in area)
+  const isNamed = area === null || typeof area === 'string' || !('type' in area || 'radius' in area || 'west' in area)
   return isNamed ? NAMED_TIMEOUT : TIMEOUT
 }
 
@@ -79,12 +79,24 @@ const levelOfSchools = z.object({
   mean_rating: z.number().min(1).max(10).nullable().describe('Mean rating; null if none is rated.'),
 })
 
+const box = z
+  .object(
+    describeFields('Box', {
+      west: z.number().min(-180).max(180),
+      south: z.number().min(-90).max(90),
+      east: z.number().min(-180).max(180),
+      north: z.number().min(-90).max(90),
+    }),
+  )
+  .describe('Box around the area, which maps can zoom to and functions take as an area.')
+
 export const areaResponse = z
   .object(
     describeFields('AreaAnswer', {
       boundary: z.enum(['exact', 'approximate']),
       people: z.int().min(0),
       people_source: z.enum(['census 2020', 'homes']),
+      box,
       people_range: z.object({ low: z.int().min(0), high: z.int().min(0) }).nullable(),
       land_km2: z.number().min(0),
       scores: z.record(z.string(), areaScore),
@@ -189,6 +201,7 @@ const example: z.output<typeof areaResponse> = {
   people: 49_197,
   people_source: 'census 2020',
   people_range: null,
+  box: { west: -97.799, south: 30.212, east: -97.742, north: 30.267 },
   land_km2: 17.14,
   scores: {
     walkability: {
@@ -328,8 +341,8 @@ export function asked<Answer>(place: Place, ask: () => Answer, field?: string): 
 }
 
 /** Throws `NotFoundError` for data that is not loaded, which a service reports as 404. */
-export function notFoundHere({ message, code }: NotLoadedError): never {
-  throw new NotFoundError(message, code)
+export function notFoundHere({ fact, code }: NotLoadedError): never {
+  throw new NotFoundError(fact, code)
 }
 
 /** Adds the position in the request to an error. Long values, such as rings, are not sent back. */

@@ -115,7 +115,7 @@ export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, A
   /** Like `vicinage.scoresAround`. */
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
   /** Like `vicinage.area`. */
-  area(shape: AreaShape, options?: AreaOptions<string>): AreaAnswer
+  area(shape: AreaShape | string, options?: AreaOptions<string>): AreaAnswer
   /** Like `vicinage.rank`. */
   rank(by: string | FitRequest<string>, options: RankOptions): RankAnswer
   /** Like `vicinage.find`. */

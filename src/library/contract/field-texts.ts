@@ -9,7 +9,8 @@ export const fieldTexts = {
     "scores": "Scores by dimension id.",
     "schools": "Public schools inside by the level they serve; null if they were left out.",
     "boundary": "`approximate` for cities without a census outline. Their ZIP codes or a circle stand in for them.",
-    "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the homes inside."
+    "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the homes inside.",
+    "box": "Box around the area, which maps can zoom to and functions take as an area."
   },
   "AreaScore": {
     "mean": "Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half of the people have no score.",
@@ -21,6 +22,12 @@ export const fieldTexts = {
     "basis": "Shares of the people with a score, 0-1, by the basis of the score.",
     "area_mean": "Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.",
     "share_below": "Share of the people with a score who live below the limit, 0-1; only if a limit was given."
+  },
+  "Box": {
+    "west": "Western edge, degrees, -180 to 180.",
+    "south": "Southern edge, degrees, -90 to 90.",
+    "east": "Eastern edge, degrees, -180 to 180.",
+    "north": "Northern edge, degrees, -90 to 90."
   },
   "DimensionEntry": {
     "id": "Id, which is the last part of the HTTP path.",

@@ -59,7 +59,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
           const { ok, code, message, suggestions } = answer
           return { ok, code, message, suggestions: [...suggestions] }
         },
-        ({ code, message }) => ({ ok: false, code, message, suggestions: [] }),
+        ({ code, fact: message }) => ({ ok: false, code, message, suggestions: [] }),
       )
     },
   }),
@@ -130,6 +130,6 @@ export function geocodeIfLoaded(
 ): z.output<typeof geocodeSingleResponse> {
   return ifLoaded(
     () => vicinage.tools.geocodeSingle(request),
-    ({ message }) => ({ lat: null, lon: null, message }),
+    ({ fact: message }) => ({ lat: null, lon: null, message }),
   )
 }

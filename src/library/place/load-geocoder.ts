@@ -81,7 +81,12 @@ export class GeocoderLoader {
     this.#answers ??= openGeocoder(bundles, this.#streets)
     const { gazetteer, named } = this.#answers
     if (gazetteer && named && bundles.outlines)
-      this.areas = (await import('../../answers/areas/open-areas.ts')).placeAreas(gazetteer, bundles.outlines, named)
+      this.areas = (await import('../../answers/areas/open-areas.ts')).placeAreas(
+        gazetteer,
+        bundles.outlines,
+        named,
+        this.#answers,
+      )
     return this.#answers
   }
 

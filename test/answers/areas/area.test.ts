@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { OutlinedPlaces } from '../../../src/answers/areas/outlined-places.ts'
 import { polygonRegion } from '../../../src/answers/areas/region.ts'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
-import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { NotFoundError, NotLoadedError, RefusalError, ValidationError } from '../../../src/base/errors.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
@@ -208,9 +208,72 @@ describe('a neighborhood', () => {
   })
 
   it('needs its city where several have the name', () => {
-    expect(() => vicinage.area('neighborhood:Hyde Park')).toThrow('Hyde Park, Austin, TX; Hyde Park, Tampa, FL')
+    expect(() => vicinage.area('neighborhood:Hyde Park')).toThrow(
+      expect.objectContaining({
+        code: 'area_ambiguous',
+        suggestions: expect.arrayContaining([
+          expect.objectContaining({ layer: 'neighborhood', label: 'Hyde Park, Austin, TX' }),
+          expect.objectContaining({ layer: 'neighborhood', label: 'Hyde Park, Tampa, FL' }),
+        ]),
+      }),
+    )
     expect(() => vicinage.area('Hyde Park, Autin')).toThrow(NotFoundError)
     expect(() => vicinage.area({ neighborhood: 'Castro', zip: '94114' } as never)).toThrow(ValidationError)
+  })
+})
+
+describe('a name that is not known', () => {
+  it.each([
+    ['Hyde Prak, Austin', 'Hyde Park, Austin, TX'],
+    ['Austn, TX', 'Austin, TX'],
+    ['Travs County, TX', 'Travis County, TX'],
+    ['Zilker, Austn', 'Zilker, Austin, TX'],
+    ['Hyde Park, TX', 'Hyde Park, Austin, TX'],
+    ['Hyde Park', 'Hyde Park, Tampa, FL'],
+  ])('comes with the areas that may have been meant, each of which is accepted: %s', (text, meant) => {
+    const error = thrownBy(() => vicinage.area(text, { dimensions: [] }))
+    expect(error).toMatchObject({ code: 'area_unknown', message: expect.stringContaining(`"${meant}"`) })
+    expect(error.suggestions.map(({ label }) => label)).toContain(meant)
+    for (const suggestion of error.suggestions) {
+      expect(vicinage.area(suggestion, { dimensions: [] }).people).toBeGreaterThan(0)
+      expect(vicinage.area(suggestion.label, { dimensions: [] }).people).toBeGreaterThan(0)
+    }
+  })
+
+  it.each(['78799', 'county:48999', 'district:4808941', 'Qwxzy'])(
+    'comes without them if none is similar: %s',
+    (text) => {
+      expect(thrownBy(() => vicinage.area(text)).suggestions).toEqual([])
+    },
+  )
+
+  it('is told with the places of a similar name if an address was not found', () => {
+    const error = thrownBy(() => vicinage.scores(vicinage.geocode('Zilkr')))
+    expect(error).toMatchObject({ code: 'not_found' })
+    expect(error.suggestions.map(({ label }) => label)).toContain('Zilker, Austin, TX')
+  })
+})
+
+function thrownBy(ask: () => unknown): RefusalError {
+  try {
+    ask()
+  } catch (error) {
+    if (error instanceof RefusalError) return error
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+describe('the box of an area', () => {
+  it('holds the area and stands for itself', () => {
+    const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
+    const { box } = vicinage.area(circle, { dimensions: [] })
+    expect(box.north - circle.lat).toBeCloseTo(2500 / 111_195, 3)
+    expect(vicinage.area(box, { dimensions: [] }).box).toEqual(box)
+    const austin = vicinage.area('Austin, TX', { dimensions: [] }).box
+    const zip = vicinage.area('78704', { dimensions: [] }).box
+    expect([zip.west > austin.west, zip.north < austin.north]).toEqual([true, true])
+    expect(vicinage.area('TX', { dimensions: [] }).box.west).toBeCloseTo(-106.65, 1)
   })
 })
 

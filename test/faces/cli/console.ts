@@ -137,7 +137,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
     }
   },
   area(shape, { dimensions: ids = [] } = {}) {
-    const zip = 'zip' in shape ? shape.zip : null
+    const zip = typeof shape === 'object' && 'zip' in shape ? shape.zip : null
     if (zip === '10001') throw new NotFoundError('There is no ZIP 10001 in California, Texas and Florida.')
     if (zip !== null && !/^\d{5}$/.test(zip)) throw refusedArgument('shape', 'zip has to be a text of 5 digits', zip)
     const basis = { measured: 0, modeled: 1, estimate: 0 }
@@ -148,6 +148,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
       people: 1234,
       people_source: 'homes',
       people_range: { low: 1000, high: 1500 },
+      box: { west: -98, south: 30, east: -97, north: 31 },
       land_km2: 5.5,
       scores,
       schools: null,

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ramp } from '../../../src/faces/map/index.ts'
 import type { OpenOptions } from '../../../src/library/open-options.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { builtVicinage } from '../../library/built.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { checkered, type ScoreAt, scoresFixture, worldOf } from '../map/fixtures/scores.ts'
 import { consoleOf } from './console.ts'
@@ -19,7 +20,8 @@ async function run(args: readonly string[], scoreAt: ScoreAt = checkered) {
   const opened: unknown[] = []
   const open = async ({ dimensions }: OpenOptions) => {
     opened.push(dimensions)
-    return scoresFixture(scoreAt) as unknown as Vicinage
+    const { area } = await builtVicinage()
+    return { ...scoresFixture(scoreAt), area } as unknown as Vicinage
   }
   const { code, out, err } = await consoleOf(['--no-user-data', 'map', ...args], { open })
   return { code, out, err, opened }
@@ -44,6 +46,7 @@ describe('vicinage map', () => {
 
   it.each([
     ['Austin, TX', -97.94, 30.1, -97.56, 30.52],
+    ['Hyde Park, Austin', -97.74, 30.3, -97.71, 30.32],
     ['78704', -97.81, 30.21, -97.73, 30.27],
     ['county:48453', -98.17, 30.02, -97.37, 30.63],
     ['30.27,-97.74,5000', -97.792, 30.225, -97.688, 30.315],

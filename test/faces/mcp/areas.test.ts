@@ -45,7 +45,7 @@ describe('the tools area and rank', () => {
 
   it.each([
     ['area', {}, 'area: Field required'],
-    ['area', { area: 'Nowhere' }, "area: There is no area 'Nowhere'; write it as `Austin, TX`"],
+    ['area', { area: '12' }, "area: There is no area '12'; write it as `Austin, TX`"],
     ['area', { area: '78704', dimenions: ['flood'] }, "There is no option 'dimenions': did you mean 'dimensions'?"],
     ['rank', { of: 'city' }, 'dimension: Field required'],
     ['rank', { of: 'city', dimension: 'charm' }, "dimension: Input should be 'urban-rural'"],
@@ -83,8 +83,19 @@ describe('the tool find', () => {
     expect(text.length).toBeLessThan(20_000)
   })
 
+  it('names the areas that may have been meant', async () => {
+    const { isError, text } = await ask('find', { where, within: 'Zilkr, Austin' })
+    expect([isError, JSON.parse(text)]).toEqual([
+      true,
+      expect.objectContaining({
+        code: 'area_unknown',
+        suggestions: expect.arrayContaining(['Zilker, Austin, TX']),
+      }),
+    ])
+  })
+
   it.each([
-    [{ where, within: 'somewhere' }, 'within', 'There is no area'],
+    [{ where, within: '12' }, 'within', 'There is no area'],
     [{ where, within: 'TX' }, 'within', 'too large'],
     [{ where: { 'population-profile': { min: 2 } }, within: 'Austin, TX' }, 'where', 'Fair Housing Act'],
     [

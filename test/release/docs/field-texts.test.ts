@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   'src/answers/dimensions/intervals.ts': ['Interval', 'IntervalSource'],
   'src/answers/dimensions/percentiles.ts': ['Percentile'],
   'src/answers/fit/answers.ts': ['Fit', 'FitContribution'],
-  'src/answers/geocode/answer.ts': ['GeocodedPlace', 'SuggestedPlace'],
+  'src/answers/geocode/answer.ts': ['GeocodedPlace'],
   'src/answers/geocode/reverse.ts': ['ReverseAnswer'],
   'src/answers/geocode/suggest/place-table.ts': ['Suggestion'],
   'src/answers/scores/answers.ts': [
@@ -31,7 +31,8 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
     'Scale',
     'DimensionEntry',
   ],
-  'src/base/errors.ts': ['ValidationDetail'],
+  'src/base/errors.ts': ['SuggestedPlace', 'ValidationDetail'],
+  'src/base/geo/box.ts': ['Box'],
   'src/base/geo/place.ts': ['PlaceNotFound'],
 }
 

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
-import { type AreaData, type AreaShape, regionIn } from '../../../answers/areas/area-answer.ts'
+import type { AreaData } from '../../../answers/areas/area-answer.ts'
 import { openOutlines } from '../../../answers/areas/outlined-places.ts'
 import { placeAreas } from '../../../answers/areas/place-members.ts'
 import { dimensions as catalog } from '../../../answers/dimensions/catalog.ts'
@@ -8,13 +8,12 @@ import { Districts } from '../../../answers/districts/districts.ts'
 import { Gazetteer } from '../../../answers/geocode/gazetteer/gazetteer.ts'
 import { layerIn } from '../../../answers/layers/layer-bundle.ts'
 import { NotLoadedError } from '../../../base/errors.ts'
-import type { Box } from '../../../base/geo/box.ts'
+
 import { writeWhole, writeWholePieces } from '../../../base/locks/write-whole.ts'
 import { onceOf } from '../../../data/bundle/once.ts'
 import { Geography } from '../../../data/geography.ts'
 import { buildName, lookupUpgrades } from '../../../library/bundles.ts'
 import { readBundles } from '../../../library/open.ts'
-import type { OpenOptions } from '../../../library/open-options.ts'
 import { areaTable } from './areas.ts'
 import { parquetFile } from './parquet-file.ts'
 import { csvFile, type ExportFormat, geoJsonFile, type RowBlock, type Table, type TableOptions } from './table.ts'
@@ -51,22 +50,6 @@ export function getAreaData(bundles: Awaited<ReturnType<typeof readBundles>>, ge
     districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
     schools: null,
   }
-}
-
-/**
- * Returns the box around an area. Opens the bundles that contain its name.
- *
- * @throws {NotFoundError | ValidationError} when there is no such area, or it is invalid
- */
-export async function boxOfArea(area: AreaShape, options: Pick<OpenOptions, 'data' | 'userData'>): Promise<Box> {
-  const bundles = await readBundles({
-    ...options,
-    dimensions: [],
-    schools: 'district' in area,
-    geocoder: 'zip' in area || 'city' in area,
-    knownStreets: 'none',
-  })
-  return regionIn(getAreaData(bundles, new Geography(bundles.geography)), area).region.box
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
-import { AREA_WORDS, areaTitle, dimensionsOptions, readArea, readDimension } from '../arguments.ts'
+import { AREA_WORDS, areaTitle, dimensionsOptions, isOfPlaces, readArea, readDimension } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
@@ -43,7 +43,7 @@ export function areaCommand(program: Command, session: Session): void {
       const { dimensions, below } = options
       const vicinage = await session.open({
         ...(dimensions && { dimensions }),
-        geocoder: 'zip' in shape || 'city' in shape,
+        geocoder: isOfPlaces(shape),
       })
       const answer = vicinage.area(shape, { dimensions, below })
       session.answer(options.json, answer, () =>

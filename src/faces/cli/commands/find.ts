@@ -7,7 +7,16 @@ import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { areaText } from '../../../answers/dimensions/words.ts'
 import { findParameters, rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import { stateName } from '../../../base/states.ts'
-import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
+import {
+  AREA_WORDS,
+  areaTitle,
+  isOfDistricts,
+  placeText,
+  readArea,
+  readDimension,
+  readOptions,
+  renamedOption,
+} from '../arguments.ts'
 import { dimensionsOfFit, type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
@@ -73,7 +82,7 @@ export function findCommand(program: Command, session: Session): void {
           ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
         ]),
       ],
-      schools: of === 'district' || 'district' in within,
+      schools: of === 'district' || isOfDistricts(within),
     })
     // The search takes `demographics` as a separate option.
     const by = priorities && { ...priorities, demographics: undefined }

@@ -5,7 +5,16 @@ import { isDiskFault } from '../../../base/locks/disk-faults.ts'
 import { type CoveredState, coverageBox } from '../../../base/states.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
-import { AREA_WORDS, readArea, readDimension, readState, renamedOption, STATE_CODES } from '../arguments.ts'
+import {
+  AREA_WORDS,
+  isOfDistricts,
+  isOfPlaces,
+  readArea,
+  readDimension,
+  readState,
+  renamedOption,
+  STATE_CODES,
+} from '../arguments.ts'
 import { readCount } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
@@ -40,13 +49,16 @@ export function mapCommand(program: Command, session: Session): void {
     .addOption(renamedOption('--output <file>', '--out'))
     .requiredOption('-o, --out <file>', 'the file to write; an existing file is replaced', readFile)
     .action(async (dimension: DimensionId, { bbox, state, within, width, out }: MapOptions) => {
-      const box = within === undefined ? (bbox ?? state?.box ?? coverageBox) : await boxAround(within, session)
-      try {
-        boxView(box, width)
-      } catch (error) {
-        throw new UsageError((error as Error).message)
-      }
-      const vicinage = await session.open({ dimensions: [dimension], schools: false })
+      const area = within === undefined ? null : await readArea(within)
+      const given = bbox ?? state?.box ?? coverageBox
+      if (area === null) assertDrawable(given, width)
+      const vicinage = await session.open({
+        dimensions: [dimension],
+        schools: area !== null && isOfDistricts(area),
+        geocoder: area !== null && isOfPlaces(area),
+      })
+      const box = area === null ? given : vicinage.area(area, { dimensions: [] }).box
+      assertDrawable(box, width)
       const { drawMapPicture } = await import('../../map/map-picture.ts')
       const { writeWhole } = await import('../../../base/locks/write-whole.ts')
       const map = drawMapPicture(vicinage, { dimension, box, width })
@@ -59,11 +71,13 @@ export function mapCommand(program: Command, session: Session): void {
     })
 }
 
-async function boxAround(area: string, session: Session): Promise<Box> {
-  const shape = await readArea(area)
-  const { boxOfArea } = await import('../../batch/export/export-table.ts')
-  const { data, userData } = session.chosen()
-  return boxOfArea(shape, { ...(data !== undefined && { data }), userData })
+/** @throws {UsageError} when a box of this width cannot be drawn */
+function assertDrawable(box: Box, width: number): void {
+  try {
+    boxView(box, width)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }
 
 function readBox(text: string): Box {

@@ -3,7 +3,16 @@ import type { RankedKind } from '../../../answers/areas/members.ts'
 import type { RankedArea } from '../../../answers/areas/rank.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
-import { AREA_WORDS, areaTitle, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
+import {
+  AREA_WORDS,
+  areaTitle,
+  isOfDistricts,
+  isOfPlaces,
+  readArea,
+  readDimension,
+  readOptions,
+  renamedOption,
+} from '../arguments.ts'
 import {
   demographicsOption,
   dimensionsOfFit,
@@ -58,8 +67,8 @@ export function rankCommand(program: Command, session: Session): void {
       const within = options.within === undefined ? undefined : await readArea(options.within)
       const vicinage = await session.open({
         dimensions: id === undefined ? dimensionsOfFit(priorities!) : [id],
-        schools: of === 'district' || (within !== undefined && 'district' in within),
-        geocoder: of === 'zip' || of === 'city' || (within !== undefined && ('zip' in within || 'city' in within)),
+        schools: of === 'district' || (within !== undefined && isOfDistricts(within)),
+        geocoder: of === 'zip' || of === 'city' || (within !== undefined && isOfPlaces(within)),
       })
       const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
       session.answer(options.json, answer, () => {
