@@ -192,6 +192,7 @@ export class ValidationError extends RefusalError {
     this.code = code
   }
 
+  /** Places that may have been meant, best first; empty unless `code` is `area_ambiguous` or `not_found`. */
   override get suggestions(): readonly SuggestedPlace[] {
     return this.detail.flatMap(({ ctx }) => (ctx?.suggestions as readonly SuggestedPlace[] | undefined) ?? [])
   }
@@ -221,6 +222,7 @@ export class NotFoundError extends RefusalError {
     this.#suggestions = suggestions
   }
 
+  /** Areas of similar names, best first; empty unless `code` is `area_unknown`. */
   override get suggestions(): readonly SuggestedPlace[] {
     return this.#suggestions
   }

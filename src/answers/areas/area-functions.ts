@@ -58,7 +58,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when it takes
    * longer than `timeout` or the shape has too many vertices
-   * @throws {NotFoundError} `area_unknown`, when there is no area of that name
+   * @throws {NotFoundError} `area_unknown`, when there is no area of that name; `suggestions` has similar ones
+   * @throws {ValidationError} `area_ambiguous`, when several neighborhoods have that name; `suggestions` has them all
    * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the name
    * needs them
    */

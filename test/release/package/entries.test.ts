@@ -90,9 +90,9 @@ const CEILINGS: Readonly<Record<string, number>> = {
   element: 9, // 8.1 measured
   map: 23, // 22.2 measured
   http: 80, // 79.1 measured
-  mcp: 81, // 80.1 measured
-  batch: 181, // 179.6 measured
-  cluster: 185, // 183.9 measured
+  mcp: 83, // 81.5 measured; 1 kB of errors and areas is the places that may have been meant
+  batch: 182, // 180.9 measured
+  cluster: 187, // 185.4 measured
   // Includes zod and commander, because reading their hundred files took a tenth of a second at every start.
   cli: 294, // 293 measured
 }
@@ -112,14 +112,14 @@ describe('the built entries', () => {
 
 describe('a constant or an error of the built entry', () => {
   it.each(['STATUS', 'ValidationError', 'VicinageError'])(
-    'comes with at most 0.5 kB of other code: %s',
+    'comes with at most 0.6 kB of other code: %s',
     async (name) => {
       const contents = `export { ${name} } from './dist/index.js'`
       const { outputFiles } = await build({
         ...{ ...IN_MEMORY, stdin: { contents, resolveDir: '.' } },
         ...{ minify: true, platform: 'browser', packages: 'external' },
       })
-      expect(gzipSync(outputFiles[0].contents).length).toBeLessThan(500)
+      expect(gzipSync(outputFiles[0].contents).length).toBeLessThan(600)
     },
   )
 })
