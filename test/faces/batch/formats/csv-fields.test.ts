@@ -162,3 +162,12 @@ it('rows of a chunk with more rows than the scanner first has room for have thei
     bytes.length - 1,
   ])
 })
+
+it('a scan reads at most as many rows as it is told, and goes on where it stopped', () => {
+  const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
+  const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never, 2)
+  const bytes = bytesOf('1,2\n3,4\n5,6\n')
+  const counts: number[] = []
+  for (let at = 0; at < bytes.length; counts.push(scanner.points.count)) at = scanner.scan(bytes, at)
+  expect(counts).toEqual([2, 1])
+})

@@ -261,6 +261,16 @@ describe('NDJSON lines', () => {
   })
 })
 
+describe('the head of NDJSON without objects', () => {
+  it.each([
+    [true, 'No line of the input is a JSON object'],
+    [false, 'No line of the first 2 MB of the input is a JSON object'],
+  ])('is rejected with how much of it was read (last: %s)', (last, message) => {
+    const head = Buffer.alloc(2 << 20, '[1]\n')
+    expect(() => planNdjson(head, { last, question } as never)).toThrow(message)
+  })
+})
+
 describe('a field next to those of the place', () => {
   /** Valid and nearly valid values by RFC 8259, in the classes of the published test suites. */
   const values = [

@@ -167,6 +167,8 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
 
   it.each([
     ['a run longer than the rows', 1, Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0x0f, 1), [1, 1, 1, 1, 1]],
+    ['runs of a number of one whole byte', 8, Uint8Array.of(6, 200, 4, 7), [200, 200, 200, 7, 7]],
+    ['runs of a number of two whole bytes', 16, Uint8Array.of(6, 1, 2, 4, 7, 0), [513, 513, 513, 7, 7]],
     ['packed bits that end before the last rows', 3, Uint8Array.of(3, 0b10001000, 0b11000110), [0, 1, 2, 3, 4]],
   ])('may have levels with %s', (_, bits, bytes, expected) => {
     const into = new Uint32Array(5)
