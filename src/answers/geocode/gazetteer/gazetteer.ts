@@ -181,6 +181,11 @@ export class Gazetteer implements CityLexicon {
     return this.#counties[this.#getNumber(state)]?.get(countyKey(name)) ?? NONE
   }
 
+  /** Checks whether a state has a county of this name, which must end in COUNTY. A null state means any state. */
+  isCounty(name: string, state: string | null): boolean {
+    return name.endsWith(' COUNTY') && this.countiesNamed(name, state).length > 0
+  }
+
   /** Returns the number of a state, or -1 outside the coverage. */
   stateOf(code: string): number {
     return this.#codes.indexOf(code)

@@ -171,6 +171,7 @@ function selectCandidates(
   area: Area,
 ): Candidate[] {
   const isBare = area.places.length === 0
+  const isInEveryCity = !isBare && IN_EVERY_CITY.test(key)
   const candidates: Candidate[] = []
   for (const index of places) {
     const place = names.place(index)
@@ -178,7 +179,7 @@ function selectCandidates(
     // Only a well-known place may have a mistyped name or the name of a large city elsewhere.
     if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
       continue
-    const fit = getFit(place, area, gazetteer)
+    const fit = isInEveryCity && !isNamedWith(place, area) ? 0 : getFit(place, area, gazetteer)
     if (fit > 0) candidates.push({ place, fit, people: 0, names: isExact ? [] : names.names(index) })
   }
   return candidates
@@ -229,10 +230,19 @@ const ONE_PLACE = 3000
  */
 const BEYOND = 20_000
 
+/** Names that every city may have: the downtown of Pflugerville is not that of Austin, even though that is near. */
+const IN_EVERY_CITY =
+  /^(?:DOWNTOWN|MIDTOWN|UPTOWN|OLD TOWN|(?:CITY|TOWN|CIVIC) CENTER|(?:NORTH|SOUTH|EAST|WEST)(?: ?SIDE| END)?)$/
+
+function isNamedWith({ city }: NamedPlace, area: Area): boolean {
+  return area.city !== '' && city !== null && normalizeCity(city) === area.city
+}
+
 /** Returns 2 if a place is named with the city, 1 if it is near it or no location is given, 0 if it is elsewhere. */
-function getFit(place: NamedPlace, { city, places }: Area, gazetteer: Gazetteer): number {
+function getFit(place: NamedPlace, area: Area, gazetteer: Gazetteer): number {
+  const { places } = area
   if (places.length === 0) return 1
-  if (city !== '' && place.city !== null && normalizeCity(place.city) === city) return 2
+  if (isNamedWith(place, area)) return 2
   return places.some(({ kind, index }) => {
     const { lat, lon, radius, state } = gazetteer.place(kind, index)
     return state === place.state && metersBetween(lat, lon, place.lat, place.lon) <= radius + BEYOND

@@ -64,10 +64,6 @@ export function layoutWithoutNumber(words: Words): Layout {
     else layout.placeEnd = stop
     return layout
   }
-  if (lexicon?.isCity(cityName(tokens, 0, end), state)) {
-    layout.cityFirst = 0
-    return layout
-  }
   const close = endOfStreet(tokens, end)
   if (close > 0) {
     layout.street = readStreet(tokens, 0, close)

@@ -3,8 +3,8 @@ import { withSuffixCorrected } from './misspelled-suffix.ts'
 import { numberInFront, streetInFront } from './order.ts'
 import { findSpans, numberText } from './spans.ts'
 import type { StreetSpan } from './street.ts'
-import { readTail } from './tail.ts'
-import { type CityLexicon, cityName, type Token, tokenize } from './tokens.ts'
+import { readTail, type Tail } from './tail.ts'
+import { type CityLexicon, cityName, startsWithDigit, type Token, tokenize } from './tokens.ts'
 import { readTypedForms } from './typed-forms.ts'
 
 /**
@@ -28,6 +28,7 @@ export function parseMisspelled(input: string, lexicon?: CityLexicon): ParsedAdd
 function parseTokens(input: string, written: readonly Token[], lexicon?: CityLexicon): ParsedAddress {
   let tokens = written
   let tail = readTail(tokens)
+  if (lexicon !== undefined && isCityAlone(tokens, tail, lexicon)) return cityAlone(input, tokens, tail)
   const turned = tail.state === '' && tail.zip === '' ? streetInFront(tokens, lexicon) : null
   if (turned !== null) {
     tokens = turned
@@ -70,6 +71,41 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
     poBox: spans.length > 0 ? readBox(words) : null,
     place: placeEnd > 0 ? getPart(words, 0, placeEnd, getText(tokens, 0, placeEnd)) : null,
     city: cityFirst < cityEnd ? getPart(words, cityFirst, cityEnd, cityName(tokens, cityFirst, cityEnd)) : null,
+    state: stateFirst < stateEnd ? getPart(words, stateFirst, stateEnd, tail.state) : null,
+    zip: tail.zip === '' ? null : getPart(words, tail.zipFirst, tail.zipEnd, tail.zip),
+    plus4: tail.plus4 || null,
+  }
+}
+
+/**
+ * Checks whether all words before state and ZIP are a city or county. The names of some look like addresses: "Three
+ * Rivers, TX", "Brazos Bend, TX", "B and E, TX", "Fort Bend County".
+ */
+function isCityAlone(tokens: readonly Token[], tail: Tail, lexicon: CityLexicon): boolean {
+  const { end, cityFirst, cityEnd, state } = tail
+  if (end === 0 || end > MOST_CITY_WORDS || cityFirst < cityEnd || startsWithDigit(tokens[0].text)) return false
+  for (let at = 1; at < end; at++) if (tokens[at].apart) return false
+  const name = cityName(tokens, 0, end)
+  return lexicon.isCity(name, state || null) || lexicon.isCounty?.(name, state || null) === true
+}
+
+/** Maximum number of words in the name of a city or county. */
+const MOST_CITY_WORDS = 5
+
+function cityAlone(
+  input: string,
+  tokens: readonly Token[],
+  { end, stateFirst, stateEnd, ...tail }: Tail,
+): ParsedAddress {
+  const words = { input, tokens }
+  return {
+    ...NO_STREET,
+    number: null,
+    crossStreet: null,
+    unit: null,
+    poBox: null,
+    place: null,
+    city: getPart(words, 0, end, cityName(tokens, 0, end)),
     state: stateFirst < stateEnd ? getPart(words, stateFirst, stateEnd, tail.state) : null,
     zip: tail.zip === '' ? null : getPart(words, tail.zipFirst, tail.zipEnd, tail.zip),
     plus4: tail.plus4 || null,
@@ -119,7 +155,12 @@ export function getStreet(words: Words, street: StreetSpan | null): ParsedStreet
 const NO_STREET: ParsedStreet = { predirectional: null, street: null, suffix: null, postdirectional: null }
 
 /** Returns the words `[first, last)`, at least one, as a part with its position in the input. */
-export function getPart({ input, tokens }: Words, first: number, last: number, text: string): AddressPart {
+export function getPart(
+  { input, tokens }: Pick<Words, 'input' | 'tokens'>,
+  first: number,
+  last: number,
+  text: string,
+): AddressPart {
   const start = tokens[first].start
   const end = tokens[last - 1].end
   return { text, given: input.slice(start, end), start, end }

@@ -3,7 +3,7 @@ import { hasDigit, isDigits, isOrdinal, isSign, isZip, ordinalOfWord, startsWith
 import { longStateEndingAt } from './vocabulary.ts'
 
 /** The end of an address, as word ranges such as `[zipFirst, zipEnd)`. A missing part has first = end. */
-interface Tail {
+export interface Tail {
   /** The words before this one are street, unit and city. */
   readonly end: number
   /** A city that follows its state: "CA SAN DIEGO 92101". First = end if there is none. */

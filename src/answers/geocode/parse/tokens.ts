@@ -229,6 +229,8 @@ export interface CityLexicon {
    * state.
    */
   isCity(name: string, state: string | null): boolean
+  /** Checks whether a county of this name, such as `FORT BEND COUNTY`, is in a state. A null state means any state. */
+  isCounty?(name: string, state: string | null): boolean
   /** Checks whether the city of the first name is so much larger that the second is seldom meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
 }
