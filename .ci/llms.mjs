@@ -48,6 +48,7 @@ export const SECTIONS = {
     'docs/reference/api/element.md': '`vicinage/element`: `defineScoresElement`',
     'docs/reference/methods.md': 'what scores, ratings and addresses are computed from, and caveats',
     'docs/reference/command-line.md': 'every command with its options and examples',
+    'docs/reference/json.md': 'the JSON that each command prints with `--json`',
     'docs/reference/http.md': 'the service: endpoints, keys, limits, costs, operation',
     'docs/reference/data.md': 'sources, licenses, downloading and building the data',
     'docs/reference/validation.md': 'how accurate each score is, judged by data that did not enter it',

@@ -77,7 +77,7 @@ export default defineConfig({
     sidebar: [
       { text: 'Guide', items: pagesOf('guide', ['start.md', 'cookbook.md', 'bring-your-file.md', 'batch.md']) },
       { text: 'The library', items: pagesOf('reference/api', ['open.md', 'scores.md', 'catalog.md', 'columns.md']) },
-      { text: 'Reference', items: pagesOf('reference', ['api.md', 'command-line.md', 'http.md']) },
+      { text: 'Reference', items: pagesOf('reference', ['api.md', 'command-line.md', 'json.md', 'http.md']) },
       { text: 'How it is built', items: pagesOf('internals', ['architecture.md']) },
     ],
     outline: { level: [2, 3] },

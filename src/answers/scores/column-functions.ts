@@ -17,8 +17,8 @@ export { createScorer } from './column-scorer.ts'
 /** Functions that score columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {
   /**
-   * Scores columns of points. Returns one Uint8Array per dimension, as long as the columns. Allocates nothing per
-   * point.
+   * Scores columns of points. Returns one Uint8Array per dimension, as long as the columns, in the order of
+   * `dimensions`, or of the catalog without it. A point without a score has 0. Allocates nothing per point.
    *
    * @throws {ValidationError} `input_invalid`, when the columns differ in length, or there is no such dimension
    * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a point is

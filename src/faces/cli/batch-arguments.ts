@@ -157,6 +157,11 @@ export function columnsText({ coordinates, address, parts, unused, sample }: Fou
   return withoutControls(`Reading ${places}${firstRows}.${left === '' ? '' : ` Not used: ${left}.`}`)
 }
 
+/** Formats a summary as the JSON that `--json` prints. */
+export function summaryJson({ withoutData, placedByZip = {}, byCounty: _, ...all }: BatchSummary): string {
+  return `${JSON.stringify({ ...all, without_data: withoutData, placed_by_zip: placedByZip }, null, 2)}\n`
+}
+
 /** Summarizes the results of the rows, for people. */
 export function summaryText(summary: BatchSummary, output: string): string {
   const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary

@@ -79,7 +79,10 @@ export interface LegendEntry {
   readonly score: number
   /** `#rrggbb`, or `transparent` for no data. */
   readonly color: string
-  /** Meaning of the score if the scale has words for it, otherwise the score. */
+  /**
+   * Words of the scale for this score, which its ends and the classes of official maps have. Otherwise the score itself,
+   * such as `128`.
+   */
   readonly label: string
 }
 

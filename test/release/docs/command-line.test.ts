@@ -6,6 +6,7 @@ const HEAD = `# Command line
 
 Every command prints its help with \`--help\`; this page is that help. \`vicinage completion bash|zsh|fish\` completes commands and options in a shell.
 A place is \`LAT LON\`, \`LAT,LON\`, or an address, ZIP or city in one line. Numbers, lists and paths may stand in any order among the options.
+[Output of --json](json.md) shows what programs read.
 `
 
 const helpOf = async (...path: readonly string[]) =>

@@ -51,6 +51,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ),
   'hex docs/reference/bundle-format.md': 'read by test/data/bundle/round-trip',
   'json docs/internals/life-of-an-address.md': 'an answer, read by test/release/docs/guides',
+  'json docs/reference/json.md': 'answers, compared by test/release/docs/json-output',
+  'json docs/reference/http.md': 'a key file, read by test/release/docs/json-output',
   'html docs/guide/element.md': 'as in examples/element, which test/faces/element opens',
   'json docs/guide/agents.md': 'a setting of the programs of others',
   'toml docs/guide/agents.md': 'a setting of the programs of others',

@@ -7,6 +7,7 @@ import {
   columnsText,
   progressOn,
   readCount,
+  summaryJson,
   summaryText,
   withBatchOptions,
   zipOnlyText,
@@ -61,9 +62,7 @@ export function batchCommand(program: Command, session: Session): void {
       const summary = await runBatch({ ...request, input, output, version, signal, onStart, onProgress })
       progress?.end()
       // If the rows go to standard output, the summary must go elsewhere.
-      const { withoutData: without_data, placedByZip: placed_by_zip = {}, byCounty: _, ...all } = summary
-      const json = `${JSON.stringify({ ...all, without_data, placed_by_zip }, null, 2)}\n`
-      if (options.json) (output === '-' ? say : session.print)(json)
+      if (options.json) (output === '-' ? say : session.print)(summaryJson(summary))
       else if (!options.quiet) say(`${summaryText(summary, output)}${await zipOnlyText(summary, request)}`)
       if (summary.scored === 0) session.endWith(NOTHING_FOUND)
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   batchOptions,
   progressOn,
   readCount,
+  summaryJson,
   summaryText,
   withBatchOptions,
 } from '../batch-arguments.ts'
@@ -73,7 +74,8 @@ export function clusterCommand(program: Command, session: Session): void {
         }),
       )
       progress?.end()
-      if (!options.quiet) say(summaryText(summary, output))
+      if (options.json) session.print(summaryJson(summary))
+      else if (!options.quiet) say(summaryText(summary, output))
     } finally {
       progress?.end()
     }
