@@ -176,7 +176,7 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
-  /** Words that descriptions add about each element, besides its score. Null for none. */
+  /** Words to add about each element, in addition to its score. Null for none. */
   readonly notes?: readonly (string | null)[]
 }
 

@@ -125,7 +125,7 @@ export function addTo<T, K>(lists: Map<K, T[]>, key: K, member: T): void {
   else lists.set(key, [member])
 }
 
-/** Compares texts by their character codes. */
+/** Compares strings by their character codes. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -2,7 +2,7 @@ import { Bench } from 'tinybench'
 import type { Vicinage } from '../../src/index.ts'
 import { randomPlaces } from '../support/points.ts'
 
-/** Texts to type letter by letter, some with an error. */
+/** Names to type letter by letter, some with a typing error. */
 const typed = [
   'San Francisco',
   'Sacremento',

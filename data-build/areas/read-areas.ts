@@ -54,8 +54,8 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 }
 
 /**
- * Returns the areas of a file that are in the covered states, by the Census Bureau's field names. Of several cities
- * with one name, the most likely one comes first.
+ * Returns the areas of a file that are in the covered states, read by the Census Bureau's field names. If several
+ * cities share a name, the most likely one comes first.
  *
  * @throws {SourceError} when the file has neither ZIP codes nor places, or a row without code or name
  */

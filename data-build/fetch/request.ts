@@ -279,7 +279,7 @@ export interface FetchSettings {
   readonly userAgent: string
   /** Milliseconds without data after which a connection counts as dropped. */
   readonly idleMs: number
-  /** Maximum number of tries of a file that bring nothing new. */
+  /** Maximum number of failed tries without a megabyte of progress between them. */
   readonly tries: number
   /** Milliseconds before the second try. Doubled for each further one. */
   readonly backoffMs: number

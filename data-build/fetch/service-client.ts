@@ -184,7 +184,8 @@ interface ServiceError {
 }
 
 /**
- * Returns the milliseconds to wait that the body of an error names in a field, or in a text such as `Retry-After: 20`.
+ * Returns the milliseconds to wait that the body of an error names in a field, or in a string such as `Retry-After:
+ * 20`.
  */
 function waitIn(words: string, fields: Readonly<Record<string, unknown>>): number | undefined {
   const field = Object.entries(fields).find(([name]) => /^retry[-_ ]?after$/i.test(name))?.[1]

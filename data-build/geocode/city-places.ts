@@ -160,7 +160,7 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
 }
 
 /**
- * Adds "POINT CHARLOTTE" as a name of Port Charlotte, because "PT CHARLOTTE" is read that way, unless there is such a
+ * Adds "POINT CHARLOTTE" as a name of Port Charlotte, because "PT CHARLOTTE" is read that way, unless there is a
  * point.
  */
 function addPortsAsPoints(drafts: readonly Draft[]): void {

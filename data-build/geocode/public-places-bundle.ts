@@ -7,7 +7,7 @@ import type { PublicPlace } from './public-places.ts'
 
 /**
  * Builds the bundle of public places. Rows are sorted by ZIP and from south to north, so that neighboring rows differ
- * little. Places and names are texts with one line per row. The index is built on opening.
+ * little. Places and names are strings with one line per row. The index is built on opening.
  * @throws SourceError naming the first place that is invalid
  */
 export function publicPlacesBundle(places: readonly PublicPlace[], sources: BundleContent['sources']): BundleContent {

@@ -21,7 +21,7 @@ const FORMATS =
   'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr converts anything else to GeoJSON'
 
 /**
- * Maximum bytes of the texts of all features, and of a table. The rest of a command's 1 GB is for what is built from
+ * Maximum bytes of the strings of all features, and of a table. The rest of a command's 1 GB is for what is built from
  * them.
  */
 const MOST_JSON = 5 * 2 ** 27

@@ -8,7 +8,7 @@ export function linePathSections(layer: string, lines: readonly Line[]): Section
   return pathSections(layer, lines.map(getUnits), 2)
 }
 
-/** Packs the polygons of areas for `areaPathsIn`. Throws as above. */
+/** Packs the polygons of areas for `areaPathsIn`. Throws as `pathSections` does. */
 export function areaPathSections(layer: string, areas: readonly (readonly Polygon[])[]): SectionContent[] {
   const polygons = areas.flat()
   return [

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder, UsedFile } from './source-folder.ts'
 
-/** A text that arrives piece by piece. */
+/** A string that arrives piece by piece. */
 export interface ChunkedText {
   /** Name of the text in errors. */
   readonly file: string
@@ -27,7 +27,7 @@ export async function openChunks(sources: SourceFolder, path: string, streamed: 
   return { file: member.file, chunks: member.chunks() }
 }
 
-/** Joins all pieces of a text. */
+/** Joins all pieces of a string. */
 export async function wholeText({ chunks }: ChunkedText): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const chunk of chunks) pieces.push(chunk)

@@ -17,12 +17,12 @@ export interface CsvOptions {
   readonly extraFields?: boolean
 }
 
-/** Columns keyed by the spec's names: numbers as `Float64Array` (NaN for null), texts as `string[]` ('' for null). */
+/** Columns keyed by the spec's names: numbers as `Float64Array` (NaN for null), strings as `string[]` ('' for null). */
 export type CsvColumns<S extends CsvSpec> = {
   readonly [K in keyof S]: S[K] extends NumberColumn ? Float64Array : readonly string[]
 }
 
-/** A row keyed by the spec's names: numbers (NaN for null) and texts ('' for null). */
+/** A row keyed by the spec's names: numbers (NaN for null) and strings ('' for null). */
 type CsvRecord<S extends CsvSpec> = { readonly [K in keyof S]: S[K] extends NumberColumn ? number : string }
 
 interface CsvTable<S extends CsvSpec> {
@@ -102,7 +102,7 @@ export function parseCsv<S extends CsvSpec>(
 }
 
 /**
- * Reads all rows as texts with as many fields as the first row, in UTF-8 or windows-1252. Blank lines are skipped.
+ * Reads all rows as strings with as many fields as the first row, in UTF-8 or windows-1252. Blank lines are skipped.
  * Throws a `SourceError` like `readCsv`.
  */
 export function textRows(bytes: Uint8Array, file: string, delimiter: string): (readonly string[])[] {
@@ -149,7 +149,7 @@ interface TextColumn {
   readonly heading?: string | readonly string[]
   readonly pattern?: RegExp
   /**
-   * Texts that mean no value. They become '' and are not checked against the pattern. The empty field is one unless
+   * Strings that mean no value. They become '' and are not checked against the pattern. The empty field is one unless
    * `required`.
    */
   readonly null?: string | readonly string[]
@@ -159,7 +159,7 @@ interface TextColumn {
 export interface NumberColumn {
   readonly kind: 'number'
   readonly heading?: string | readonly string[]
-  /** Numbers or texts that mean no value. They become NaN. The empty field is one unless `required`. */
+  /** Numbers or strings that mean no value. They become NaN. The empty field is one unless `required`. */
   readonly null?: number | string | readonly (number | string)[]
   readonly required?: boolean
   /** Inclusive range. */

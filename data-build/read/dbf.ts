@@ -7,7 +7,7 @@ export interface DbfTable {
   readonly fields: readonly string[]
   /** Number of rows according to the header. Deleted rows count, because shapes are matched by position. */
   readonly rows: number
-  /** Yields the rows as trimmed texts in the order of the wanted fields. Reuses the same array for every row. */
+  /** Yields the rows as trimmed strings in the order of the wanted fields. Reuses the same array for every row. */
   texts(wanted: readonly string[]): Generator<readonly string[]>
   /** Yields the rows as objects. Dates are ISO days, booleans 1 and 0. Null if a value is empty or cannot be read. */
   records(wanted?: readonly string[]): Generator<Properties>

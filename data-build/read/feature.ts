@@ -65,7 +65,7 @@ function plainValue(value: unknown): string | number | null {
 const DEEPEST = 32
 
 /**
- * Maximum bytes of the shapes and properties of a layer, out of the 1 GB of a command. Texts count two bytes per
+ * Maximum bytes of the shapes and properties of a layer, out of the 1 GB of a command. Strings count two bytes per
  * character.
  */
 const MOST_HELD = 5 * 2 ** 27
@@ -108,7 +108,7 @@ export class LayerBuilder {
   }
 
   /**
-   * Adds a feature, or counts it as skipped. `properties` may contain anything, but only texts, numbers and null are
+   * Adds a feature, or counts it as skipped. `properties` may contain anything, but only strings, numbers and null are
    * kept.
    */
   add(geometry: Geometry | null | undefined, properties: Readonly<Record<string, unknown>> | null): void {

@@ -58,7 +58,7 @@ function withUnits(code: number, keys: GeoKeys, file: string): string {
   return definition.replace(/\+units=\S+/, `+to_meter=${meters}`)
 }
 
-/** Projections by `ProjCoordTransGeoKey`, with the parameters that each has besides its origin. */
+/** Projections by `ProjCoordTransGeoKey`, with the parameters that each has in addition to its origin. */
 const PROJECTIONS: Readonly<
   Record<number, { readonly name: string; readonly parallels: 0 | 2; readonly scale: boolean }>
 > = {

@@ -245,7 +245,7 @@ async function decoding<T>(file: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the value of GDAL_NODATA, a text that may end with a zero byte. */
+/** Returns the value of GDAL_NODATA, a string that may end with a zero byte. */
 function noDataIn(image: GeoTIFFImage): number | null {
   const text = String(image.fileDirectory.getValue('GDAL_NODATA') ?? '')
     .replace(/\0[\s\S]*$/, '')

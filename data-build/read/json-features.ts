@@ -208,7 +208,7 @@ class GrowingText {
 
 /**
  * A feature kept as JSON text and parsed on each access, so that a million of them take no more memory than their
- * texts.
+ * strings.
  */
 export class StoredFeature implements LayerFeature {
   constructor(

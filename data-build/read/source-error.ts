@@ -31,8 +31,8 @@ export class SourceError extends Error {
 }
 
 /**
- * Returns the message of anything that a library or the system threw, for use inside a sentence. Texts of the engine,
- * such as "Cannot read properties of null", say nothing about a file and are replaced.
+ * Returns the message of anything that a library or the system threw, for use inside a sentence. Messages of the
+ * engine, such as "Cannot read properties of null", say nothing about a file and are replaced.
  */
 export function getReason(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'

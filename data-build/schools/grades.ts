@@ -20,8 +20,8 @@ export function gradeCode(raw: string): number | null {
 }
 
 /**
- * Returns the codes of the lowest and highest grade of a text such as `K-5`, `09 - 12`, `Adult` or `'EE KG-05`, or null
- * if it is empty or part of it is not a grade. Gaps are ignored: `'PK-04 08` gives -1 to 8.
+ * Returns the codes of the lowest and highest grade of a string such as `K-5`, `09 - 12`, `Adult` or `'EE KG-05`, or
+ * null if it is empty or part of it is not a grade. Gaps are ignored: `'PK-04 08` gives -1 to 8.
  */
 export function gradeRange(raw: string): readonly [low: number, high: number] | null {
   const text = raw.trim().replace(/^'/, '').trim()

@@ -39,5 +39,5 @@ export async function readNcesExport(sources: SourceFolder, folder: string) {
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
 
-/** A school that NCES does not call closed. Empty texts mean that the export says nothing. */
+/** A school that NCES does not call closed. Empty strings mean that the export says nothing. */
 export type NcesSchool = NonNullable<Awaited<ReturnType<typeof readNcesExport>>>['schools'][number]

@@ -215,7 +215,7 @@ function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
 }
 
-/** Checks whether the scores of a year distinguish schools with equal scores. */
+/** Checks whether a year has unrounded scores, which distinguish schools with equal rounded ones. */
 function isUnrounded({ campuses }: TexasRatings): boolean {
   return [...campuses.values()].some(({ unrounded }) => unrounded !== null)
 }

@@ -7,7 +7,7 @@ interface Zone {
   readonly score: number
   /** Five-digit county outside which the zone does not count. Null or undefined: it counts everywhere. */
   readonly county?: string | null
-  /** Words that descriptions add. Null for none; undefined in maps without words. */
+  /** Words to add to descriptions. Null for none; undefined in maps without words. */
   readonly note?: string | null
   /** Basis of the score; `measured` if it is left out. */
   readonly basis?: Basis

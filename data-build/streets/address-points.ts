@@ -22,7 +22,7 @@ interface CountyPoints {
   far: number
 }
 
-/** Texts that the National Address Database writes if there is no city. */
+/** Strings that the National Address Database writes if there is no city. */
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
 /**
@@ -177,7 +177,7 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Columns of an agency's address points, by their headings in upper case. A text split over several columns has
+ * Columns of an agency's address points, by their headings in upper case. A string split over several columns has
  * several.
  */
 interface PointLayout {

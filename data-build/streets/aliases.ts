@@ -24,8 +24,8 @@ const WIDEST_GAP = 500
 const LONGEST = 1500
 
 /**
- * Numbers of one name that are at the same place under the other name, the number of those elsewhere, and the number
- * compared.
+ * House numbers of one name that are at the same place under the other name, the number of those elsewhere, and the
+ * number compared.
  */
 interface Evidence {
   readonly same: readonly number[]

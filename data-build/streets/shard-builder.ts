@@ -320,7 +320,7 @@ export class ShardBuilder {
   }
 }
 
-/** Sorted texts. The number of a text is its index plus 1; that of '' is 0. */
+/** Sorted strings. The number of a string is its index plus 1; that of '' is 0. */
 interface Words {
   readonly list: string[]
   number(word: string): number

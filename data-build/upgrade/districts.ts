@@ -32,7 +32,7 @@ export const districtsUpgrade: LayerUpgrade = {
   },
 }
 
-/** States with elementary and secondary districts besides the unified ones. */
+/** States that have elementary and secondary districts in addition to unified ones. */
 const SPLIT_STATES = ['CA', 'TX']
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {

@@ -204,7 +204,7 @@ const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?
 
 /**
  * Returns the score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed.
- * 0 if nothing is mapped, or if the panel has a text that FEMA does not publish.
+ * 0 if nothing is mapped, or if the panel has a string that FEMA does not publish.
  */
 export function panelScore(properties: Properties): number {
   const type = panelType(properties)
@@ -284,7 +284,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   )
 }
 
-/** Returns the number in a field. Null for FEMA's -9999 and -8888, and for texts that are not numbers. */
+/** Returns the number in a field. Null for FEMA's -9999 and -8888, and for strings that are not numbers. */
 function getNumber(properties: Properties, name: string): number | null {
   const text = getText(properties, name)
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)

@@ -1,14 +1,14 @@
 import { SourceError } from '../read/source-error.ts'
 import type { Layer } from './read-layers.ts'
 
-/** Maximum number of texts in a remark, each with its count; the others are only counted. */
+/** Maximum number of strings in a remark, each with its count; the others are only counted. */
 const MOST_TEXTS = 5
-/** Maximum number of characters shown of a text. */
+/** Maximum number of characters to show of each string. */
 const MOST_LETTERS = 80
 /** Maximum number of object ids in a remark. */
 const MOST_IDS = 10
 
-/** Counts equal texts: as a text, `"Q" (2), "AEE" (1)`. */
+/** Counts equal strings. Prints as `"Q" (2), "AEE" (1)`. */
 export class Counts {
   readonly #counts = new Map<string, number>()
   total = 0

@@ -71,7 +71,7 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
   const vicinage = await openFromBundles(bundles, streetsFolder(options), options)
   const { warm } = options
   if (warm !== undefined && warm !== 'scores' && warm !== 'all')
-    throw refusedArgument('warm', `warm has to be 'scores' or 'all', not '${String(warm)}'.`, warm)
+    throw refusedArgument('warm', `warm must be 'scores' or 'all', not '${String(warm)}'.`, warm)
   if (warm !== undefined) await (await import('./warm.ts')).warmUp(vicinage, warm)
   return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
 }
@@ -134,8 +134,8 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
 }
 
 /**
- * Creates the object that answers rows of files. The code for areas is only loaded together with addresses, whose bands
- * need circles, or with fits, which share its chunk.
+ * Creates the object that answers rows of files. Loads the code for areas only if there are addresses, whose bands need
+ * circles, or fits, which are in the same chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
   return openFromBundles(bundles, streets, { areas: fits || bundles.places !== null })

@@ -76,7 +76,7 @@ describe('the option maxRadius', () => {
 
   it.each([-1, Number.NaN, '500'])('rejects %j, which is not a radius', (maxRadius) => {
     expect(() => vicinage.geocode('78704', { maxRadius: maxRadius as never })).toThrow(
-      /^maxRadius has to be 0 or more meters/,
+      /^maxRadius must be 0 or more meters/,
     )
   })
 })
@@ -130,7 +130,7 @@ describe('geocodeMany()', () => {
 
   it('rejects anything but a list', () => {
     for (const wrong of ['Austin, TX', null, 5])
-      expect(() => vicinage.geocodeMany(wrong as never)).toThrow(/list of texts/)
+      expect(() => vicinage.geocodeMany(wrong as never)).toThrow(/list of strings/)
   })
 })
 

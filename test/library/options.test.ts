@@ -133,7 +133,7 @@ describe('options', () => {
   })
 
   it('that are not an object are rejected', () => {
-    expect(() => vicinage.explain('walkability', place, 'metric' as Untyped)).toThrow('Options have to be an object')
+    expect(() => vicinage.explain('walkability', place, 'metric' as Untyped)).toThrow('Options must be an object')
   })
 
   it('can be left out, null or undefined', () => {
@@ -204,7 +204,7 @@ it.each([5, Symbol('data'), {}, Object.create(null), class {}, new Map()])(
     for (const name of ['data', 'streets'])
       await expect(openVicinage({ [name]: data } as never)).rejects.toMatchObject({
         code: 'input_invalid',
-        message: `${name} has to be a path or a URL, not ${words}.`,
+        message: `${name} must be a path or a URL, not ${words}.`,
       })
   },
 )

@@ -53,7 +53,7 @@ describe.each(functions)('%s()', (_, ask) => {
     [{ lat }, 'A place is { lat, lon }; got { lat }: both numbers are needed, in degrees.'],
     [{}, 'A place is { lat, lon }; got {}: both numbers are needed, in degrees.'],
     [[lat, lon], 'A place is { lat, lon } in degrees; got a list.'],
-    ['78701', "A place is { lat, lon }, not a text; got '78701'. geocode(text) returns the place of an address."],
+    ['78701', "A place is { lat, lon }, not a string; got '78701'. geocode(text) returns the place of an address."],
     [null, 'A place is { lat, lon } in degrees; got null.'],
     [undefined, 'A place is { lat, lon } in degrees; got undefined.'],
   ])('explains what a place is for %j', (wrong, message) => {

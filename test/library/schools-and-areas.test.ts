@@ -23,7 +23,7 @@ describe('school searches', () => {
   })
 
   it.each([0, 11, Number.NaN, '8'])('reject a minimum rating of %j', (minRating) => {
-    expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating has to be/)
+    expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating must be/)
   })
 
   it('mention if the place is far outside the coverage', () => {

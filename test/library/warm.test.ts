@@ -17,7 +17,7 @@ describe('openVicinage() with warm', () => {
   it('rejects an unknown value', async () => {
     const data = await folderFixture()
     await expect(openVicinage({ data, userData: false, warm: 'some' as 'all' })).rejects.toThrow(
-      "warm has to be 'scores' or 'all', not 'some'.",
+      "warm must be 'scores' or 'all', not 'some'.",
     )
   })
 })

@@ -1,4 +1,4 @@
-/** A word of a text, with what comes before it. */
+/** A word of a string, with what comes before it. */
 export interface Word {
   readonly before: string
   readonly text: string
@@ -11,8 +11,8 @@ interface Words {
 }
 
 /**
- * Splits a text into words (letters and digits, with apostrophes inside them) and what is between them: `'BUDDY' O'HARA
- * K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joining them again loses nothing.
+ * Splits a string into words (letters and digits, with apostrophes inside them) and what is between them: `'BUDDY'
+ * O'HARA K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joining them again loses nothing.
  */
 export function cutWords(text: string): Words {
   const words: Word[] = []
@@ -77,13 +77,13 @@ function firstCapital(word: string): string {
   return first.toUpperCase() + rest.join('').toLowerCase()
 }
 
-/** Trims a text and replaces each run of blanks, tabs or line ends with one blank. */
+/** Trims a string and replaces each run of blanks, tabs or line ends with one blank. */
 export function tidyBlanks(raw: string): string {
   return raw.replace(/[\s\u200b\ufeff]+/gu, ' ').trim()
 }
 
 /**
- * Checks whether a text is all capitals, so that its case says nothing. The `c` of `McALLEN` does not count. Readable
+ * Checks whether a string is all capitals, so that its case says nothing. The `c` of `McALLEN` does not count. Readable
  * text has a small letter somewhere and is never changed again.
  */
 export function isInCapitals(text: string): boolean {

@@ -21,8 +21,8 @@ const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
 /**
- * Loads kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. If EPA's tables
- * by tract are not available, the folder's own surfaces are corrected instead.
+ * Loads kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the surrounding monitors. If EPA's
+ * tables by tract are not available, the folder's own surfaces are corrected instead.
  */
 export async function loadPollutants(context: BuildContext) {
   const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)

@@ -39,16 +39,16 @@ const HIGHEST_SAND = 2.5
 const inland = {
   /** Chance if a river zone touches a tract without open water; twice that with much water. */
   river: 0.05,
-  /** Log odds per spread of the heights around by which the tract is higher than its neighbors. */
+  /** Log odds per spread of the surrounding heights that the tract is above its neighbors. */
   position: -0.7,
   /** Log odds per logarithm of height, which is 0 at 20 m. */
   height: -0.4,
-  /** Log odds per logarithm of the heights' spread around, which is 0 at 5 m. */
+  /** Log odds per logarithm of the spread of the surrounding heights, which is 0 at 5 m. */
   relief: -0.25,
   /** Log odds per logarithm of the depth of a valley, where river zones touch all tracts nearby. */
   valley: 0.8,
 } as const
-/** Meters below the tracts around from which a tract counts as a valley, and at which its depth has an effect of ln 2. */
+/** Meters below the surrounding tracts from which a tract counts as a valley. At this depth, the effect is ln 2. */
 const VALLEY_FROM = 5
 const VALLEY_DEPTH = 10
 /** Minimum chance (0-1) on land. */
@@ -111,7 +111,7 @@ export function riverChance(touched: number, water: number): number {
 }
 
 /**
- * Returns the chance (0-1) of a river flood by the tract's height among those around. NaN if the chance from
+ * Returns the chance (0-1) of a river flood by the tract's height relative to its surroundings. NaN if the chance from
  * `riverChance` is not known.
  */
 export function inlandChance({ river, height, position, relief, trust }: InlandTract): number {
@@ -126,8 +126,8 @@ export function inlandChance({ river, height, position, relief, trust }: InlandT
 /**
  * Returns the log odds that a valley adds to the chance of a river flood.
  *
- * @param aboveAround height above the tracts around in meters, negative in a valley
- * @param zonesNearby share (0-1) of the places around that a river zone touches
+ * @param aboveAround height above the surrounding tracts in meters, negative in a valley
+ * @param zonesNearby share (0-1) of the surrounding places that a river zone touches
  */
 export function valleyOdds(aboveAround: number, zonesNearby: number): number {
   const depth = -aboveAround - VALLEY_FROM

@@ -9,7 +9,7 @@ import { groupBy } from '../../statistics.ts'
  * tracts.
  */
 const LEAST_LAND = 0.6
-/** Radii in km within which a tract's height is compared with those of the tracts around. */
+/** Radii in km within which a tract's height is compared with those of the surrounding tracts. */
 const RADII = [3, 6] as const
 /** Meters added to the spread of heights, so that a few meters in flat land do not count as a hill. */
 const LEAST_SPREAD = 2
@@ -24,7 +24,7 @@ export interface LandHeights {
   readonly height: Float64Array
   /** Height minus the mean height of the tracts within 6 km, in meters. */
   readonly aboveAround: Float64Array
-  /** Height relative to the spread of the heights around, -3 to 3. */
+  /** Height above the mean in multiples of the spread of the surrounding heights, -3 to 3. */
   readonly position: Float64Array
   /** Standard deviation of the heights within 6 km, in meters. */
   readonly relief: Float64Array
@@ -35,7 +35,7 @@ export interface LandHeights {
 }
 
 /**
- * Loads the mean elevation of every 2020 tract and compares it with the tracts around. Water counts as 0 m in the
+ * Loads the mean elevation of every 2020 tract and compares it with the surrounding tracts. Water counts as 0 m in the
  * published means, so that the land's mean is the published one divided by the share of land.
  */
 export async function loadLandHeights(context: BuildContext): Promise<LandHeights> {
@@ -56,7 +56,9 @@ export function landHeight(meanElevation: number, water: number): number {
   return meanElevation / Math.max(LEAST_LAND, 1 - (water >= 0 ? water : 0))
 }
 
-/** Compares heights per block group with those of the tracts around; each tract counts once, at its first center. */
+/**
+ * Compares heights per block group with those of the surrounding tracts; each tract counts once, at its first center.
+ */
 export function landHeights(
   { lat, lon, tract2020 }: Pick<BuildContext['blockGroups'], 'lat' | 'lon' | 'tract2020'>,
   height: Float64Array,

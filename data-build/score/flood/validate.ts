@@ -125,7 +125,7 @@ const ISLANDS: readonly (readonly [name: string, lat: number, lon: number])[] = 
   ['Key Biscayne', 25.693, -80.162],
   ['Port Aransas', 27.834, -97.061],
 ]
-/** Inland places well above the rivers around. */
+/** Inland places well above the surrounding rivers. */
 const HEIGHTS: readonly (readonly [name: string, lat: number, lon: number])[] = [
   ['Twin Peaks, San Francisco', 37.752, -122.447],
   ['Mount Soledad, La Jolla', 32.84, -117.245],

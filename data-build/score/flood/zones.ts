@@ -48,7 +48,7 @@ function scoreOfX(kind: string): number | undefined {
 
 const MINIMAL_KINDS = ['', 'AREA OF MINIMAL FLOOD HAZARD', 'AREA OF SPECIAL CONSIDERATION']
 
-/** Kinds of zones A and V that FEMA publishes, besides floodways and those with a chance in percent. */
+/** Kinds of zones A and V that FEMA publishes, except floodways and those with a chance in percent. */
 const OTHER_KINDS = [
   ...MINIMAL_KINDS,
   ...FLOODWAY_KINDS,

@@ -27,7 +27,7 @@ export async function readHazardSites(sources: SourceFolder) {
     ),
     /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
     toxicReleases: await readToxicReleases(sources),
-    /** Power plants of at least 50 MW that burn something or split atoms, weighted by `plantWeight`. */
+    /** Power plants of at least 50 MW that burn fuel or are nuclear, weighted by `plantWeight`. */
     powerPlants: await readPowerPlants(sources),
     /** Facilities with a risk-management plan in 106 urban areas, weighted by `riskWeight`. */
     riskManagement: await readRiskManagement(sources),

@@ -39,7 +39,7 @@ const BUILT_UP = 2500
  */
 const REACH = 3000
 const FADE = 2000
-/** Standard deviation in meters of the lines around the true roads. */
+/** Standard deviation in meters between the mapped lines and the true roads. */
 const LINE_ERROR = 60
 /** Meters per step of the table of levels by distance. */
 const STEP = 10

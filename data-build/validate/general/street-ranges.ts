@@ -70,7 +70,7 @@ export function getSide({ step: [x0, y0, x1, y1] }: RangeTruth, { lon, lat }: { 
 
 type LonLat = Pick<RangeTruth, 'lon' | 'lat'>
 
-/** Returns the distance in meters on a plane at the latitude of the two. */
+/** Returns the distance in meters on a plane scaled at the mean latitude of the two points. */
 export function planeMeters(a: LonLat, b: LonLat): number {
   const degree = (6_371_008.8 * Math.PI) / 180
   const east = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180)
@@ -90,7 +90,7 @@ function getTruths(row: Readonly<Record<string, string | number | null>>, line: 
   }))
 }
 
-/** Returns the point at a share of a line, by meters on a plane at its latitude. */
+/** Returns the point at a share of a line's length, measured on a plane scaled at its latitude. */
 function along(line: Line, share: number): Pick<RangeTruth, 'lon' | 'lat' | 'step'> {
   const steps: { readonly step: RangeTruth['step']; readonly length: number }[] = []
   for (let at = 0; at + 3 < line.length; at += 2) {

@@ -30,9 +30,9 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * Any form in which functions accept an area: a shape, a text (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place.
- * A place that `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other place
- * stands for the circle of its radius.
+ * Any form in which functions accept an area: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a
+ * place. A place that `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other
+ * place stands for the circle of its radius.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
@@ -185,7 +185,9 @@ function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, sh
   return { ...exact(circleRegion(circle)), boundary: 'approximate' }
 }
 
-/** Resolves a text, or a place found by the geocoder, to the area that it names. Returns any other shape unchanged. */
+/**
+ * Resolves a string, or a place found by the geocoder, to the area that it names. Returns any other shape unchanged.
+ */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string') {
     const area = getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
@@ -226,7 +228,7 @@ function exact(ground: Ground): Found {
 
 function digits(value: unknown, length: number, name: string): string {
   if (typeof value === 'string' && value.length === length && /^\d+$/.test(value)) return value
-  return refuse(`${name} has to be a text of ${length} digits`, value)
+  return refuse(`${name} must be a string of ${length} digits`, value)
 }
 
 function coded(geography: Geography, kind: string, code: string): Found {
@@ -246,7 +248,7 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
   if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
   if (typeof county !== 'string' || state === undefined || county.length > 100)
     return refuse(
-      'county has to be a text of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
+      'county must be a string of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
       county,
     )
   const code = countyNamed(geography, county, getState(state))
@@ -275,7 +277,7 @@ function countyName(name: string): string {
 }
 
 function getState(state: unknown) {
-  if (typeof state !== 'string') return refuse('state has to be two letters', state)
+  if (typeof state !== 'string') return refuse('state must be two letters', state)
   const wanted = state.toUpperCase()
   const covered = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
   if (covered) return covered
@@ -304,13 +306,13 @@ function neighborhoodGround(
 ): Found {
   for (const name of [neighborhood, city ?? ''])
     if (typeof name !== 'string' || name.length > 100)
-      return refuse('neighborhood and city have to be texts of up to 100 letters', name)
+      return refuse('neighborhood and city must be strings of up to 100 letters', name)
   const postal = state === undefined ? null : getState(state).postal
   return loadedPlaces(places).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
 
 function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
-  if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
+  if (typeof city !== 'string' || city.length > 100) return refuse('city must be a string of up to 100 letters', city)
   const { postal } = getState(state)
   try {
     return loadedPlaces(places).city(city, postal, geography)

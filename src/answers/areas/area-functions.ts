@@ -195,7 +195,7 @@ export function areaFunctions(
     const options = parseSitesOptions(siteOptions, scored.ids)
     const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
     if (typeof list !== 'object' || list === null || !(Symbol.iterator in list))
-      throw refusedArgument('sites', 'sites has to be a list of sites, or a GeoJSON FeatureCollection.', null)
+      throw refusedArgument('sites', 'sites must be a list of sites, or a GeoJSON FeatureCollection.', null)
     return new SitesRun(scored.geography, [...(list as Iterable<SiteLike>)], scored.chosen(options.dimensions), options)
   }
   return {

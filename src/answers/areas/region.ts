@@ -103,7 +103,7 @@ export function boxRegion({ west, south, east, north }: Box): Region {
       east,
     })
   if (west === east || south >= north)
-    refuse('The box is empty: south has to be less than north, west less than east', { west, south, east, north })
+    refuse('The box is empty: south must be less than north, west less than east', { west, south, east, north })
   return {
     box: { west, south, east, north },
     contains: () => true,
@@ -142,7 +142,7 @@ function getPolygons(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureColle
     return geometry.coordinates
   }
   const { type = null } = (geometry ?? {}) as { readonly type?: unknown }
-  return refuse(`The geometry has to be a Polygon or a MultiPolygon, not ${String(type).slice(0, 40)}`, type)
+  return refuse(`The geometry must be a Polygon or a MultiPolygon, not ${String(type).slice(0, 40)}`, type)
 }
 
 /**
@@ -199,7 +199,7 @@ function sums(counts: readonly number[]): number[] {
 }
 
 function checked(rings: PolygonRings): Float64Array[] {
-  if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon has to be a list of rings, and has none', rings)
+  if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon must be a list of rings, and has none', rings)
   const closed = Array.from(rings, (ring, at) => checkedRing(ring, at))
   if (!closed.some((ring) => hasArea(ring))) refuse('The polygon has no area', null)
   return closed

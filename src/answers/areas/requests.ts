@@ -74,14 +74,14 @@ export function parseAreaOptions(options: AreaOptions<string>, ids: readonly Dim
     if (!(ids as readonly string[]).includes(id))
       throw refusedArgument('below', noDimension(id, ids), below, 'dimension_unknown')
     if (!(typeof limit === 'number' && limit >= 0 && limit <= 256))
-      throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
+      throw refusedArgument('below', `below must be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
   }
   return { dimensions, below, timeout: getTimeout(options) }
 }
 
 function getTimeout({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
   if (timeout >= 1) return timeout
-  throw refusedArgument('timeout', 'timeout has to be 1 or more milliseconds', timeout)
+  throw refusedArgument('timeout', 'timeout must be 1 or more milliseconds', timeout)
 }
 
 /** Checks the options of sites. `ids` are the known dimensions. Throws `ValidationError`. */
@@ -90,7 +90,7 @@ export function parseSitesOptions(options: SitesOptions<string>, ids: readonly D
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
   const { radius } = options
   if (radius !== undefined && !(radius >= 1 && radius <= WIDEST_SITE))
-    throw refusedArgument('radius', `radius has to be 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters`, radius)
+    throw refusedArgument('radius', `radius must be 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters`, radius)
   return { ...options, dimensions, timeout: getTimeout({ timeout: options.timeout ?? 10 * DEFAULT_LIMITS.time }) }
 }
 
@@ -106,7 +106,7 @@ export function parseFindRequest(request: FindRequest<string>) {
   const { rankBy, minPeople, ...others } = (request ?? {}) as Partial<FindRequest<string>>
   const { within, rank_by = rankBy, min_people = minPeople } = others
   const values = { ...others, rank_by, min_people }
-  // Over HTTP the parameter is an object. Texts and lists are checked by `regionIn`.
+  // Over HTTP the parameter is an object. Strings and lists are checked by `regionIn`.
   if (typeof within !== 'string') return parse(findParameters, values)
   return { ...parse(findParameters, { ...values, within: {} }), within }
 }

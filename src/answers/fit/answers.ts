@@ -10,7 +10,7 @@ export type Want = 'high' | 'low' | { readonly around: number }
 export interface FitRequest<Id extends string = DimensionId> {
   /**
    * Weights by dimension, 0 to 1,000,000. Only their proportions count. A dimension of weight 0 is left out; at least
-   * one weight has to be positive.
+   * one weight must be positive.
    */
   readonly weights: Readonly<Partial<Record<Id, number>>>
   /** Wishes by dimension; `high` by default. A dimension with a wish but no weight gets weight 1. */

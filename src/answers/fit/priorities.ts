@@ -165,7 +165,7 @@ export function checkedPriorities(
   checkOptions<FitRequest>(request, fitOptions)
   const { weights, want = {}, among = 'state' } = request ?? {}
   if (among !== 'state' && among !== 'coverage')
-    throw refused([...loc, 'among'], "among has to be 'state' or 'coverage'", among)
+    throw refused([...loc, 'among'], "among must be 'state' or 'coverage'", among)
   if (!isOfKind(weights, 'object') || Array.isArray(weights) || !isOfKind(want, 'object') || Array.isArray(want))
     throw refused(
       [...loc, 'weights'],
@@ -177,7 +177,7 @@ export function checkedPriorities(
     if (!(typeof weight === 'number' && weight >= 0 && weight <= MOST))
       throw refused(
         [...loc, 'weights', id],
-        `The weight of ${id} has to be a number from 0 to 1,000,000, not ${describe(weight)}`,
+        `The weight of ${id} must be a number from 0 to 1,000,000, not ${describe(weight)}`,
       )
     weightOf.set(id, weight)
   }
@@ -187,7 +187,7 @@ export function checkedPriorities(
     if (!isWant(wanted))
       throw refused(
         [...loc, 'want', id],
-        `want.${id} has to be 'high', 'low' or { around: a score from 1 to 255 }, not ${describe(wanted)}`,
+        `want.${id} must be 'high', 'low' or { around: a score from 1 to 255 }, not ${describe(wanted)}`,
       )
     wantOf.set(id, typeof wanted === 'string' ? wanted : { around: wanted.around })
     if (!weightOf.has(id)) weightOf.set(id, 1)

@@ -64,7 +64,7 @@ export interface AddressFunctions {
    *
    * @param address in one line, at most 300 characters; an empty or longer one is not found (`address_empty`,
    * `address_too_long`)
-   * @throws {ValidationError} `input_invalid`, when the address is not a text or an option is refused
+   * @throws {ValidationError} `input_invalid`, when the address is not a string or an option is refused
    * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
@@ -191,7 +191,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     geocodeMany(addresses, options) {
       checkOptions(options, geocodeOptions)
       if (typeof addresses === 'string' || typeof addresses?.[Symbol.iterator] !== 'function')
-        throw refusedArgument('addresses', 'addresses has to be a list of texts; geocode(text) takes one', null)
+        throw refusedArgument('addresses', 'addresses must be a list of strings; geocode(text) takes one', null)
       return Array.from(addresses, (address) => readableOnly(address, options))
     },
   }

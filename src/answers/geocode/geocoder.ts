@@ -233,8 +233,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns the neighborhood or landmark that a text means. A house on a street that no address layer has may be the
-   * address of a landmark. Null for a text that is just a city, county, state or ZIP.
+   * Returns the neighborhood or landmark that the text means. A house on a street that no address layer has may be the
+   * address of a landmark. Null if the text is just a city, county, state or ZIP.
    */
   #namedPlace(
     address: string,
@@ -470,7 +470,7 @@ class SearchAreas {
     }
   }
 
-  /** Returns the ZIPs with their center in the circle around a city that are not its own. */
+  /** Returns the ZIPs whose center is in the circle around a city, except the city's own ZIPs. */
   zipsAround(city: number): readonly string[] {
     const { gazetteer } = this
     let zips = this.#zipsAround.get(city)

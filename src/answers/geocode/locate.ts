@@ -201,7 +201,7 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
 /** Distance in meters within which cities whose names begin alike stand in for each other. */
 const ONE_AREA = 15_000
 
-/** Shorter names are not taken for the first word of a beach. VERO has four letters. */
+/** Shorter names are not matched to the first word of a beach's name. VERO has four letters. */
 const SHORTEST_OF_BEACH = 4
 
 /**
@@ -285,7 +285,7 @@ const NEIGHBORS = 30_000
 const FAR_GREATER = 10
 
 /**
- * Returns the cities of a name and those that differ only by a blank if they may be meant as well, largest first:
+ * Returns the cities with a name, plus those that differ only by a blank if they may be meant, largest first:
  * Springhill is a village, Spring Hill a town.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {

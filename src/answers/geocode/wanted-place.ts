@@ -55,7 +55,7 @@ export function getWantedPlace(options: {
       minLayer,
     )
   if (maxRadius !== null && !(typeof maxRadius === 'number' && maxRadius >= 0))
-    throw refusedArgument('maxRadius', `maxRadius has to be 0 or more meters; got ${describe(maxRadius)}.`, maxRadius)
+    throw refusedArgument('maxRadius', `maxRadius must be 0 or more meters; got ${describe(maxRadius)}.`, maxRadius)
   return { minLayer: minLayer as Layer | null, maxRadius, region: near === null ? null : getRegion(near) }
 }
 

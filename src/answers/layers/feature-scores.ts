@@ -32,23 +32,23 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
   if (typeof field !== 'string' || field === '')
     throw refusedArgument(
       'score',
-      "score has to be { field: 'canopy' }, { field: 'kind', classes: { park: 255 } } or { distance: { 0: 255, 2000: 1 } }.",
+      "score must be { field: 'canopy' }, { field: 'kind', classes: { park: 255 } } or { distance: { 0: 255, 2000: 1 } }.",
       score,
     )
   if (within !== undefined && !(typeof within === 'number' && within > 0 && within <= FARTHEST))
     throw refusedArgument(
       'score',
-      `within has to be more than 0 and at most ${FARTHEST} meters, not ${shown(within)}.`,
+      `within must be more than 0 and at most ${FARTHEST} meters, not ${shown(within)}.`,
       within,
     )
   const shared = { field, within: within ?? null, ladder: [] }
   if (classes === undefined) return { ...shared, rule: 'field', classes: [], classScores: [] }
   const scores = classes === 'each' ? spreadOver(field, features) : classes
   if (typeof scores !== 'object' || scores === null)
-    throw refusedArgument('score', 'classes has to be scores by class: { park: 255 }.', classes)
+    throw refusedArgument('score', 'classes must be scores by class: { park: 255 }.', classes)
   const entries = Object.entries<number>(scores)
   if (entries.length === 0 || entries.length > MOST_CLASSES)
-    throw refusedArgument('score', `classes has to be 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
+    throw refusedArgument('score', `classes must be 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
   for (const [name, value] of entries)
     if (!isScore(value))
       throw refusedArgument(

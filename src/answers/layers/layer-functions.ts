@@ -69,8 +69,8 @@ function checked(options: NearestOptions) {
   checkOptions(options, nearestOptions)
   const { limit = 1, maxDistance = FARTHEST_FEATURE } = options
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1000))
-    throw refusedArgument('limit', 'limit has to be a whole number from 1 to 1000', limit)
+    throw refusedArgument('limit', 'limit must be a whole number from 1 to 1000', limit)
   if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_FEATURE))
-    throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_FEATURE} meters`, maxDistance)
+    throw refusedArgument('maxDistance', `maxDistance must be 1 to ${FARTHEST_FEATURE} meters`, maxDistance)
   return { limit, maxDistance }
 }

@@ -47,7 +47,7 @@ export function checkLayerWords(words: Pick<LayerInfo, 'name' | 'low' | 'high'>)
     if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NAME || /\p{Cc}/u.test(text))
       throw refusedArgument(
         option,
-        `${option} of a layer has to be a text of 1 to ${LONGEST_NAME} characters in one line.`,
+        `${option} of a layer must be a string of 1 to ${LONGEST_NAME} characters in one line.`,
         text,
       )
 }

@@ -73,7 +73,7 @@ function featuresInGeoJson(source: unknown): readonly LayerFeature[] {
   if (GEOMETRIES.includes(String(type))) return [{ geometry: source as Geometry, properties: null }]
   throw refusedArgument(
     'features',
-    `features has to be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? source)}.`,
+    `features must be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? source)}.`,
     null,
   )
 }

@@ -104,7 +104,7 @@ function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   if (minRating !== undefined && !(typeof minRating === 'number' && minRating >= 1 && minRating <= 10))
     throw refusedArgument(
       'minRating',
-      `minRating has to be a number from 1 to 10, not ${describe(minRating)}.`,
+      `minRating must be a number from 1 to 10, not ${describe(minRating)}.`,
       minRating,
     )
   return { ...parse(schoolParameters.schoolRatings, { ...options, level: isOfRecord ? undefined : level }), minRating }

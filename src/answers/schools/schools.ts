@@ -52,7 +52,7 @@ const CELL_METERS = 2000
 export class Schools {
   readonly #columns: SchoolColumns
   readonly #nearest: NearestSchools
-  /** Decoded texts, cached. */
+  /** Decoded strings, cached. */
   readonly #names: (row: number) => string | null
   readonly #leaNames: (lea: number) => string | null
   readonly #ids: (row: number) => string

@@ -19,7 +19,8 @@ export interface CompareFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} `input_invalid`, when a place or an option is invalid, or there is no such dimension
    * @throws {ValidationError} `not_found`, when an address is not found; the message says which one
-   * @throws {NotLoadedError} `dimension_not_loaded`, `areas_not_loaded`, or `geocoder_not_loaded` if an address is given
+   * @throws {NotLoadedError} `dimension_not_loaded`, `areas_not_loaded`, or `geocoder_not_loaded` if an address is
+   * given
    */
   compare<const Chosen extends Id = Id>(
     places: readonly (MaybePlace | string)[],
@@ -118,7 +119,7 @@ export function compareFunctions(
   }
 }
 
-/** Returns a place to compare. Adds what the geocoder notes about a text to `notes`. */
+/** Returns a place to compare. Adds what the geocoder notes about a string to `notes`. */
 function getPlace(input: MaybePlace | string, geocode: (address: string) => GeocodeAnswer, notes: string[]): Place {
   if (typeof input !== 'string') return labeled(input, null)
   const answer = geocode(input)

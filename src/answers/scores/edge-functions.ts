@@ -101,8 +101,8 @@ export function edgeFunctions(
     checkOptions(options, edgeOptions)
     const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
-      throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
-    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be 1 or more milliseconds', timeout)
+      throw refusedArgument('maxDistance', `maxDistance must be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
+    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout must be 1 or more milliseconds', timeout)
     checkPlace(place)
     const nearest = nearestEdge(dimension, place, { maxDistance, timeout, units })
     if (nearest !== null) assertBeyond(place, nearest.distance_meters, 'The nearest edge')

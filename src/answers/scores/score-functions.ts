@@ -47,7 +47,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * of 100 cases: `{ low: 96, high: 171 }`, or null without data or if the accuracy is unknown.
    *
    * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
-   * holds the scores of the people around. The description has the words of both ends of the band, and there is no
+   * holds the scores of the surrounding people. The description has the words of both ends of the band, and there is no
    * percentile and no interval.
    *
    * Flood and fire also answer `mapped`, `zone` and `map_date` of the official map, except with `{ description: false

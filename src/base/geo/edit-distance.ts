@@ -43,7 +43,7 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
 
 /**
  * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of `text` from `offset` on.
- * Returns `most` + 1 if it takes more, or if the first `fixed` characters differ. Texts of more than 64 units are not
+ * Returns `most` + 1 if it takes more, or if the first `fixed` characters differ. Strings of more than 64 units are not
  * compared. Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {

@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /**
- * The answer for a text for which no place was found. Functions that take a place accept it, so that
+ * The answer for input that matched no place. Functions that take a place accept it, so that
  * `scores(geocode(text))` compiles, and throw a `ValidationError` with its message and code `not_found`.
  */
 export interface PlaceNotFound {
@@ -34,7 +34,7 @@ export interface PlaceNotFound {
   readonly message: string
 }
 
-/** A place, or the answer for a text for which none was found. */
+/** A place, or the answer for input that matched none. */
 export type MaybePlace = Place | PlaceNotFound
 
 /** A point, WGS 84. */
@@ -52,7 +52,7 @@ export interface Point {
  */
 export function isWide(place: Place | null | undefined): boolean {
   const radius = place?.radius ?? 0
-  if (!(radius >= 0)) throw refusedArgument('radius', 'radius has to be 0 or more', radius)
+  if (!(radius >= 0)) throw refusedArgument('radius', 'radius must be 0 or more', radius)
   return radius > EXACT
 }
 

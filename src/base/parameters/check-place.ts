@@ -78,7 +78,7 @@ function notAPlace(place: unknown): ValidationError {
 
 function placeMessage(place: unknown): string {
   if (typeof place === 'string')
-    return `A place is { lat, lon }, not a text; got ${describe(place)}. geocode(text) returns the place of an address.`
+    return `A place is { lat, lon }, not a string; got ${describe(place)}. geocode(text) returns the place of an address.`
   if (typeof place !== 'object' || place === null || Array.isArray(place))
     return `A place is { lat, lon } in degrees; got ${describe(place)}.`
   const names = Object.keys(place)
@@ -94,7 +94,7 @@ function placeMessage(place: unknown): string {
 
 function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
   const msg = `The address was not found, so there is no place: ${String(answer.message ?? '')}`
-  // Read only if someone asks, because the geocoder looks them up then.
+  // Computed on access, because each access makes the geocoder look them up.
   const ctx = {
     get suggestions() {
       return answer.suggestions ?? []

@@ -229,14 +229,14 @@ function codePoints(text: string): number {
   return text.length - surrogatePairs
 }
 
-// The functions below parse numbers and booleans of a request as pydantic 2 does in lax mode, because the hosted service
-// uses it. JavaScript's `Number()` accepts texts that pydantic refuses (`''`, `'0x10'`) and refuses some that it accepts
-// (`'1_0'`, `'INF'`).
+// The functions below parse numbers and booleans of a request as pydantic 2 does in lax mode, because the hosted
+// service uses it. JavaScript's `Number()` accepts strings that pydantic refuses (`''`, `'0x10'`) and refuses some that
+// it accepts (`'1_0'`, `'INF'`).
 
 /**
  * Parses a floating point number, or returns `undefined`. Accepts `nan`, `inf` and `infinity` in any case and with a
- * sign. Single underscores may be anywhere but at the ends. Surrounding white space is trimmed, except from texts with
- * underscores, as in pydantic.
+ * sign. Single underscores may be anywhere but at the ends. Surrounding white space is trimmed, except from strings
+ * with underscores, as in pydantic.
  */
 export function readFloat(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text)

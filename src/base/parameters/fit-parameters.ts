@@ -37,7 +37,7 @@ export const fitParameters = [
   optional('boolean', 'demographics', 'body', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** Priorities as texts in a query. */
+/** Priorities as strings in a query. */
 export const fitQueryParameters = [
   required('string', 'weights', 'query', {
     pattern: '^[a-z0-9-]+=\\d{1,7}(?:\\.\\d{1,9})?(?:,[a-z0-9-]+=\\d{1,7}(?:\\.\\d{1,9})?)*$',

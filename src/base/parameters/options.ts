@@ -21,7 +21,7 @@ export function checkOptions<Options>(
   const wrong = unknownOption(options, names, ignored)
   if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, wrong.code)
   const units = (options as { readonly units?: unknown } | null | undefined)?.units ?? 'us'
-  if (units !== 'us' && units !== 'metric') throw refusedArgument('units', 'units has to be us or metric', units)
+  if (units !== 'us' && units !== 'metric') throw refusedArgument('units', 'units must be us or metric', units)
 }
 
 /**
@@ -37,7 +37,7 @@ export function unknownOption<Options>(
   if (typeof options !== 'object')
     return {
       ...{ name: 'options', near: false, input: options, code: 'input_invalid' as const },
-      message: `Options have to be an object, not a ${typeof options}.`,
+      message: `Options must be an object, not a ${typeof options}.`,
     }
   for (const name in options) {
     const kind = names[name]
@@ -48,7 +48,7 @@ export function unknownOption<Options>(
     }
     const value = options[name]
     if (value === undefined || value === null || isOfKind(value, kind)) continue
-    const message = `${name} has to be ${KINDS[kind as OptionKind]}, not ${describe(value)}.`
+    const message = `${name} must be ${KINDS[kind as OptionKind]}, not ${describe(value)}.`
     return { name: name as string, near: false, input: value, message, code: 'input_invalid' as const }
   }
   return null

@@ -35,7 +35,7 @@ export interface BooleanParameter extends Described {
   readonly example: boolean
 }
 
-/** A text. Lengths count Unicode code points. `pattern` is not anchored automatically. */
+/** A string. Lengths count Unicode code points. `pattern` is not anchored automatically. */
 export interface StringParameter extends Described {
   readonly kind: 'string'
   readonly minLength?: number
@@ -73,7 +73,7 @@ export interface PointsParameter extends Described {
 
 /** A JSON object, which is validated when it is answered. */
 export interface ObjectParameter extends Described {
-  /** Whether a text is accepted as well, as the name of an area. */
+  /** Whether a string is accepted as well, as the name of an area. */
   readonly orText?: true
   readonly kind: 'object'
   readonly example: Readonly<Record<string, unknown>>

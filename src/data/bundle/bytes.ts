@@ -37,7 +37,7 @@ export class ByteWriter {
     this.#length += end - start
   }
 
-  /** Writes a text in UTF-8. */
+  /** Writes a string in UTF-8. */
   putText(text: string): void {
     this.#room(text.length * 3) // maximum UTF-8 bytes of a UTF-16 unit
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written

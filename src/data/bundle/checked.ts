@@ -53,7 +53,7 @@ function outside(column: ArrayLike<number>, least: number, most: number): number
 }
 
 /**
- * Checks that numbers ascend.
+ * Checks that numbers are strictly ascending.
  *
  * @throws {BundleError}
  */
@@ -66,9 +66,9 @@ export function ascending({ file }: Bundle, name: string, column: ArrayLike<numb
 }
 
 /**
- * Returns a column of texts if it has the expected length.
+ * Returns a column of strings if it has the expected length.
  *
- * @throws {BundleError} if there are more or fewer texts
+ * @throws {BundleError} if there are more or fewer strings
  */
 export function checkedTexts(
   bundle: Bundle,

@@ -20,7 +20,7 @@ export interface BlockContent {
 /** Name of the list of blocks that holds columns, with a fixed number of rows per block. */
 export const ROWS = 'rows'
 
-/** Cuts columns of the same length into blocks of `rows` rows. `textParts` does the same for texts. */
+/** Cuts columns of the same length into blocks of `rows` rows. `textParts` does the same for strings. */
 export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: number): BlockContent['sections'] {
   return Object.entries(columns).map(([name, data]) => ({
     name,
@@ -61,7 +61,7 @@ export function getBlocks(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }
 
-/** Cuts a column of texts into blocks of `rows` rows. Ends count from the first byte of the block. */
+/** Cuts a column of strings into blocks of `rows` rows. Ends count from the first byte of the block. */
 export function textParts(name: string, texts: readonly (string | null)[], rows: number): BlockContent['sections'] {
   const parts = Array.from({ length: getBlocks(texts.length, rows) }, (_, block) =>
     textSections(name, texts.slice(block * rows, (block + 1) * rows)),
@@ -117,8 +117,8 @@ function checkRows({ file }: Bundle, name: string, length: number, expected: num
 }
 
 /**
- * A column of texts in a bundle, stored in the sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends`
- * (the end of each). A text is decoded when it is read. An empty text means that no source provides one, and is
+ * A column of strings in a bundle, stored in the sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends`
+ * (the end of each). A string is decoded when it is read. An empty string means that no source provides one, and is
  * returned as null.
  */
 export class TextColumn {
@@ -127,8 +127,9 @@ export class TextColumn {
   readonly #ends: Uint32Array
 
   /**
-   * @param blocks rows per block and in total, if the texts may be stored in blocks; rows that are not loaded are null
-   * @throws {BundleError} when the texts do not follow each other in the bytes
+   * @param blocks rows per block and in total, if the strings may be stored in blocks; rows that are not loaded are
+   * null
+   * @throws {BundleError} when the strings do not follow each other in the bytes
    */
   constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
     const bytes = bundle.section(`${name}.bytes`, 'u8')
@@ -156,7 +157,7 @@ export class TextColumn {
   }
 }
 
-/** Returns the ends of texts in blocks of rows, counted from the first byte of the loaded blocks. */
+/** Returns the ends of strings in blocks of rows, counted from the first byte of the loaded blocks. */
 function joinedEnds(
   bundle: Bundle,
   name: string,
@@ -179,7 +180,7 @@ function joinedEnds(
 
 const decoder = new TextDecoder()
 
-/** Encodes a column of texts as sections for `writeBundle`. */
+/** Encodes a column of strings as sections for `writeBundle`. */
 export function textSections(name: string, texts: readonly (string | null)[]) {
   const encoder = new TextEncoder()
   const encoded = texts.map((text) => encoder.encode(text ?? ''))

@@ -264,7 +264,7 @@ export function geographyMissing(folder: DataFolder): BundleError {
 
 function parsedUrl(data: string): URL {
   if (URL.canParse(data)) return new URL(data)
-  throw refusedArgument('data', `data has to be a path or a URL, not '${data}'.`, data)
+  throw refusedArgument('data', `data must be a path or a URL, not '${data}'.`, data)
 }
 
 /** Parses a URL, or returns null for a plain path. A Windows drive letter is not a protocol. */

@@ -12,10 +12,10 @@ type Shape =
   | { readonly kind: 'string' | 'binary' | 'array' | 'map'; readonly width: number; readonly count: number }
   | { readonly kind: 'refused'; readonly name: string }
 
-/** Maximum length in bytes of a text that is decoded without the decoder. */
+/** Maximum length in bytes of a string that is decoded without the decoder. */
 const SHORT = 32
 
-// Keeps a byte order mark, so that texts are exactly as in the file.
+// Keeps a byte order mark, so that strings are exactly as in the file.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
@@ -74,7 +74,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
   }
 
   /**
-   * Reads the text up to `at`. Nearly all texts are short and ASCII, for which this takes a tenth of the decoder's
+   * Reads the text up to `at`. Nearly all strings are short and ASCII, for which this takes a tenth of the decoder's
    * time.
    */
   function text(start: number): string {

@@ -7,7 +7,7 @@ export const tileSeconds = 1920
 /** Number of tiles around the globe, plus one that begins at 180° E. */
 export const tileColumns = (360 * 3600) / tileSeconds + 1
 
-/** A division of the globe into tiles of one size, which are numbered as above. */
+/** A division of the globe into tiles of one size, numbered as described at `tileSeconds`. */
 export interface TileGrid {
   /** Side of a tile in arc-seconds. */
   readonly seconds: number

@@ -34,7 +34,7 @@ export interface AddressColumns {
   readonly dropped: readonly UnusedPart[]
 }
 
-/** Parts of which any one is enough to name a place. */
+/** Parts that are enough to name a place, each by itself. */
 const PLACES: readonly AddressPart[] = ['address', 'street', 'city', 'zip', 'last line']
 
 interface Candidate extends HeaderMeaning {
@@ -280,7 +280,7 @@ function removeContained(
 /** Minimum share of rows in which a column must add something new. */
 const ADDS = 0.2
 
-/** Checks whether a column adds something to the texts of others. */
+/** Checks whether a column adds something to the text of other columns. */
 function adds(rows: Rows, column: number, used: readonly number[], part: AddressPart | null): boolean {
   let filled = 0
   let news = 0
@@ -294,7 +294,7 @@ function adds(rows: Rows, column: number, used: readonly number[], part: Address
   return news > ADDS * filled
 }
 
-/** Splits a text into words in capitals, with suffixes, directionals and states in their short forms. */
+/** Splits a string into words in capitals, with suffixes, directionals and states in their short forms. */
 function getWords(text: string): string[] {
   return text
     .toUpperCase()

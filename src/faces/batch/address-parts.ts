@@ -53,8 +53,8 @@ const ON_STREET_LINE: ReadonlySet<AddressPart | null> = new Set<AddressPart | nu
 ])
 
 /**
- * Joins the texts of the columns of one address. Parts of the street line are separated by blanks, all others by
- * commas. Texts that mean "no value" are left out.
+ * Joins the strings of the columns of one address. Parts of the street line are separated by blanks, all others by
+ * commas. Strings that mean "no value" are left out.
  *
  * @param parts what each text is; for null and missing parts, the text itself decides
  */
@@ -151,7 +151,7 @@ const NOTHING =
   /^(?:null|none|nil|na|nan|nat|n\/a|n\.a\.?|n\.d\.?|undefined|undef|missing|unknown|unk|unkn|unspecified|not (?:available|applicable|given|known|provided|reported|recorded|specified|found)|no (?:data|value|zip|state|city)|blank|empty|tbd|tba|void|x{2,}|\\n|#(?:n\/a|null|ref|value|name|num|div\/0)[!?]?|\p{P}+|[~`^|=+]+)$/iu
 const WRAPPED = /^[<([{'"](.*)[>)\]}'"]$/
 
-/** Checks whether a text of a table means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or nothing. */
+/** Checks whether the text of a table cell means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or nothing. */
 export function meansNothing(text: string): boolean {
   if (text === '') return true
   if (text.length > 20) return false

@@ -29,7 +29,7 @@ export interface BatchQuestion {
   readonly among?: FitRequest['among'] | undefined
   /** Whether dimensions about residents may have a weight. Default: false. */
   readonly demographics?: boolean | undefined
-  /** Whether to add a text to each score. */
+  /** Whether to add a description to each score. */
   readonly descriptions: boolean
   /** Units of the descriptions. Default: `us`. */
   readonly units?: Units

@@ -43,19 +43,19 @@ function isCoveredZip(text: string): boolean {
   return COVERED_ZIP.test(text) && /^\d{5}(?!\d{1,3}$)/.test(text)
 }
 
-/** Checks whether a text is like "1100 Congress Ave": a number followed by words that end a street. */
+/** Checks whether a string is like "1100 Congress Ave": a number followed by words that end a street. */
 export function isStreetLine(text: string): boolean {
   return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
 }
 
-/** Checks whether a text is a coordinate, or a street with its state or ZIP. */
+/** Checks whether a string is a coordinate, or a street with its state or ZIP. */
 export function isWholePlace(text: string): boolean {
   if (parseCoordinates(text) !== null) return true
   const last = /[\s,]([A-Za-z.]+)?[\s,]*(\d{5})?(?:-\d{4})?$/.exec(text)
   return isStreetLine(text) && last !== null && (last[2] !== undefined || (last[1] !== undefined && isState(last[1])))
 }
 
-/** Checks whether a text names a street: "Congress Ave", "W 5th St N". */
+/** Checks whether a string names a street: "Congress Ave", "W 5th St N". */
 function namesStreet(text: string): boolean {
   const words = text
     .toUpperCase()

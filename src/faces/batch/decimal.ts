@@ -11,8 +11,8 @@ const SPLITTER = 2 ** 27 + 1
 /**
  * Returns the double nearest to a decimal number with more digits than a double holds, which some programs write: 16-22
  * digits in `bytes[start, end)`, with at most one other byte, the point, among them. NaN if it is so close to the
- * midpoint of two doubles that this arithmetic cannot decide, or has more digits. Creating a text and calling `Number`
- * is several times slower.
+ * midpoint of two doubles that this arithmetic cannot decide, or has more digits. Creating a string and calling
+ * `Number` is several times slower.
  *
  * @param decimals digits after the point, 0-22
  */

@@ -28,7 +28,7 @@ export function makeRoom(points: Points, count: number): void {
   points.lon = new Float64Array(count)
 }
 
-/** Values of a record that give its place, as they were read: texts, numbers, or nothing. */
+/** Values of a record that give its place, as they were read: strings, numbers, or nothing. */
 export interface PointValues {
   readonly lat: unknown
   readonly lon: unknown
@@ -40,7 +40,7 @@ export interface PointValues {
 
 /**
  * Writes the place of a record into `points`: its coordinate, its address if there is no coordinate, or the reason why
- * there is neither. Texts are interpreted as in CSV.
+ * there is neither. Strings are interpreted as in CSV.
  */
 export function putPoint(points: Points, row: number, { lat, lon, address, parts }: PointValues): void {
   points.lat[row] = Number.NaN
@@ -65,7 +65,7 @@ function putAddress(
 ): void {
   const odd = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
   if (odd !== undefined) {
-    points.errors.set(row, { code: 'address_not_text', text: 'The address is not a text.' })
+    points.errors.set(row, { code: 'address_not_text', text: 'The address is not a string.' })
     return
   }
   points.addresses.set(
@@ -93,15 +93,15 @@ function unread(name: Axis, value: unknown): Note {
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
-/** Joins the texts of an address. Empty if all texts are empty. */
+/** Joins the strings of an address. Empty if all strings are empty. */
 export function addressOfParts(parts: readonly string[], kinds: readonly (AddressPart | null)[] = []): string {
   return joinAddress(parts, kinds)
 }
 
-/** Maximum characters of a text that is parsed as a number. */
+/** Maximum characters of a string that is parsed as a number. */
 const LONGEST = 1000
 
-/** Maximum characters of a text that an error repeats. */
+/** Maximum characters of a string that an error repeats. */
 const LONGEST_SHOWN = 40
 
 export type Axis = 'latitude' | 'longitude'

@@ -142,7 +142,7 @@ export function readDimensions(text: string): DimensionId[] {
   return text.split(',').map(readDimension)
 }
 
-/** Reads a text option. Refuses an empty one, which usually comes from an unset shell variable. */
+/** Reads a string option. Refuses an empty one, which usually comes from an unset shell variable. */
 export function notEmpty(option: string, hint?: string): (text: string) => string {
   return (text) => {
     if (text.trim() === '') throw new UsageError(`${option} is empty.`, hint)

@@ -61,8 +61,8 @@ const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 const PARTS = new RegExp(`(${OWN_CODES})|${HARMFUL.source}`, 'gu')
 
 /**
- * Makes a text safe for the terminal, whatever the files that it quotes contain: all escape codes except our own become
- * spaces.
+ * Makes a string safe for the terminal, regardless of what the files that it quotes contain. All escape codes except
+ * our own become spaces.
  */
 export function harmless(text: string): string {
   return text.replace(PARTS, (_, sequence: string | undefined) => sequence ?? ' ')

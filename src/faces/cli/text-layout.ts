@@ -1,4 +1,4 @@
-/** Breaks a text between words into lines of at most `width` characters. A longer word gets a separate line. */
+/** Breaks a string between words into lines of at most `width` characters. A longer word gets a separate line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -13,7 +13,7 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Wraps a text with `indent` spaces before every line except the first. */
+/** Wraps a string with `indent` spaces before every line except the first. */
 export function hang(text: string, width: number, indent: number): string {
   return wrap(text, width - indent).join(`\n${' '.repeat(indent)}`)
 }
@@ -56,7 +56,7 @@ export function flow(parts: readonly string[], between: string, width: number): 
   return lines
 }
 
-/** Counts the columns that a text takes on a terminal. Combining marks take none, East Asian letters two. */
+/** Counts the columns that a string takes on a terminal. Combining marks take none, East Asian letters two. */
 export function textWidth(text: string): number {
   let width = 0
   for (const letter of text) width += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1
@@ -79,8 +79,9 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000\uff01-\uff60\p{Emoji_Presentation}]/u
 
 /**
- * Makes the texts of an answer safe for the terminal, because names come from files. Control characters and line breaks
- * become spaces, marks that change the writing direction are removed, and letters are composed (`n` + tilde = `ñ`).
+ * Makes the strings of an answer safe for the terminal, because names come from files. Control characters and line
+ * breaks become spaces, marks that change the writing direction are removed, and letters are composed (`n` + tilde =
+ * `ñ`).
  */
 export function withoutControls<Answer>(answer: Answer): Answer {
   const harmless = (_: string, value: unknown) =>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { OpenApiDocument, Operation, ResponseObject } from './openapi.ts'
 
-/** A part of the page. Its texts are escaped. */
+/** A part of the page. Its strings are escaped. */
 type Html = ReturnType<typeof html>
 
 /** Style sheet of the page, served as `/docs.css`. */

@@ -57,8 +57,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 }
 
 /**
- * Returns a text that changes with every change of the file: times in the file's own resolution, and the inode, which a
- * rename replaces.
+ * Returns a string that changes with every change of the file: times in the file's own resolution, and the inode, which
+ * a rename replaces.
  */
 async function getState(path: string): Promise<string> {
   const file = await stat(path, { bigint: true }).catch(() => null)
@@ -120,7 +120,7 @@ export const RATES = 'N/sec, N/min, N/hour, N/day or N/30s, at most 999999999 re
 const units: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, minute: 60, hour: 3600, day: 86_400 }
 const LONGEST = units.day
 
-/** Parses a rate such as `50/min` or `50/30s`. Undefined for other texts. */
+/** Parses a rate such as `50/min` or `50/30s`. Undefined for other strings. */
 export function parseRate(text: string): Rate | undefined {
   const [, requests, seconds, unit] =
     /^([1-9]\d{0,8})\/(?:([1-9]\d{0,4})s|(sec|second|min|minute|hour|day))$/.exec(text) ?? []
@@ -141,8 +141,8 @@ const isoDatetime = z.iso.datetime({ offset: true })
 const LATEST = Date.UTC(9999, 11, 31)
 
 /**
- * Parses an ISO 8601 date and time with its zone to milliseconds since 1970. Undefined for other texts, before 1970 and
- * after 9999.
+ * Parses an ISO 8601 date and time with its zone to milliseconds since 1970. Undefined for other strings, before 1970
+ * and after 9999.
  */
 export function parseMoment(text: string): number | undefined {
   const time = isoDatetime.safeParse(text).success ? Date.parse(text) : Number.NaN
@@ -178,7 +178,7 @@ const entry = z.strictObject({
   expires: time.nullable().describe(`null or ${TIME}`),
 })
 
-/** Creates a schema for a text that `parse` converts. It is invalid if `parse` returns undefined. */
+/** Creates a schema for a string that `parse` converts. It is invalid if `parse` returns undefined. */
 function read<T>(parse: (text: string) => T | undefined) {
   const parsed = z.string().transform((text) => parse(text) as T)
   return parsed.refine((value) => value !== undefined)
@@ -224,7 +224,7 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   })
 }
 
-/** Parses a JSON object. Undefined for other texts. */
+/** Parses a JSON object. Undefined for other strings. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

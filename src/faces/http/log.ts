@@ -31,7 +31,7 @@ export function loggedPath(path: string): string {
   return withoutTokens(path).slice(0, LONGEST)
 }
 
-/** Removes tokens from a text, because they may have been put where none belongs. */
+/** Removes tokens from a string, because they may have been put where none belongs. */
 export function withoutTokens(text: string): string {
   return text.replace(TOKEN, 'vic_…')
 }

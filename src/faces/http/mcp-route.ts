@@ -20,9 +20,9 @@ export type McpHandler = (
 ) => Promise<Response>
 
 /**
- * Answers `/mcp` with the same keys and limits as every endpoint. Host and Origin are checked first, so that a web page
- * cannot reach a server on this machine by having its own name resolve to it (DNS rebinding). `hosts` are the names
- * that a request may use. Pages of `origins`, or `*` for all, may send requests in addition to those of `hosts`.
+ * Answers `/mcp` with the same keys and limits as every other endpoint. Host and Origin are checked first, so that a
+ * web page cannot reach a server on this machine by having its own name resolve to it (DNS rebinding). `hosts` are the
+ * names that a request may use. Pages of those hosts may send requests, and so may pages of `origins` (`*` for all).
  */
 export async function answerMcp(
   handler: McpHandler,

@@ -4,7 +4,7 @@ import { JsonLimits } from '../../library/contract/json-limits.ts'
 /** Maximum bytes of a body: 2 MiB, enough for 10,000 points printed with spaces. */
 export const LARGEST_BODY = 2 * 2 ** 20
 
-/** Maximum bytes of JSON to parse on the thread that serves requests. Longer texts are parsed on another thread. */
+/** Maximum bytes of JSON to parse on the thread that serves requests. Longer strings are parsed on another thread. */
 export const SHORT_BODY = 65_536
 
 /** Sentence of a 413. */

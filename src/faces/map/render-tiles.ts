@@ -70,7 +70,7 @@ export function createMap<Id extends string = DimensionId>(vicinage: ScoreSource
 
 function assertScores(vicinage: ScoreSource<string>): void {
   if (typeof vicinage?.scoreColumns !== 'function')
-    throw refusedArgument('vicinage', `vicinage has to be the result of openVicinage, not ${describe(vicinage)}.`, null)
+    throw refusedArgument('vicinage', `vicinage must be the result of openVicinage, not ${describe(vicinage)}.`, null)
 }
 
 /**

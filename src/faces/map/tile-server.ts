@@ -43,7 +43,7 @@ export interface TileServer {
 /** Draws a tile as a PNG, as `renderTile` of a map does. */
 export type DrawTile = (tile: TileName) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Dimension, zoom, column and row of a tile. */
+/** Dimension and position of a tile. */
 export interface TileName {
   /** Id of the score that is drawn. */
   readonly dimension: DimensionId

@@ -102,7 +102,7 @@ async function readBody(request: Request): Promise<ReceivedBody | null> {
   )
 }
 
-/** Returns a request with a text as its body. */
+/** Returns a request with a string as its body. */
 function withBody({ url, method, headers }: Request, body: string): Request {
   return new Request(url, { method, headers, body })
 }

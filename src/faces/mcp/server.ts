@@ -87,7 +87,7 @@ export function createMcpServer(vicinage: Library, options: McpOptions = {}): Se
 export function getToolSet({ tools }: McpOptions): ToolSet {
   const set = tools ?? 'core'
   if (Object.hasOwn(toolSets, set)) return set
-  throw refusedArgument('tools', `tools has to be ${Object.keys(toolSets).join(' or ')}, not ${describe(set)}.`, set)
+  throw refusedArgument('tools', `tools must be ${Object.keys(toolSets).join(' or ')}, not ${describe(set)}.`, set)
 }
 
 function createToolServer(vicinage: Library, options: McpOptions): Server {

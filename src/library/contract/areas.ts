@@ -36,8 +36,8 @@ const MOST_DEGREES = 2000
 /** Maximum milliseconds that an answer about an area or an edge may take. */
 export const TIMEOUT = LONGEST
 /**
- * The same for a named area, which takes at most 1.3 s of processor time, even the first time. On a busy machine that
- * may be more than `TIMEOUT`, and nobody can ask for less of Texas.
+ * Timeout in milliseconds for a named area, which takes at most 1.3 s of processor time, even the first time. On a busy
+ * machine that may exceed `TIMEOUT`, and the client cannot ask for a smaller Texas.
  */
 const NAMED_TIMEOUT = 3 * TIMEOUT
 /** Costs of an area summary and of a ranking. */

@@ -69,7 +69,7 @@ const notLoaded: NotFound = {
   detail: 'Walkability is not loaded: its bundle was left out.',
 }
 
-/** Turns the texts of a query into a request. */
+/** Turns the strings of a query into a request. */
 export function parseFitRequest(texts: {
   readonly weights: string
   readonly want?: string | undefined

@@ -10,7 +10,7 @@ const KEYS = 1000
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Effect of a byte outside a text; 0 for none. */
+/** Effect of a byte outside a string; 0 for none. */
 const OPENS = 1
 const CLOSES = 2
 const OTHER = 3
@@ -20,8 +20,8 @@ for (const letter of ']}') KINDS[letter.charCodeAt(0)] = CLOSES
 for (const letter of '":') KINDS[letter.charCodeAt(0)] = OTHER
 
 /**
- * Looks for nesting and objects that would take long to process, in the bytes of JSON in UTF-8, while they arrive and
- * before they are parsed. Leaves invalid JSON to the parser.
+ * Scans the bytes of UTF-8 JSON as they arrive, before parsing, for deep nesting and objects with too many keys. Leaves
+ * invalid JSON to the parser.
  */
 export class JsonLimits {
   /** Number of keys of the open object at each level. */

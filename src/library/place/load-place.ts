@@ -185,7 +185,7 @@ function checkedBox(box: Box): Box {
   if (isLon(west) && isLon(east) && isLat(south) && isLat(north) && west <= east && south <= north) return box
   throw refusedArgument(
     'box',
-    'box has to be { west, south, east, north } in degrees, west ≤ east and south ≤ north; a box across the antimeridian is two',
+    'box must be { west, south, east, north } in degrees, west ≤ east and south ≤ north; a box across the antimeridian is two',
     box,
   )
 }

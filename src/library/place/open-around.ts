@@ -65,7 +65,7 @@ function boxOfPlace(around: Around): Box {
   const { lat, lon } = parse([latitude, longitude], around)
   const { radius = 1000 } = around
   if (!(typeof radius === 'number' && radius >= 0 && radius <= FARTHEST))
-    throw refusedArgument('around', `around.radius has to be 0 to ${FARTHEST.toLocaleString('en-US')} meters`, around)
+    throw refusedArgument('around', `around.radius must be 0 to ${FARTHEST.toLocaleString('en-US')} meters`, around)
   return boxAround(lon, lat, radius)
 }
 

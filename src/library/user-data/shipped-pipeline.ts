@@ -52,7 +52,7 @@ export interface DataBuild {
   /** Lists the custom dimensions in a folder, including damaged ones, sorted. */
   installedLayers(folder: string): Promise<readonly InstalledLayer[]>
 
-  /** @throws LayerError when there is no such custom dimension, or as above */
+  /** @throws LayerError when there is no such custom dimension, or for the reasons above */
   removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]>
 
   /**

@@ -378,8 +378,8 @@ describe('regions', () => {
   it.each([
     ['nothing', null, 'An area is a GeoJSON'],
     ['an empty object', {}, 'An area is a GeoJSON'],
-    ['a line', { type: 'LineString', coordinates: [] }, 'has to be a Polygon'],
-    ['a feature of nothing', { type: 'Feature', geometry: null }, 'has to be a Polygon'],
+    ['a line', { type: 'LineString', coordinates: [] }, 'must be a Polygon'],
+    ['a feature of nothing', { type: 'Feature', geometry: null }, 'must be a Polygon'],
     ['no rings', polygon(), 'has none'],
     ['no polygons', { type: 'MultiPolygon', coordinates: [] }, 'is empty'],
     ['two positions', polygon(diagonal(0, 1)), 'fewer than three'],

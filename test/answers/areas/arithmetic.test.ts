@@ -286,7 +286,7 @@ describe('time limits', () => {
       () => vicinage.rank('walkability', { of: 'zip', timeout: Number.NaN }),
       () => vicinage.edge('fire', { lat: 30.3, lon: -97.7 }, { timeout: 0 }),
     ])
-      expect(ask).toThrow(/timeout has to be/)
+      expect(ask).toThrow(/timeout must be/)
   })
 
   it('are not needed for impossible conditions within slivers', () => {

@@ -22,7 +22,7 @@ function areasOf(rows: readonly (readonly boolean[])[]): CellAreas {
   return areas
 }
 
-/** Returns the cells of each area as "column row" texts, by walking from cell to cell across their sides. */
+/** Returns the cells of each area as "column row" strings, by walking from cell to cell across their sides. */
 function flooded(rows: readonly (readonly boolean[])[]): string[][] {
   const seen = new Set<string>()
   const areas: string[][] = []

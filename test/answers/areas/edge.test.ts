@@ -114,13 +114,13 @@ describe('vicinage.edge()', () => {
     expect(() => fixture.edge('districts', place)).toThrow(NotLoadedError)
     expect(() => fixture.edge('fire', { lat: 99, lon: 0 })).toThrow(ValidationError)
     for (const within of [Number.NaN, '5' as never])
-      expect(() => fixture.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be a number/)
+      expect(() => fixture.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance must be a number/)
     for (const within of [0, 60_000])
       expect(() => fixture.edge('fire', place, { maxDistance: within })).toThrow(
-        /maxDistance has to be 1 to 50000 meters/,
+        /maxDistance must be 1 to 50000 meters/,
       )
     for (const within of [1, 50_000]) expect(() => fixture.edge('fire', place, { maxDistance: within })).not.toThrow()
-    expect(() => fixture.edge('fire', place, { timeout: 0 })).toThrow(/timeout has to be 1 or more milliseconds/)
+    expect(() => fixture.edge('fire', place, { timeout: 0 })).toThrow(/timeout must be 1 or more milliseconds/)
   })
 })
 

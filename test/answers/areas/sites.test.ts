@@ -220,8 +220,8 @@ describe('vicinage.sites()', () => {
   it.each([
     ['sites that are not a list', 3, {}, /list of sites/],
     ['a point without a radius', [{ lat: 30, lon: -97 }], {}, /Site 1: A point needs a radius of 1 to 100,000 meters/],
-    ['a radius that is too large', [{ lat: 30, lon: -97 }], { radius: 1e6 }, /radius has to be 1 to 100,000 meters/],
-    ['a radius that is not a number', [{ lat: 30, lon: -97 }], { radius: Number.NaN }, /radius has to be a number/],
+    ['a radius that is too large', [{ lat: 30, lon: -97 }], { radius: 1e6 }, /radius must be 1 to 100,000 meters/],
+    ['a radius that is not a number', [{ lat: 30, lon: -97 }], { radius: Number.NaN }, /radius must be a number/],
     [
       'a bad coordinate',
       [
@@ -245,13 +245,13 @@ describe('vicinage.sites()', () => {
         },
       ],
       {},
-      /Site 1: The geometry has to be/,
+      /Site 1: The geometry must be/,
     ],
-    ['an empty feature', [{ type: 'Feature', geometry: null }], {}, /Site 1: The geometry has to be/],
+    ['an empty feature', [{ type: 'Feature', geometry: null }], {}, /Site 1: The geometry must be/],
     ['a damaged polygon', [{ type: 'Polygon', coordinates: [[[0, 0]]] }], {}, /Site 1: Ring 0 has fewer/],
     ['an unknown option', [], { radios: 3 }, /did you mean 'radius'/],
     ['an unknown dimension', [], { dimensions: ['charm'] }, /dimensions.0: Input should be/],
-    ['a timeout of 0', overlapping(50), { timeout: 0 }, /timeout has to be/],
+    ['a timeout of 0', overlapping(50), { timeout: 0 }, /timeout must be/],
   ])('rejects %s', (_, sites, options, message) => {
     const attempt = () => vicinage.sites(sites as never, options as never)
     expect(attempt).toThrow(ValidationError)

@@ -87,7 +87,7 @@ describe('polygonsOf()', () => {
   })
 })
 
-/** Returns a text for an edge that is the same in both directions. */
+/** Returns a key for an edge that is the same in both directions. */
 function edge(a: readonly number[], b: readonly number[]): string {
   return [a.join(), b.join()].sort().join(' ')
 }

@@ -318,7 +318,7 @@ describe('priorities are rejected', () => {
     ['empty weights', { weights: {} }, /at least one weight above 0/],
     ['a missing request', undefined, /needs weights by dimension/],
     ['a list of dimensions', { weights: ['walkability'] }, /needs weights by dimension/],
-    ['weights as text', { weights: 'walkability=3' }, /weights has to be an object/],
+    ['weights as text', { weights: 'walkability=3' }, /weights must be an object/],
     ['an unknown want', { weights: { walkability: 1 }, want: { walkability: 'medium' } }, /'high', 'low' or/],
     [
       'a wanted score off the scale',

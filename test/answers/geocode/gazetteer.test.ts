@@ -213,7 +213,7 @@ describe('cities with misspelled names', () => {
   })
 })
 
-/** Returns the edits if the lengths of both texts allow them, otherwise 9. */
+/** Returns the edits if the lengths of both strings allow them, otherwise 9. */
 function editsBetween(a: string, b: string): number {
   const edits = editDistance(a, b, 50)
   if (edits > tolerance(Math.min(a.length, b.length))) return 9

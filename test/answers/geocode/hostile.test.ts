@@ -32,7 +32,7 @@ const nasty = fc.oneof(
     .map((piece) => piece.repeat(300).slice(0, 300)),
 )
 
-/** Texts that once led to parts with shared words, or to parts from the end of the text to its start. */
+/** Strings that once led to parts with shared words, or to parts from the end of the text to its start. */
 const FOUND = [
   'I STATE ST 1',
   '12 & 1 FL',

@@ -323,7 +323,7 @@ describe('withLayer()', () => {
     ['the id of a dimension', { id: 'walkability' }, /There is a dimension 'walkability' already/],
     ['an id with capitals', { id: 'Canopy' }, /begins with a lower-case letter.*got 'Canopy'/],
     ['an id that leaves the folder', { id: '../canopy' }, /begins with a lower-case letter/],
-    ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer has to be a text/],
+    ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer must be a string/],
     ['no features', { features: [] }, /No feature has a location/],
     ['features that are not GeoJSON', { features: 'x' as never }, /FeatureCollection/],
     [

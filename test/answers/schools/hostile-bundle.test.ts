@@ -171,7 +171,7 @@ describe('a hostile schools bundle', () => {
     const later = ['program.row', 'program.kind', 'school.letter']
     for (const { name } of flat.filter(({ name }) => !later.includes(name))) {
       const sections = flat.filter((section) => section.name !== name)
-      // Missing texts that no search needs are noticed only when a whole school is requested.
+      // Missing strings that no search needs are noticed only when a whole school is requested.
       expect(() => askAll(new Schools(memoryBundle(fromFlat(sound, sections)))), name).toThrow(BundleError)
     }
   })

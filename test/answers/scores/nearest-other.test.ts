@@ -5,7 +5,7 @@ import { metersBetween } from '../../../src/base/geo/distance.ts'
 
 const PER_DEGREE = 1800 // cells of 2 arc-seconds, 62 m high
 
-/** Returns the distance to the nearest of the cells, measured to each of them. */
+/** Returns the distance to the nearest cell by measuring the distance to every cell. */
 function nearestOf(cells: readonly [number, number][], lat: number, lon: number): number {
   const between = (value: number, low: number) => Math.min(Math.max(value, low), low + 1 / PER_DEGREE)
   const distances = cells.map(([x, y]) =>

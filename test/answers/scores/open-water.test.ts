@@ -59,7 +59,7 @@ describe('each bay and lagoon', () => {
 })
 
 it('a bay is named up to the end of its circle', () => {
-  // Monterey Bay reaches 22 km from 36.8, -121.9. A degree of latitude has 111.195 km.
+  // Monterey Bay reaches 22 km from 36.8, -121.9. A degree of latitude is 111.195 km.
   for (const [km, isNamed] of [
     [21.99, true],
     [22.01, false],

@@ -83,7 +83,7 @@ describe('the fields of a place', () => {
 
 describe('an invalid place', () => {
   it.each<[unknown, string]>([
-    ['30,-97', "A place is { lat, lon }, not a text; got '30,-97'. geocode(text) returns the place of an address."],
+    ['30,-97', "A place is { lat, lon }, not a string; got '30,-97'. geocode(text) returns the place of an address."],
     [5, 'A place is { lat, lon } in degrees; got 5.'],
     [null, 'A place is { lat, lon } in degrees; got null.'],
     [[30, -97], 'A place is { lat, lon } in degrees; got a list.'],
@@ -122,17 +122,17 @@ describe('options', () => {
   } as const
 
   it.each<[object, string]>([
-    [{ list: 'a' }, "list has to be a list, not 'a'."],
-    [{ n: '5' }, "n has to be a number, not '5'."],
-    [{ n: Number.NaN }, 'n has to be a number, not NaN.'],
-    [{ on: 1 }, 'on has to be true or false, not 1.'],
-    [{ signal: {} }, 'signal has to be an AbortSignal, not an object.'],
-    [{ text: [] }, 'text has to be a string, not a list.'],
-    [{ f: {} }, 'f has to be a function, not an object.'],
-    [{ o: () => 0 }, 'o has to be an object, not a function.'],
+    [{ list: 'a' }, "list must be a list, not 'a'."],
+    [{ n: '5' }, "n must be a number, not '5'."],
+    [{ n: Number.NaN }, 'n must be a number, not NaN.'],
+    [{ on: 1 }, 'on must be true or false, not 1.'],
+    [{ signal: {} }, 'signal must be an AbortSignal, not an object.'],
+    [{ text: [] }, 'text must be a string, not a list.'],
+    [{ f: {} }, 'f must be a function, not an object.'],
+    [{ o: () => 0 }, 'o must be an object, not a function.'],
     [{ unit: 1 }, "There is no option 'unit': did you mean 'units'?"],
     [{ theme: 1 }, "There is no option 'theme'; there are units, list, n, on, signal, text, f, o."],
-    [{ units: 'yards' }, 'units has to be us or metric'],
+    [{ units: 'yards' }, 'units must be us or metric'],
   ])('of the wrong kind are refused: %o', (options, message) => {
     expect(() => checkOptions(options as never, names)).toThrow(message)
   })
@@ -161,7 +161,7 @@ describe('options', () => {
     expect(unknownOption(5 as never, names)).toMatchObject({
       near: false,
       code: 'input_invalid',
-      message: 'Options have to be an object, not a number.',
+      message: 'Options must be an object, not a number.',
     })
     expect(unknownOption({ n: 'x' } as never, names)).toMatchObject({ near: false, input: 'x', code: 'input_invalid' })
   })

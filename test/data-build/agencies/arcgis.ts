@@ -13,7 +13,7 @@ export interface AgencyLayer {
   readonly name: string
   /** Current zones. A function, because tests edit the zones between two runs. */
   readonly zones: () => readonly AgencyZone[]
-  /** Fields besides `OBJECTID`, including those that no zone fills. */
+  /** Fields other than `OBJECTID`, including those that no zone fills. */
   readonly fields: readonly string[]
   /** Maximum number of zones in one answer. */
   readonly maxRecordCount?: number
@@ -332,7 +332,7 @@ class Table {
     return known.get(offset)!
   }
 
-  /** Parses conditions joined by AND: comparisons of a field with a text or number, `IN` lists, and `1=1`. */
+  /** Parses conditions joined by AND: comparisons of a field with a string or number, `IN` lists, and `1=1`. */
   #condition(where: string): (attributes: Attributes) => boolean {
     const known = ['OBJECTID', ...this.#layer.fields]
     const parts = where.split(/\s+AND\s+/i).map((part) => part.trim().replace(/^\(+/, '').replace(/\)+$/, '').trim())

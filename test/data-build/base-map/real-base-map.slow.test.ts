@@ -274,7 +274,7 @@ describe.skipIf(!existsSync(FILE))(
           const land = sum(columns.ALAND)
           const water = sum(columns.AWATER)
           const share = (sphericalArea(map.land.features[i].geometry) - land) / water
-          // The share is of rivers, lakes and lagoons behind the shore line.
+          // The rest is rivers, lakes and lagoons behind the shoreline.
           expect(share, fips).toBeGreaterThan(0)
           expect(share, fips).toBeLessThan(0.7)
         }

@@ -10,7 +10,7 @@ import { streamFeatures } from '../../../data-build/read/json-features.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-json-'))
 
-/** Streams a text in pieces of a given length, and returns the document with its features. */
+/** Streams a string in pieces of the given length, and returns the document with its features. */
 async function streamed(text: string, length = 7) {
   const bytes = Buffer.from(text)
   const pieces = async function* () {

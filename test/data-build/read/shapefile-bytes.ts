@@ -66,7 +66,7 @@ export interface DbfField {
   readonly length: number
 }
 
-/** Writes a dBase III table. Texts are given as they are stored in the record, in windows-1252. */
+/** Writes a dBase III table. Strings are given as they are stored in the record, in windows-1252. */
 export function dbfBytes(fields: readonly DbfField[], rows: readonly (readonly string[])[]): Uint8Array {
   const headerLength = 33 + 32 * fields.length
   const rowLength = 1 + fields.reduce((sum, field) => sum + field.length, 0)

@@ -7,7 +7,7 @@ import { writeMsgpack } from '../../../src/data/bundle/write-msgpack.ts'
 
 const msgpackr = new Packr({ useRecords: false, variableMapSize: true })
 
-/** Values at the boundaries between encodings of numbers, texts, arrays and maps. */
+/** Values at the boundaries between encodings of numbers, strings, arrays and maps. */
 const EDGES = [
   ...[0, 1, 31, 32, 127, 128, 255, 256, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53],
   ...[-0, -1, -32, -33, -128, -129, -32_768, -32_769, -(2 ** 31), -(2 ** 31) - 1, 0.5, -0.1, 1e300],

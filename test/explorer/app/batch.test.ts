@@ -31,7 +31,7 @@ async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<File
 
 const quiet = () => {}
 
-/** Scores a text in the page and by the command. */
+/** Scores a string in the page and by the command. */
 async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
   const scorer = await scorerOf(content)
   const answer = await scorer.score({ ...usual, ...options }, quiet)
@@ -273,7 +273,7 @@ describe('the text of a file', () => {
   })
 })
 
-/** Returns the reason why the command rejects a text. */
+/** Returns the reason why the command rejects a string. */
 function refusal(text: string, options = {}): Note {
   try {
     planCsv(new TextEncoder().encode(text), { question: completeQuestion(), last: true, ...options })

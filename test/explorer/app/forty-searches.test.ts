@@ -11,7 +11,7 @@ import { untouched } from '../../../src/explorer/app/view.ts'
 const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
 const losAngeles = { lat: 34.05, lon: -118.24, zoom: 11 }
 
-/** Typed texts, with the position of each by a street map and the tolerance of the answer in km. */
+/** Typed strings, with the position of each by a street map and the tolerance of the answer in km. */
 const searches: Readonly<Record<string, readonly (readonly [text: string, lat: number, lon: number, km: number])[]>> = {
   address: [
     ['1100 Congress Ave, Austin, TX 78701', 30.2747, -97.7404, 2],
@@ -110,7 +110,7 @@ describe('a text that is not the name of a place', () => {
     expect(getIntent(text)).toEqual({ asks: 'here' })
   })
 
-  /** Typed texts, with the conditions, the place, and the words that are not understood. */
+  /** Typed strings, with the conditions, the place, and the words that are not understood. */
   const phrasings: readonly (readonly [text: string, ids: string, near: string | null, unknown?: string])[] = [
     // Quiet and walkable places near a city.
     ['quiet and walkable near San Diego', 'noise-levels walkability', 'San Diego'],

@@ -100,7 +100,7 @@ describe('an address joined from columns', () => {
   it('restores a ZIP that a program has turned into a number', () => {
     expect(addressOfParts(['12 Elm St', 'TX', '78701.0'])).toBe('12 Elm St, TX, 78701')
     expect(addressOfParts(['78701.00'])).toBe('78701')
-    // These texts are not ZIPs written as numbers.
+    // These strings are not ZIPs written as numbers.
     for (const text of ['78701.5', '78701.', '.0', 'Apt 3.0', '12.0 Elm St', '-1.0', '78701-0001'])
       expect(addressOfParts([text])).toBe(text)
   })

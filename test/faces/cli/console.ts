@@ -31,7 +31,7 @@ export async function consoleOf(argv: readonly string[], terminal: Partial<Termi
   return { code, ...said, opened }
 }
 
-/** Returns a terminal without a screen, and the texts written to it. */
+/** Returns a terminal without a screen, and the strings written to it. */
 export function terminalFixture(change: Partial<Terminal> & Pick<Terminal, 'open'>) {
   const said = { out: '', err: '' }
   const made: Terminal = {
@@ -139,7 +139,7 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
   area(shape, { dimensions: ids = [] } = {}) {
     const zip = typeof shape === 'object' && 'zip' in shape ? shape.zip : null
     if (zip === '10001') throw new NotFoundError('There is no ZIP 10001 in California, Texas and Florida.')
-    if (zip !== null && !/^\d{5}$/.test(zip)) throw refusedArgument('shape', 'zip has to be a text of 5 digits', zip)
+    if (zip !== null && !/^\d{5}$/.test(zip)) throw refusedArgument('shape', 'zip must be a string of 5 digits', zip)
     const basis = { measured: 0, modeled: 1, estimate: 0 }
     const score = { mean: 77.5, p10: 50, p50: 77, p90: 100, without_data: 0, note: null, basis, area_mean: 60 }
     const scores = Object.fromEntries(ids.map((id) => [id, score]))

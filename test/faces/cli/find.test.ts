@@ -92,6 +92,6 @@ describe('vicinage edge', () => {
     const { code, err } = await consoleOf(['edge', 'walkability', '34.02', '-118.268'], { open })
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('has no zones') })
     const far = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--max-distance', '60000'], { open })
-    expect(far.err).toContain('--max-distance has to be 1 to 50000 meters')
+    expect(far.err).toContain('--max-distance must be 1 to 50000 meters')
   })
 })

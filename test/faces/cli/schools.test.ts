@@ -21,7 +21,7 @@ function withSchools(schools: Partial<SchoolMethods>): Partial<Terminal> {
   return { open: async () => ({ ...libraryFixture, schools: { ...all, ...schools } }) as unknown as Vicinage }
 }
 
-/** Returns a text with single spaces in place of line breaks and indents. */
+/** Returns a string with single spaces in place of line breaks and indents. */
 function words(text: string): string {
   return text.replace(/\s+/g, ' ')
 }

@@ -112,7 +112,10 @@ describe('a request body', () => {
 })
 
 describe('the bytes of unfinished request bodies', () => {
-  /** Starts a server that takes the path for the client's address. `begun` sends a body without its last byte. */
+  /**
+   * Starts a server that uses the path of a request as the client's address. `begun` sends a body without its last
+   * byte.
+   */
   async function holding(limits: Partial<ArrivingLimits>) {
     const bodies = new ArrivingBodies({ ...LIMITS, ...limits })
     const url = await listeningInTest(

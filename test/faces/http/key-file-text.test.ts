@@ -19,7 +19,7 @@ const one = keyFixture('one', { name: 'Example One', rate: { requests: 50, secon
 const two = keyFixture('two', { name: 'Example Two', expires: Date.UTC(2027, 0, 1) })
 const file = () => JSON.parse(keyFileText([one, two]))
 
-/** Returns the error message for a text, or `taken`. */
+/** Returns the error message for a string, or `taken`. */
 function refusal(text: string): string {
   try {
     keysOfText(text, path)

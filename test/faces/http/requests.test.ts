@@ -109,7 +109,7 @@ function parsed(json: string): unknown {
   return JSON.parse(json)
 }
 
-/** Percent-encodes a text, with U+FFFD in place of lone surrogates, which have no encoding. */
+/** Percent-encodes a string, with U+FFFD in place of lone surrogates, which have no encoding. */
 function encoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 }

@@ -59,7 +59,7 @@ describe('the area endpoints', () => {
     const expected = "'zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district' or 'state'"
     const literal = detail('literal_error', ['path', 'kind'], `Input should be ${expected}`, 'planet', { expected })
     expect(refusal('areas.named', { kind: 'planet', id: '1' })).toBe(literal)
-    const digits = detail('value_error', ['path', 'id'], 'zip has to be a text of 5 digits', '787')
+    const digits = detail('value_error', ['path', 'id'], 'zip must be a string of 5 digits', '787')
     expect(refusal('areas.named', { kind: 'zip', id: '787' })).toBe(digits)
     const city = 'A city needs its state after a comma, as in Austin, TX'
     expect(refusal('areas.named', { kind: 'city', id: 'Austin' })).toBe(

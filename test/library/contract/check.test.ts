@@ -85,7 +85,7 @@ describe('parse()', () => {
     expect(parse([lat, lon], { lat: -90, lon: 180 })).toEqual({ lat: -90, lon: 180 })
     expect(parse([limit], { limit: '1' })).toEqual({ limit: 1 })
     expect(parse([address], { address: '😀'.repeat(300) }).address).toHaveLength(600)
-    // Without a minimum length, a text may be empty.
+    // Without a minimum length, a string may be empty.
     const { minLength: _, ...anyText } = address
     expect(parse([anyText], { address: '' })).toEqual({ address: '' })
     expect(parse([ncesId, leaId], { nces_id: '480894000387', lea_id: '4808940' })).toEqual({
@@ -97,7 +97,7 @@ describe('parse()', () => {
 
 const LEVELS = `'elementary', 'middle' or 'high'`
 
-// The texts match the contract's table letter by letter.
+// The strings match the contract's table letter by letter.
 describe('the body of a 422 response, byte for byte,', () => {
   it.each<[string, unknown, string]>([
     ['lat', undefined, entry.missing('query lat')],

@@ -288,9 +288,9 @@ describe('loading more data', () => {
   })
 
   it.each([
-    [{ box: { west: 1, south: 2 } }, 'box has to be { west, south, east, north }'],
+    [{ box: { west: 1, south: 2 } }, 'box must be { west, south, east, north }'],
     [{ box: { west: -97, south: 30, east: -98, north: 31 } }, 'west ≤ east'],
-    [{ box: { west: -97, south: Number.NaN, east: -96, north: 31 } }, 'box has to be'],
+    [{ box: { west: -97, south: Number.NaN, east: -96, north: 31 } }, 'box must be'],
     [{ boxes: [-97, 30, -96, 31] }, "There is no option 'boxes': did you mean 'box'?"],
     [{ dimensions: ['hail'] }, "There is no dimension 'hail'"],
   ])('rejects %j', async (request, words) => {
@@ -305,8 +305,8 @@ describe('loading more data', () => {
   })
 
   it.each([
-    [{ ...austin, radius: -1 }, 'around.radius has to be 0 to 2,000,000'],
-    [{ ...austin, radius: '5' }, 'around.radius has to be'],
+    [{ ...austin, radius: -1 }, 'around.radius must be 0 to 2,000,000'],
+    [{ ...austin, radius: '5' }, 'around.radius must be'],
     [{ lat: 95, lon: 0 }, 'lat'],
     [{ lat: 30 }, 'lon'],
     [{ ...austin, km: 5 }, "There is no option 'km'"],

@@ -28,7 +28,7 @@ export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promi
     // @ts-expect-error alternatives are none
     found.alternatives[0].lat
   }
-  // @ts-expect-error a note is not a text
+  // @ts-expect-error a note is not a string
   found.note?.startsWith('Several')
   // @ts-expect-error the label is the name
   found.address

@@ -31,7 +31,7 @@ const ANY = Symbol('anything')
 
 /**
  * Describes how a value differs from its printed answer, or returns null if it does not. `…` stands for omitted parts:
- * the rest of a text, or other members of an object or list. A bare name in an object (`{ lat, lon }`) matches any
+ * the rest of a string, or other members of an object or list. A bare name in an object (`{ lat, lon }`) matches any
  * value.
  */
 export function difference(value: unknown, answer: string): string | null {

@@ -13,7 +13,7 @@ interface Ended {
   readonly error: string
 }
 
-/** Runs the script with the name of a file, or with none, and with a text on standard input. */
+/** Runs the script with the name of a file, or with none, and with a string on standard input. */
 function run(args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [SCRIPT, ...args], (failure, out, error) =>

@@ -117,7 +117,7 @@ describe('the rejection of a wrong argument', () => {
     const { message } = (await errorOf(() => vicinage.edge('fire', place, null))) as Error
     expect(message).toBe('edge() needs options as an object, not null.')
     const refused = (await errorOf(() => vicinage.load({ signal: 5 }))) as Error
-    expect(refused.message).toBe('signal has to be an AbortSignal, not 5.')
+    expect(refused.message).toBe('signal must be an AbortSignal, not 5.')
   })
 
   it.each<[string, (long: string) => unknown]>([

@@ -40,7 +40,7 @@ const OTHER = new Map<ts.SyntaxKind, string>([
 
 /**
  * Returns the changes of a TypeScript file. Operators become similar ones, conditions are negated, numbers grow by one,
- * `true` becomes `false`, and statements that only call or assign are removed. Types and texts are not changed.
+ * `true` becomes `false`, and statements that only call or assign are removed. Types and strings are not changed.
  */
 export function mutantsIn(text: string): Mutant[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)

@@ -15,7 +15,7 @@ export interface Request {
 
 export interface Answer {
   readonly isPassed: boolean
-  /** Processor time, or on other systems than Linux time that passed. */
+  /** Processor time on Linux, elapsed time on other systems. */
   readonly milliseconds: number
   /** Test file that failed. */
   readonly failed?: string
@@ -72,7 +72,7 @@ async function started(): Promise<ChildProcess> {
 
 /**
  * Returns the milliseconds of processor time that a group of processes has used, so that limits mean the same on a busy
- * machine. On other systems than Linux returns the time.
+ * machine. On systems other than Linux, returns elapsed time.
  */
 function getTime(group: number): number {
   if (process.platform !== 'linux') return performance.now()

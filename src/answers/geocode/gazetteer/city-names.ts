@@ -3,7 +3,7 @@ import { normalizeCity } from '../parse/tokens.ts'
 import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
 /**
- * Finds the names of cities that a text may mean although it is not one of them. Each index is created on first use.
+ * Finds the names of cities that the text may mean although it is not one of them. Each index is created on first use.
  */
 export class CityNames {
   readonly #longest: number
@@ -41,7 +41,7 @@ export class CityNames {
   }
 
   /**
-   * Calls `report` for names that have one word more or less than the text at either end. For a text of at least ten
+   * Calls `report` for names that have one word more or less than the text at either end. For text of at least ten
    * characters, also calls it for longer names that begin with the text, as if a narrow column had cut them off. May
    * report a name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
    */
@@ -60,14 +60,14 @@ export class CityNames {
     }
   }
 
-  /** Returns the names that begin with the words of a text: "DELRAY BEACH" for "DELRAY". Empty if there are many. */
+  /** Returns the names that begin with the words of the text: "DELRAY BEACH" for "DELRAY". Empty if there are many. */
   goingOn(text: string): readonly string[] {
     if (text.length < SHORTEST_BEGINNING) return []
     const longer = this.#beginning(text)
     return longer.length > FEW ? [] : longer.filter((name) => name[text.length] === ' ')
   }
 
-  /** Returns the longer names that begin with a text, at most one more than `FEW`. */
+  /** Returns the longer names that begin with the text, at most one more than `FEW`. */
   #beginning(text: string): string[] {
     this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))
     const sorted = this.#sorted
@@ -114,19 +114,19 @@ function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[
   return names
 }
 
-/** Longer texts cannot be a name with a typing error. */
+/** Input longer than this cannot be a name with a typing error. */
 const LONGEST = 60
 
-/** Shorter texts are not taken for a name that lacks a word: SAN, LAKE. */
+/** Shorter input is not matched to a name that has one more word: SAN, LAKE. */
 const SHORTEST = 5
 
-/** Shorter texts are not taken for the first words of a name. BOCA and SEAL have four letters. */
+/** Shorter input is not matched to the first words of a name. BOCA and SEAL have four letters. */
 const SHORTEST_BEGINNING = 4
 
 /** With more matches than this, the text does not tell which name is meant. */
 const FEW = 5
 
-/** Shorter texts are not taken for the beginning of a longer word. */
+/** Shorter input is not matched to the beginning of a longer word. */
 const CUT_FROM = 10
 
 /** Distance assigned to names with one word more or less than the text. They rank after every typing error. */
@@ -182,7 +182,7 @@ export function isCountry(city: string): boolean {
 
 let names: ReadonlySet<string> | undefined
 
-/** Names in use besides the official ones. */
+/** Names in use in addition to the official ones. */
 const COMMON = ['ENGLAND', 'SCOTLAND', 'WALES', 'GREAT BRITAIN', 'UK', 'HOLLAND', 'DEUTSCHLAND', 'ESPANA', 'KOREA']
 
 /** The United States and its territories. */

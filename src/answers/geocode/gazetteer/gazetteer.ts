@@ -139,7 +139,7 @@ export class Gazetteer implements CityLexicon {
   /**
    * Returns at most five cities that a mistyped name may mean. First come names within the tolerance of `similar.ts`
    * (including the name itself), by number of edits and then by population. Then come names with one word more or less
-   * at either end ("FORT LAUDERDALE BEACH"), and names that continue a text of at least ten characters ("RANCHO
+   * at either end ("FORT LAUDERDALE BEACH"), and names that continue text of at least ten characters ("RANCHO
    * CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {

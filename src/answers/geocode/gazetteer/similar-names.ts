@@ -5,10 +5,10 @@ import { hasDigit } from '../parse/tokens.ts'
 /** Shorter names sound like too many others. */
 const SHORTEST = 5
 
-/** Longer texts are not names. */
+/** Input longer than this is not a name. */
 const LONGEST = 60
 
-/** Finds the names in a list that a text written by ear may mean: "PHERNDAL" is Ferndale. */
+/** Finds names that sound like the text: "PHERNDAL" is Ferndale. */
 export class PhoneticNames {
   readonly #byCode: ReadonlyMap<string, readonly string[]>
 
@@ -97,7 +97,7 @@ export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Membe
   return list
 }
 
-/** Texts in buckets, searched for those a few edits away from another text. */
+/** Buckets of strings, searched for those within a few edits of a text. */
 export class SimilarTexts {
   readonly #buckets: Buckets
   /** Bit masks of the characters that occur once and twice, in the order of the buckets. */
@@ -119,7 +119,7 @@ export class SimilarTexts {
     })
   }
 
-  /** Calls `report` for texts in the buckets `first` to `last` that are at most `most` edits away. */
+  /** Calls `report` for strings in the buckets `first` to `last` that are at most `most` edits away. */
   near(text: string, first: number, last: number, most: number, report: (index: number, edits: number) => void): void {
     countCharacters(text)
     const askedOnce = once

@@ -16,7 +16,7 @@ import {
 } from '../parse/tokens.ts'
 import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
 
-/** The place that a text names. */
+/** The place that the text names. */
 export interface FoundPlace {
   readonly place: NamedPlace
   /** Other places of the name that may be meant, best first. */
@@ -33,7 +33,7 @@ const MOST_CITY_WORDS = 4
 const LEAST_LETTERS = 6
 
 /**
- * Returns the neighborhood or landmark that a text names, alone or with its city before or after it, and with or
+ * Returns the neighborhood or landmark that the text names, alone or with its city before or after it, and with or
  * without county, state or ZIP: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null if it
  * names none.
  *
@@ -126,7 +126,7 @@ function beside(search: Search, end: number, { state }: Area): FoundPlace | null
 /** Words between a place and its city. */
 const LINKS = new Set(['IN', 'NEAR', 'OF', 'AT', 'BY', '&'])
 
-/** Returns the cities of a name, or the counties if there are none. */
+/** Returns the cities with a name, or the counties if there are none. */
 function getArea(name: string, state: string | null, gazetteer: Gazetteer): Area {
   const nickname = cityNickname(name, state)
   const city = nickname?.city ?? name

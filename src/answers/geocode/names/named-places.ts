@@ -90,7 +90,7 @@ export class NamedPlaces {
       : [this.place(index).name]
   }
 
-  /** Returns the places of a name in the spelling of `placeKey`, with or without words such as DISTRICT. */
+  /** Returns the places with a name in the spelling of `placeKey`, with or without words such as DISTRICT. */
   named(key: string): readonly number[] {
     const index = this.#indexed()
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE

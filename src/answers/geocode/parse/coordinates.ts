@@ -11,11 +11,11 @@ export interface WrittenCoordinates {
   readonly step: number
 }
 
-/** Longer texts are addresses. Map links have their own limit. */
+/** Input longer than this is an address. Map links have a limit of their own. */
 const LONGEST = 80
 
 /**
- * Reads a text that is nothing but a coordinate: decimal degrees separated by a comma or blank, also with decimal
+ * Reads text that is nothing but a coordinate: decimal degrees separated by a comma or blank, also with decimal
  * commas; degrees, minutes and seconds with symbols, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
  * `POINT(lon lat)`, a point of GeoJSON, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time
  * linear in the length.

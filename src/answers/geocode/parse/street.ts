@@ -243,7 +243,7 @@ function isOfSpanish(tokens: readonly Token[], at: number, end: number): boolean
   return at + 1 < end && (tokens[at].text === 'DE' || tokens[at].text === 'DEL')
 }
 
-/** Names of saints in city names, so that "ST" in "ST LOUIS" is not taken for the suffix of the words before it. */
+/** Names of saints in city names, so that "ST" in "ST LOUIS" is not mistaken for the suffix of the words before it. */
 const SAINTS = new Set(
   'ALBANS ANN ANNE ANTHONY AUGUSTINE BERNARD CHARLES CLAIR CLOUD FRANCIS FRANCISVILLE GABRIEL GEORGE HELENA HELENS IGNACE IGNATIUS JAMES JOE JOHN JOHNS JOHNSBURY JOSEPH LEO LEON LOUIS LUCIE MARTINVILLE MARY MARYS MATTHEWS MICHAELS PAUL PETE PETER PETERS PETERSBURG REGIS ROBERT ROSE SIMONS STEPHEN THOMAS'.split(
     ' ',

@@ -67,7 +67,7 @@ function isDash(text: string, at: number, tokens: readonly Token[]): boolean {
   return !startsWithDigit(tokens[0].text) && !isSign(tokens[0].text)
 }
 
-/** Checks whether a text has several slashes between blanks, so that they stand for commas. */
+/** Checks whether the text has several slashes between blanks, so that they stand for commas. */
 function isSlashed(text: string): boolean {
   return text.indexOf(' / ') !== text.lastIndexOf(' / ')
 }

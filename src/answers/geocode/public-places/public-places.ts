@@ -50,8 +50,8 @@ export class PublicPlaces {
   }
 
   /**
-   * Returns the places of a name in ZIP, city or state, best first, at most 5. Returns none if equally good records are
-   * far apart.
+   * Returns the places with a name in a ZIP, city or state, best first, at most 5. Returns none if equally good records
+   * are far apart.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     const matches = this.#byName(parsed, area)
@@ -60,7 +60,7 @@ export class PublicPlaces {
     return this.#isOpen(matches) ? [] : matches.slice(0, MOST).map((place) => this.#candidate(place))
   }
 
-  /** Returns the place that a text names if no other place has that name. */
+  /** Returns the place that the text names if no other place has that name. */
   named(text: string): Candidate | null {
     const query = nameQuery(text)
     if (query === null || query.kind === null) return null

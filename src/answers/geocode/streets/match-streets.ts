@@ -56,7 +56,7 @@ export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spe
   if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)
 }
 
-/** Visits the fitting streets of a name. Returns the best similarity found on them. */
+/** Visits the matching streets with a name. Returns their best similarity. */
 function visitName(
   shard: Shard,
   index: number,
@@ -222,7 +222,7 @@ function similarNames(shard: Shard, name: string): SimilarName[] {
   return similar.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
 }
 
-/** Returns the name that sounds like a text with no similar name, or -1 if there is none or more than one. */
+/** For text without a similar name, returns the name that sounds like it, or -1 if there is none or more than one. */
 function soundingName(shard: Shard, name: string): number {
   const lists = listsOf(shard)
   lists.sounds ??= new PhoneticNames(lists.texts)

@@ -39,7 +39,7 @@ export interface NamedStreets {
 
 /**
  * Streets of a county in typed arrays. A street has consecutive ranges and points. A range lies along an edge, a line
- * from one crossing to the next. Indices of texts are positions in the meta's lists plus 1; 0 means none.
+ * from one crossing to the next. Indices of strings are positions in the meta's lists plus 1; 0 means none.
  */
 export interface Shard extends NamedStreets {
   readonly rangeFirst: Uint32Array

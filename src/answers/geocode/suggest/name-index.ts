@@ -22,7 +22,7 @@ export interface Name {
   readonly isCode?: boolean
 }
 
-/** A text to complete. */
+/** Text to complete. */
 export interface Query {
   readonly name: string
   /** The text after the comma. Null if there is no comma. */
@@ -80,7 +80,7 @@ export class NameIndex {
     this.#starts = start
   }
 
-  /** Visits the names that begin with a text, in no particular order. May visit a name more than once. */
+  /** Visits the names that begin with the text, in no particular order. May visit a name more than once. */
   begun(query: Query, visit: Visit): void {
     const { name: text, where } = query
     const first = getBucket(text, 0)
@@ -154,8 +154,8 @@ export function begun(typed: string): string {
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
 
 /**
- * Checks whether each word of a text begins a word of a name, in the same order: `PLANO SEN` matches PLANO EAST SENIOR
- * HIGH SCHOOL.
+ * Checks whether each word of the text begins a word of a name, in the same order: `PLANO SEN` matches PLANO EAST
+ * SENIOR HIGH SCHOOL.
  */
 function areWordsOf(text: string, name: string): boolean {
   let from = 0

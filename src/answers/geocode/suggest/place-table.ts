@@ -9,7 +9,7 @@ import { type Name, plainText, type Where } from './name-index.ts'
 /** Kind of a suggestion. A public place is a school or library, an address a house number on its street. */
 export type SuggestionLayer = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
 
-/** A place that a text may be the beginning of. */
+/** A place whose name may begin with the text. */
 export interface Suggestion {
   /** Kind of place. */
   readonly layer: SuggestionLayer

@@ -99,8 +99,8 @@ export class StreetCompletions {
   ) {}
 
   /**
-   * Offers the stretches of streets that a text may be the beginning of. A stretch with the house number and the whole
-   * name is EXACT, others are BEGINS or MISTYPED.
+   * Offers the stretches of streets that the text may be the beginning of. A stretch with the house number and the
+   * whole name is EXACT, others are BEGINS or MISTYPED.
    *
    * @param isOfUse whether a stretch with this match and weight would be among the best
    */
@@ -272,7 +272,7 @@ function getBuckets(counties: readonly (County | null)[]): NameBuckets {
   }
 }
 
-/** Returns the weight of the heaviest stretch of the streets of a name, rounded up. */
+/** Returns the weight of the heaviest stretch among the streets with a name, rounded up. */
 function mostOf(
   { names: { streetFirst, stretchFirst, stretchZip, stretchSize }, people }: County,
   name: number,
@@ -414,7 +414,7 @@ function getParts(words: readonly string[]): StreetQuery['parts'] {
   }))
 }
 
-/** Splits off the house number that a text begins with: `123B` and `congr`. */
+/** Splits off the house number that the text begins with: `123B` and `congr`. */
 function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
   const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
   return written === undefined ? null : { written: written.toUpperCase(), rest }

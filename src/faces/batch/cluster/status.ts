@@ -52,7 +52,7 @@ export interface FailedJob {
   readonly run: string
   /** First byte of its part of the input; for Parquet, the first row group. */
   readonly start: number
-  /** First byte, or row group, after it. */
+  /** First byte, or row group, after the part. */
   readonly end: number
   /** Number of tries. */
   readonly attempts: number

@@ -196,7 +196,7 @@ const layers: Readonly<Record<Suggestion['layer'], string>> = {
   address: 'address',
 }
 
-/** `vicinage suggest TEXT`: lists the names that begin with a text. */
+/** `vicinage suggest TEXT`: lists the names that begin with a string. */
 export function suggestCommand(program: Command, session: Session): void {
   program
     .command('suggest')

@@ -165,5 +165,5 @@ export function edgeText(edge: AnyEdge, units: Units): string {
 function readWithin(text: string): number {
   const meters = Number(text)
   if (text.trim() !== '' && meters >= 1 && meters <= FARTHEST_EDGE) return meters
-  throw new UsageError(`--max-distance has to be 1 to ${FARTHEST_EDGE} meters, got '${text}'.`)
+  throw new UsageError(`--max-distance must be 1 to ${FARTHEST_EDGE} meters, got '${text}'.`)
 }

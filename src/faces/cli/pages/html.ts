@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Escapes a text for HTML, also inside of attributes. */
+/** Escapes a string for HTML, also inside attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }

@@ -13,7 +13,7 @@ import { type Report, reportOn } from '../report.ts'
 import { escaped, getPage, PAGE_STYLE } from './html.ts'
 import { getPicture } from './picture.ts'
 
-/** Content of a page besides the answers of the library. */
+/** Content of a page other than the library's answers. */
 export interface PageOptions {
   /** Name of the place; its coordinates by default. */
   readonly title?: string | undefined

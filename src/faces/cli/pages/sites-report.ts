@@ -16,7 +16,7 @@ const DRAWN = 5000
 const MAP_WIDTH = 760
 const LEAST = 8000
 
-/** Content of a report besides the answer. */
+/** Content of a report other than the answer. */
 export interface ReportFacts {
   /** Name of the file the sites come from. */
   readonly source: string

@@ -201,7 +201,7 @@ describe('the files of a street index', () => {
     expect(ask(streets, '101 Main St, TX 78702')[0]).toMatchObject({ zip: '78702', state: 'TX' })
     expect(ask(streets, '101 Main St, CA 78702')).toEqual([])
     expect(ask(streets, '101 Main St, TX 78799')).toEqual([])
-    // Without a ZIP and a county, all files of a state with few of them are searched.
+    // Without a ZIP and a county, all files of a state are searched if there are only a few.
     expect(ask(streets, '101 Main St, FL')[0]).toMatchObject({ state: 'FL' })
     expect(ask(streets, '101 Main St')).toEqual([])
   })

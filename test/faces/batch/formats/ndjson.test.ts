@@ -173,7 +173,7 @@ describe('NDJSON lines', () => {
     ['{"lat":30,"lon":[-97]}', 'The longitude is not a number.'],
     ['{"lat":91,"lon":1}', 'The latitude 91 is not in -90…90.'],
     ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not in -90…90.'],
-    ['{"address":{"street":"a"}}', 'The address is not a text.'],
+    ['{"address":{"street":"a"}}', 'The address is not a string.'],
     ['{"address":""}', 'The address is empty.'],
   ])('without a valid place get a reason: %s', (line, reason) => {
     expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)

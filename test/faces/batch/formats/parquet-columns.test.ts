@@ -93,7 +93,7 @@ it('texts and bytes of a Parquet column are stored after their lengths', () => {
 })
 
 it('the dictionary of a Parquet text column has at most a megabyte', () => {
-  // 52 texts of 20,000 bytes fit, with four bytes for each length. The 53rd does not.
+  // 52 strings of 20,000 bytes fit, with four bytes for each length. The 53rd does not.
   const pages = [50, 2, 1, 1].map((count, p) => Array.from({ length: count }, (_, i) => `${p} ${i}`.padEnd(20_000)))
   const chunk = new TextColumnWriter(UNCOMPRESSED)
   for (const page of pages) chunk.add(page, pageRows(new Uint8Array(page.length).fill(1)))
@@ -104,7 +104,7 @@ it('the dictionary of a Parquet text column has at most a megabyte', () => {
   expect(readBack(parts, about.dictionary, about.rows)).toEqual(pages.flat())
 })
 
-/** Reads the texts of a column chunk with hyparquet. */
+/** Reads the strings of a column chunk with hyparquet. */
 function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number): unknown[] {
   const bytes = Buffer.concat(pages)
   const element = { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const

@@ -76,7 +76,7 @@ it('a Parquet page is read if its statistics are texts of megabytes', async () =
   const text = Buffer.alloc(2 ** 21, 'x')
   const length = [(text.length & 127) | 128, ((text.length >> 7) & 127) | 128, ((text.length >> 14) & 127) | 128, 1]
   const about = [...i32(1, values.length), ...i32(1, 0), ...i32(1, RLE), ...i32(1, RLE)]
-  // A struct in field 5 with a text in field 1.
+  // A struct in field 5 with a string in field 1.
   const begin = [...i32(1, 0), ...i32(1, body.length), ...i32(1, body.length), 0x2c, ...about, 0x1c, 0x18, ...length]
   const page = Buffer.concat([Uint8Array.from(begin), text, Uint8Array.of(0, 0, 0), body])
   expect(await read(page, values.length, false)).toEqual(values)

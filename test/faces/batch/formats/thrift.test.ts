@@ -78,7 +78,7 @@ describe('the compact protocol of Thrift', () => {
       [8, [2, 1, 1]],
       [9, [0x23, 5, 6]], // two bytes
       [9, [0x11, 1]], // a boolean takes a byte in a list
-      [10, [0x18, 1, 9]], // a set of a text
+      [10, [0x18, 1, 9]], // a set of a string
       [11, [0]],
       [11, [2, 0x35, 5, 4, 6, 0x80, 1]], // from bytes to i32
       [12, [0x15, 2, 0]],

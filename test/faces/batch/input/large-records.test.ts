@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { run } from '../fixtures/batch.ts'
 
-/** Returns a text of the given number of megabytes. */
+/** Returns a string of the given number of megabytes. */
 const filling = (megabytes: number) => 'x'.repeat(megabytes * 1e6)
 const object = (megabytes: number, id: number) =>
   `${JSON.stringify({ id, text: filling(megabytes), lat: 30.27, lon: -97.74 })}\n`

@@ -32,7 +32,7 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
     const byte = bytes[at]
     if (byte === LINE_FEED) end = at + 1
     else if (byte === QUOTE && (at === end || bytes[at - 1] === delimiter)) {
-      // Doubled quotes count as two quoted texts with nothing between them.
+      // Doubled quotes count as two quoted strings with nothing between them.
       do {
         quote = at + 1
         while (quote < length && bytes[quote] !== QUOTE) quote++
@@ -132,7 +132,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Writes a text as a field, with quotes if it needs them. */
+/** Writes a string as a field, with quotes if it needs them. */
 export function quoted(text: string, delimiter: string): string {
   const needsQuotes = text.includes('"') || text.includes(delimiter) || text.includes('\n') || text.includes('\r')
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
@@ -140,7 +140,7 @@ export function quoted(text: string, delimiter: string): string {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** Returns the byte order mark of a text in UTF-8, or an empty list. */
+/** Returns the byte order mark of a string in UTF-8, or an empty list. */
 export function byteOrderMark(head: Uint8Array): readonly number[] {
   return BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
 }

@@ -79,7 +79,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   }
 }
 
-/** Returns the texts of the first rows from `from` on. Leaves out a row that is cut at the end of the head. */
+/** Returns the strings of the first rows from `from` on. Leaves out a row that is cut at the end of the head. */
 function firstRows(
   head: Uint8Array,
   from: number,

@@ -35,7 +35,7 @@ export class RowScanner {
   readonly #skipsBlanks: boolean
   readonly #tooMany: Note
   readonly #delimiter: number
-  /** Byte that is accepted as decimal point besides the period. */
+  /** Byte that is accepted as a decimal point in addition to the period. */
   readonly #point: number
   /** Role of each column, followed by one for the fields after the last. */
   readonly #kinds: Uint8Array

@@ -137,7 +137,7 @@ export class RowWriter {
     return at
   }
 
-  /** Writes a text as a field, leaving room for `after` more bytes. */
+  /** Writes a string as a field, leaving room for `after` more bytes. */
   #text(text: string, at: number, after: number): number {
     // At most three bytes per character, or two for a quote, and two quotes around them.
     if (at + 3 * text.length + 2 + after > this.#out.length) {

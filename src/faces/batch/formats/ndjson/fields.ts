@@ -135,7 +135,7 @@ export function lineTooLong(at?: number): BatchError {
 
 /** Parses the object in a line of JSON. Undefined if there is none. If a key occurs twice, the last value counts. */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  // Blank lines and other texts are recognized by their ends, because each error of `JSON.parse` takes 20 µs.
+  // Blank lines and other strings are recognized by their ends, because each error of `JSON.parse` takes 20 µs.
   if (!hasBraces(line)) return undefined
   try {
     return JSON.parse(line)
@@ -144,7 +144,7 @@ export function objectOfLine(line: string): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** Checks whether a text begins with `{` and ends with `}`, apart from the blanks that JSON allows. */
+/** Checks whether a string begins with `{` and ends with `}`, apart from the blanks that JSON allows. */
 function hasBraces(text: string): boolean {
   let first = 0
   while (isBlank(text.charCodeAt(first))) first++

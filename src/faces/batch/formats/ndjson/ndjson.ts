@@ -52,8 +52,8 @@ type Kind = 'fields' | 'no fields' | 'not an object'
 
 /**
  * Answers lines of JSON. An object is kept byte for byte, with the answers inserted before its closing brace. A line
- * that cannot carry them becomes a text: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not a
- * JSON object."}`. The bytes of an answer are overwritten by the next one.
+ * that cannot carry them becomes a string: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not
+ * a JSON object."}`. The bytes of an answer are overwritten by the next one.
  */
 export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: BatchQuestion): ChunkAnswerer {
   const columns = answerColumns(question, plan.place)

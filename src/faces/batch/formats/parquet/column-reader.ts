@@ -127,7 +127,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
         this.#at += end
         return header
       } catch (error) {
-        // The statistics of a page may be long texts.
+        // The statistics of a page may be long strings.
         if (wanted >= left || wanted > window) throw this.#damaged(message(error))
       }
     }
@@ -171,7 +171,7 @@ interface ReadPage<Value> {
 }
 
 function message(error: unknown): string {
-  // Texts of the engine, such as "Offset is outside the bounds of the DataView", say nothing about a file.
+  // Messages of the engine, such as "Offset is outside the bounds of the DataView", say nothing about a file.
   if (error instanceof TypeError || error instanceof RangeError) return 'its parts do not fit together'
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
@@ -460,7 +460,7 @@ function textsByLength(reader: Bytes, count: number): Uint8Array[] {
   return Array.from(deltas(reader, count), (length) => reader.take(Number(length)))
 }
 
-/** Decodes texts that share a prefix with the previous one. */
+/** Decodes strings that share a prefix with the previous one. */
 function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   const prefixes = deltas(reader, count)
   let before = new Uint8Array(0)

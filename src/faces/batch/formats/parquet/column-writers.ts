@@ -171,7 +171,7 @@ export function plainIntegers(values: readonly number[]): readonly Uint8Array[] 
   return [new Uint8Array(BigInt64Array.from(values, BigInt).buffer)]
 }
 
-/** Encodes texts or bytes, each after its length, in one buffer. */
+/** Encodes strings or bytes, each after its length, in one buffer. */
 export function plainBinary(values: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
   // A code unit of UTF-16 takes at most three bytes.
   const most = values.reduce((sum, value) => sum + 4 + value.length * (typeof value === 'string' ? 3 : 1), 0)
@@ -188,11 +188,11 @@ export function plainBinary(values: readonly (string | Uint8Array)[]): readonly 
   return [bytes.subarray(0, at)]
 }
 
-const mostTexts = 65_536 // maximum texts in a dictionary, so that indices take two bytes
+const mostTexts = 65_536 // maximum strings in a dictionary, so that indices take two bytes
 const largest = 1 << 20 // maximum bytes of a dictionary
 
 /**
- * Writes texts through a dictionary until it is full. From the first page that does not fit, writes them in plain
+ * Writes strings through a dictionary until it is full. From the first page that does not fit, writes them in plain
  * encoding.
  */
 export class TextColumnWriter implements ColumnWriter<string | number> {
@@ -221,7 +221,7 @@ export class TextColumnWriter implements ColumnWriter<string | number> {
     return this.#pages.finish(dictionary, encodings)
   }
 
-  /** Returns the indices of the texts, padded to a multiple of 8. Null if the dictionary is full. */
+  /** Returns the indices of the strings, padded to a multiple of 8. Null if the dictionary is full. */
   #inDictionary(texts: readonly string[]): Uint8Array | Uint16Array | null {
     if (this.#isFull) return null
     const numbers = new Uint16Array(Math.ceil(texts.length / 8) * 8)
@@ -245,7 +245,7 @@ export class TextColumnWriter implements ColumnWriter<string | number> {
 
 const encoder = new TextEncoder()
 
-/** Encodes a text after its length in bytes. */
+/** Encodes a string after its length in bytes. */
 function plainText(text: string): Uint8Array {
   const bytes = encoder.encode(text)
   return joined([littleEndian(bytes.length), bytes])

@@ -1,7 +1,7 @@
 import { BatchError } from '../../errors.ts'
 import { getField, numberIn, type Struct, structOf, ThriftError } from './thrift.ts'
 
-/** Values of a column in the memory layout of its type. Texts are bytes. */
+/** Values of a column in the memory layout of its type. Strings are bytes. */
 export type Stored = Float64Array | Float32Array | Int32Array | BigInt64Array | readonly Uint8Array[]
 
 /** Physical types of parquet.thrift, by number. */
@@ -128,7 +128,7 @@ export function textsOfNumbers(numbers: Float64Array): string[] {
   return Array.from(numbers, (number) => (Number.isNaN(number) ? '' : String(number)))
 }
 
-/** Decodes texts in UTF-8. */
+/** Decodes strings in UTF-8. */
 export function textsOfBytes(texts: readonly Uint8Array[]): string[] {
   const decoder = new TextDecoder()
   return Array.from(texts, (bytes) => decoder.decode(bytes))
