@@ -249,6 +249,10 @@ export class Geocoder {
     // The "Six" of "Six Flags" is not a house number.
     if (number !== null && street !== null && startsWithDigit(number.given)) {
       if (isFound) return null
+      // The "1" of "Golden 1 Center" is not one either.
+      const isInName = number.start > 0 || parsed.suffix === null
+      const ofName = isInName ? findNamedPlace(address, true, this.namedPlaces, this.gazetteer) : null
+      if (ofName !== null) return ofName
       const atAddress = findLandmarkAt(parsed, clues, this.namedPlaces, this.gazetteer)
       return longerCity === null || atAddress !== null
         ? atAddress

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { Gazetteer } from '../../../src/answers/geocode/gazetteer/gazetteer.ts'
+import { landmarkColumns, NamedPlaces } from '../../../src/answers/geocode/names/named-places.ts'
+import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
 import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
 import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { openFile } from '../../library/fixtures/folder.ts'
@@ -30,6 +33,43 @@ it.each([
   ['San Luis Obispo County', 'county', 'San Luis Obispo County, CA'],
 ])('"%s" is a %s', (text, layer, label) => {
   expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer, label })
+})
+
+it('a landmark or neighborhood is found by its own label', async () => {
+  const [own, zillow, gnis] = await Promise.all(
+    ['neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis'].map(async (id) =>
+      openFile(dataFolder(), `${id}.bundle`),
+    ),
+  )
+  const landmarks = landmarkColumns((await openFile(dataFolder(), 'landmarks.bundle'))!)
+  const named = new NamedPlaces(
+    [own, zillow, gnis].map((bundle) => new Neighborhoods(bundle!)),
+    landmarks,
+  )
+  let all = 0
+  const missed: string[] = []
+  for (let i = 0; i < named.count; i += 3) {
+    const { name, city, state, lat, lon, radius } = named.place(i)
+    if (city === null) continue
+    all++
+    const label = `${name}, ${city}, ${state}`
+    const answer = vicinage.geocode(label)
+    // A city may have several parks of one name.
+    if (!answer.ok || metersBetween(answer.lat, answer.lon, lat, lon) > Math.max(3000, 2 * radius)) missed.push(label)
+  }
+  expect(all).toBeGreaterThan(3000)
+  // Most of the missed ones have two cities, as in "Sherman/Denison", or are known by another kind of place.
+  expect(missed.length / all, missed.slice(0, 30).join('\n')).toBeLessThan(0.01)
+})
+
+it.each([
+  ['Golden 1 Center', 'Golden 1 Center, Sacramento, CA'],
+  ['golden 1 center, sacramento', 'Golden 1 Center, Sacramento, CA'],
+  ['Chino Airport, CA', 'Chino Airport, Chino, CA'],
+  ["Melanie's Airport, Florala, FL", "Melanie's Airport, Florala, FL"],
+  ['6 Mile Airpark, TX', '6 Mile Airpark, Fort Mckavett, TX'],
+])('"%s" is the landmark of that name, not a house or a place nearby', (text, label) => {
+  expect(vicinage.geocode(text)).toMatchObject({ layer: 'landmark', label })
 })
 
 it.each([

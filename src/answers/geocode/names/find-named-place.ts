@@ -59,7 +59,8 @@ export function findNamedPlace(
     return state === 'LA' && tail.zip === '' ? found(search, 0, tail.end, getArea('LA', 'CA', gazetteer)) : null
   const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
   const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
-  return beside(search, tail.end, around) ?? found(search, 0, tail.end, around)
+  // "Chino Airport, CA" is the airport of that name, not the neighborhood Airport near Chino.
+  return found(search, 0, tail.end, around) ?? beside(search, tail.end, around)
 }
 
 /**
@@ -100,7 +101,7 @@ interface Area {
   readonly state: string | null
   /** City in the spelling of `normalizeCity`. '' for none. */
   readonly city: string
-  /** The place must be near one of these. If empty, it may be anywhere. */
+  /** The place must be near one of these. If empty, only its own city counts, or it may be anywhere. */
   readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
 }
 
@@ -112,15 +113,20 @@ function beside(search: Search, end: number, { state }: Area): FoundPlace | null
   for (let cut = Math.max(1, end - MOST_CITY_WORDS); cut < end; cut++) {
     const area = getArea(cityName(tokens, cut, end), state, gazetteer)
     const close = LINKS.has(tokens[cut - 1].text) && cut > 1 ? cut - 1 : cut
-    const place = area.places.length === 0 ? null : found(search, 0, close, area)
+    const place = isKnown(area, search) ? found(search, 0, close, area) : null
     if (place !== null) return place
   }
   for (let cut = Math.min(end - 1, MOST_CITY_WORDS); cut > 0; cut--) {
     const area = getArea(cityName(tokens, 0, cut), state, gazetteer)
-    const place = area.places.length === 0 ? null : found(search, cut, end, area)
+    const place = isKnown(area, search) ? found(search, cut, end, area) : null
     if (place !== null) return place
   }
   return null
+}
+
+/** Checks whether there is such a city, or one that only the exact name of a place can tell: "Smith Airport, Moffat". */
+function isKnown({ city, places }: Area, { isExact }: Search): boolean {
+  return places.length > 0 || (isExact && city !== '')
 }
 
 /** Words between a place and its city. */
@@ -170,7 +176,7 @@ function selectCandidates(
   key: string,
   area: Area,
 ): Candidate[] {
-  const isBare = area.places.length === 0
+  const isBare = area.places.length === 0 && area.city === ''
   const isInEveryCity = !isBare && IN_EVERY_CITY.test(key)
   const candidates: Candidate[] = []
   for (const index of places) {
@@ -241,8 +247,8 @@ function isNamedWith({ city }: NamedPlace, area: Area): boolean {
 /** Returns 2 if a place is named with the city, 1 if it is near it or no location is given, 0 if it is elsewhere. */
 function getFit(place: NamedPlace, area: Area, gazetteer: Gazetteer): number {
   const { places } = area
-  if (places.length === 0) return 1
   if (isNamedWith(place, area)) return 2
+  if (places.length === 0) return area.city === '' ? 1 : 0
   return places.some(({ kind, index }) => {
     const { lat, lon, radius, state } = gazetteer.place(kind, index)
     return state === place.state && metersBetween(lat, lon, place.lat, place.lon) <= radius + BEYOND
