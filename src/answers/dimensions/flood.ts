@@ -114,7 +114,7 @@ const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.
 function estimateWords(place: Reading): string {
   const reasons = isCoastal(place)
     ? [seaWords(place), heightWords(place), riverWords(place)]
-    : [riverWords(place), aroundWords(place), heightWords(place)]
+    : [riverWords(place), aroundWords(place)]
   let sentence = opening(ladder, place)
   let between = ': '
   for (const reason of reasons) {
@@ -128,8 +128,8 @@ function estimateWords(place: Reading): string {
 
 /** Describes an estimated score in a few words that follow the name of a place or a dimension. */
 export function chanceText(score: number): string {
-  if (score <= 100) return 'likely in a flood zone'
-  return score <= 201 ? 'possibly in a flood zone' : 'no flood map in this package'
+  if (score <= 100) return 'likely in a flood zone, no map here'
+  return score <= 201 ? 'possibly in a flood zone, no map here' : 'no flood map here'
 }
 
 /** Distance in km to sea water and height in meters up to which the sea determines the risk. */
@@ -157,19 +157,29 @@ function seaWords(place: Reading): string {
   return water <= ON_THE_COAST ? 'on a bay or lagoon' : `${distanceText(water, place.units)} from a bay or lagoon`
 }
 
+/** Height in meters below which land by the sea may flood although a river zone is the nearer danger. */
+const LOW_BY_RIVERS = 5
+
+/** Says how high the land is above the sea, unless that would reassure beside a river that floods. */
 function heightWords(place: Reading): string {
   const meters = place.fact('land_height')
-  if (Number.isNaN(meters)) return ''
+  if (Number.isNaN(meters) || (isTouched(place) && meters >= LOW_BY_RIVERS)) return ''
   return meters < 0.3 ? 'land at sea level' : `land about ${heightText(meters, place.units)} above the sea`
 }
 
 /** Height in meters above or below the surrounding tracts from which the description mentions it. */
 const NOTABLE_HEIGHT = 3
 
+/** Says how high the tract lies among those around, but not that it is higher although a river floods part of it. */
 function aroundWords(place: Reading): string {
   const meters = place.fact('above_around')
-  if (!(Math.abs(meters) >= NOTABLE_HEIGHT)) return ''
+  if (!(Math.abs(meters) >= NOTABLE_HEIGHT) || (meters > 0 && isTouched(place))) return ''
   return `${heightText(Math.abs(meters), place.units)} ${meters < 0 ? 'lower' : 'higher'} than the tracts around`
+}
+
+/** Checks whether a river flood zone touches the census tract. */
+function isTouched(place: Reading): boolean {
+  return place.fact('river_zone') >= 50
 }
 
 function riverWords(place: Reading): string {
@@ -177,7 +187,7 @@ function riverWords(place: Reading): string {
   const nearby = place.fact('river_zone_tracts')
   // Bundles of earlier builds have no figure for the tract itself.
   if (Number.isNaN(riverZone)) return ''
-  if (riverZone >= 50) return 'a river flood zone touches this census tract'
+  if (isTouched(place)) return 'a river flood zone touches this census tract'
   if (nearby >= 1) return 'river flood zones touch census tracts nearby, not this one'
   return nearby < 1 ? 'no river flood zone touches the census tracts nearby' : ''
 }

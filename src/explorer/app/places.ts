@@ -46,6 +46,8 @@ export function label(place: ChosenPlace, text: string): void {
 
 /** Names of the chosen places, once they are known. */
 export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
+/** Summary of the chosen place, or hazards of the compared ones; empty until their scores are known. */
+export const inBrief = signal('')
 
 /** Purpose of the next click or address: the place, or another one to compare it with. */
 export const choosing = signal<'place' | 'other'>('place')

@@ -1,12 +1,12 @@
 import { getDimension } from './catalog.ts'
-import type { AreaShape, Around, Filter } from './engine/engine.ts'
+import type { AreaShape, Around, Filter, NearCity } from './engine/engine.ts'
 import {
-  type Basis,
   chanceText,
   type Dimension,
   type DimensionId,
   distanceWords,
   EXACT,
+  type Explanation,
   type GeocodeMatch,
   type LatLon,
   type Layer,
@@ -50,17 +50,23 @@ export function foundOfArea(shape: AreaShape): ChosenPlace['found'] {
   return 'city' in shape ? { address: `${shape.city}, ${shape.state}`, layer: 'city', note: null } : undefined
 }
 
-/** Returns the name of a place once its surroundings are known: `Hyde Park, Austin`, `Near Austin`. */
+/**
+ * Returns the name of a place once its surroundings are known: `Hyde Park, Austin`, `In Galveston`, `Near Galveston`.
+ */
 export function getTitle(
   place: ChosenPlace,
-  city: string | null | undefined,
+  city: NearCity | null | undefined,
   neighborhood: Neighborhood | null | undefined,
 ): string {
   if (place.found) return isStreetUnknown(place) ? `${place.found.address} (street not found)` : getName(place)
-  if (isRough(place)) return city ? `Near ${city}` : getName(place)
-  const town = neighborhood?.city ?? city
-  if (neighborhood) return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
-  return town ? `Near ${town}` : getName(place)
+  if (isRough(place) || !neighborhood) return city ? nearWords(city) : getName(place)
+  const town = neighborhood.city ?? city?.name
+  return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
+}
+
+/** Says whether a place is in a city or near it. */
+function nearWords({ name, isAround }: NearCity): string {
+  return `${isAround ? 'In' : 'Near'} ${name}`
 }
 
 /** Checks whether a house was searched for, but its street is not known: only the city or ZIP code was found. */
@@ -80,14 +86,16 @@ export function isCoarse(layer: Layer): boolean {
 export function whereWords(
   place: ChosenPlace,
   { county, state }: Around,
-  city: string | null | undefined,
+  city: NearCity | null | undefined,
   neighborhood: Neighborhood | null | undefined,
 ): string {
   const isExact = !isRough(place)
   if (place.found?.layer === 'county' || place.found?.layer === 'state') return state
   const quarter = isExact && neighborhood ? [neighborhood.name] : []
-  const near =
-    city && city !== neighborhood?.name && !place.found ? [quarter.length > 0 ? `near ${city}` : `Near ${city}`] : []
+  const isNamed = city && city.name !== neighborhood?.name && !place.found
+  const near = !isNamed
+    ? []
+    : [quarter.length === 0 ? nearWords(city) : city.isAround ? city.name : `near ${city.name}`]
   const town = isExact && neighborhood?.city ? [neighborhood.city] : near
   return [...quarter, ...town, county, state].join(', ')
 }
@@ -195,12 +203,24 @@ export function conditionWords({ dimension, from, to }: Filter): string {
       .join(' or ')
   const first = `${lower(wordsFor(ladder, from))}${isStart ? '' : ` (${from} or more)`}`
   const last = `${lower(wordsFor(ladder, to))}${isEnd ? '' : ` (${to} or less)`}`
-  if (to === 255) return wordsFor(ladder, from) === wordsFor(ladder, 255) ? first : `${first} or ${lower(than[1])}`
-  if (from === 1) return wordsFor(ladder, 1) === wordsFor(ladder, to) ? last : `${last} or ${lower(than[0])}`
+  if (to === 255 && wordsFor(ladder, from) === wordsFor(ladder, 255)) return first
+  if (from === 1 && wordsFor(ladder, 1) === wordsFor(ladder, to)) return last
+  if (to === 255) return isDegree(than[1], from) ? `at least ${first}` : `${first} or ${lower(than[1])}`
+  if (from === 1) return isDegree(than[1], to) ? `at most ${last}` : `${last} or ${lower(than[0])}`
   return isStart && isEnd && wordsFor(ladder, from) === wordsFor(ladder, to) ? first : `${first} to ${last}`
 }
 
-/** Describes all conditions: `Colored: very walkable or more walkable; quiet or quieter.` */
+/**
+ * Checks whether the words of a score are a degree of what its high end has more of, so that "at least" is clear: "at
+ * least somewhat walkable", but not "at least car dependent".
+ */
+function isDegree(than: string, score: number): boolean {
+  return /^(More (?!rural|liberal)|Better|Cleaner)/.test(than) && score >= LEAST_DEGREE
+}
+
+const LEAST_DEGREE = 104
+
+/** Describes all conditions: `Colored: at least very walkable; quiet or quieter.` */
 export function getSentence(only: readonly Filter[]): string {
   return `Colored: ${only.map(conditionWords).join('; ')}.`
 }
@@ -219,18 +239,19 @@ export function getLetter(i: number): string {
 }
 
 /** Describes a missing score. A hazard may exist even if no map shows it. */
-export function noDataWords({ group }: Pick<Dimension, 'group'>): string {
-  return group === 'risk' ? 'Not mapped' : 'No data'
+export function noDataWords({ id, group }: Pick<Dimension<DimensionId>, 'id' | 'group'>): string {
+  return group === 'risk' ? `No ${id} map` : 'No data'
 }
 
 /**
  * Describes the chance behind an estimate of the flood risk (`about 1 in 21 homes around is in a flood zone`), or
  * returns null.
  */
-export function floodChance(
-  dimension: DimensionId,
-  { score, basis }: Score & { readonly basis?: Basis | null },
-): string | null {
+export function floodChance({
+  dimension,
+  score,
+  basis,
+}: Pick<Explanation, 'dimension' | 'score' | 'basis'>): string | null {
   return dimension === 'flood' && score > 0 && basis === 'estimate' ? chanceText(score) : null
 }
 
@@ -240,8 +261,18 @@ export function getRange({ score, band }: Score): readonly [low: number, high: n
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }
 
-/** Returns words for both ends of a scale that claim no more than the score does. */
-export function plainEnds({ id, ends, than }: Dimension<DimensionId>): readonly [low: string, high: string] {
+/**
+ * Returns words for both ends of a scale that claim no more than the score does. Hazards name the classes of their map,
+ * so that the direction is clear: `very high flood risk` and `low flood risk`.
+ */
+export function plainEnds({
+  id,
+  ends,
+  than,
+  ladder,
+  group,
+}: Dimension<DimensionId>): readonly [low: string, high: string] {
+  if (group === 'risk') return [ladder[0][1].toLowerCase(), ladder.at(-1)![1].toLowerCase()]
   return scaleNote(id) === null ? ends : [than[0].toLowerCase(), than[1].toLowerCase()]
 }
 

@@ -1,12 +1,11 @@
 import { decode, encode } from 'fast-png'
 import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
-import { wordsFor } from '../../answers/dimensions/words.ts'
 import { type Box, boxAround } from '../../base/geo/box.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
 import { drawMapPicture } from '../../faces/map/map-picture.ts'
 import { getLat, getLon, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import type { SharedPlace, SharedView } from './shared-view.ts'
+import { type SharedPlace, type SharedView, titleOf, wordsAt } from './shared-view.ts'
 import { drawText, getWidth, type Rgb, type RgbPicture } from './text-pen.ts'
 
 /** Size of the picture in pixels, as `og:image` is displayed, and the width of the words beside the map. */
@@ -70,22 +69,24 @@ const [INK, GRAY, ACCENT]: readonly Rgb[] = [
   [11, 107, 99],
 ]
 const LEFT = 44
-/** Dimensions that say most about a place. The picture names four besides its own. */
-const FACTS: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality', 'flood']
+/** Dimensions that say most about daily life at a place, and the hazards. The picture names four besides its own. */
+const LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
 const MOST_FACTS = 4
 
 /** Writes the name of a place, the words of its score in large letters, and four facts. */
 function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): void {
   write(picture, getName(vicinage, place), 82, 34, INK)
-  const { name, group } = getDimension(dimension)
-  const [words, estimate] = wordsAt(vicinage, dimension, place).split(/(?= \(estimate\)$)/)
-  write(picture, `${name}${estimate ?? ''}`, 128, 24, GRAY)
+  const { group } = getDimension(dimension)
+  const [words, basis] = wordsAt(vicinage, dimension, place).split(/(?= \([^)]+\)$)/)
+  write(picture, `${titleOf(dimension)}${basis ?? ''}`, 128, 24, GRAY)
   // Green would make a hazard look safe.
   const color = group === 'risk' ? INK : ACCENT
   const lines = getLines(words, 66)
   const size = Math.min(...lines.map((line) => fittingSize(line, 66)))
   for (const [i, line] of lines.entries()) write(picture, line, 220 + 70 * i, size, color)
-  const facts = FACTS.filter((id) => id !== dimension && vicinage.score(id, place).score > 0).slice(0, MOST_FACTS)
+  const risks = hazardsAt(vicinage, place).filter((id) => id !== dimension)
+  const life = LIFE.filter((id) => id !== dimension && vicinage.score(id, place).score > 0)
+  const facts = [...life.slice(0, MOST_FACTS - risks.length), ...risks]
   for (const [i, id] of facts.entries()) write(picture, wordsAt(vicinage, id, place), 400 + 46 * i, 28, INK)
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
 }
@@ -97,7 +98,7 @@ function writePlaces(
   dimension: DimensionId,
   places: readonly SharedPlace[],
 ): void {
-  write(picture, getDimension(dimension).name, 82, 30, GRAY)
+  write(picture, titleOf(dimension), 82, 30, GRAY)
   for (const [i, place] of places.entries()) {
     write(picture, getName(vicinage, place), 150 + 118 * i, 28, INK)
     write(
@@ -107,6 +108,8 @@ function writePlaces(
       38,
       getDimension(dimension).group === 'risk' ? INK : ACCENT,
     )
+    const risks = hazardsAt(vicinage, place).filter((id) => id !== dimension)
+    write(picture, risks.map((id) => wordsAt(vicinage, id, place)).join('; '), 228 + 118 * i, 20, INK)
   }
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
 }
@@ -117,13 +120,9 @@ function getName(vicinage: Vicinage, place: SharedPlace): string {
   return `${county}, ${state}`
 }
 
-/** Returns the words of a score: `Very walkable`, and whether it is an estimate of a hazard. */
-function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
-  const { ladder, group } = getDimension(id)
-  const { score } = vicinage.score(id, place)
-  if (score === 0) return group === 'risk' ? 'Not mapped' : 'No data'
-  const isEstimate = group === 'risk' && vicinage.explain(id, place).basis === 'estimate'
-  return `${wordsFor(ladder, score)}${isEstimate ? ' (estimate)' : ''}`
+/** Returns the hazards to name at a place: flood everywhere, and fire in the only state with fire maps. */
+function hazardsAt(vicinage: Vicinage, place: SharedPlace): readonly DimensionId[] {
+  return vicinage.place(place)?.blockGroup.startsWith('06') ? ['flood', 'fire'] : ['flood']
 }
 
 /** Writes a line, smaller if it is too long. */

@@ -1,8 +1,9 @@
 import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
-import { wordsFor } from '../../answers/dimensions/words.ts'
+import { wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
+import { HAZARD_NAMES, mapsAt } from '../app/engine/hazard-maps.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
 /** Parameters after the `#` of a link that a shared URL may contain, too. */
@@ -51,12 +52,46 @@ interface PlaceWords {
 function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): PlaceWords | null {
   const around = vicinage.place(place)
   if (around === null) return null
-  const { score, percentile } = vicinage.explain(dimension, place)
-  const words = score === 0 ? 'no data' : wordsFor(getDimension(dimension).ladder, score).toLowerCase()
+  const { percentile } = vicinage.explain(dimension, place)
+  const words = lower(wordsAt(vicinage, dimension, place))
+  // A comparison with other people does not make a place safe.
+  const isCompared = percentile !== null && getDimension(dimension).group !== 'risk'
   return {
     name: place.name ?? `${place.lat}, ${place.lon}, ${around.county}, ${around.state}`,
-    says: percentile === null ? words : `${words}. ${percentile.text.replace(/\.$/, '')}`,
+    says: isCompared ? `${words}. ${percentile.text.replace(/\.$/, '')}` : words,
   }
+}
+
+/** Returns the name of a score in titles: `Walkability`, `Flood risk`. */
+export function titleOf(id: DimensionId): string {
+  return HAZARD_NAMES[id] ?? getDimension(id).name
+}
+
+/** Scores that only estimates of the flood risk have. */
+const ESTIMATES = { from: 176, to: 245 }
+
+/**
+ * Returns the words of a score: `Very walkable`. Hazards say what they are based on: `High flood risk (estimate)`,
+ * `Very high fire hazard (2008-2011 map)`. A hazard of a roughly known place is that of most people around.
+ */
+export function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
+  const { ladder, group } = getDimension(id)
+  const explanation = vicinage.explain(id, place)
+  const { score, band, map_date: date } = explanation
+  if (group !== 'risk') return score === 0 ? 'No data' : wordsFor(ladder, score)
+  const [low, high] = [band?.p10 ?? score, band?.p90 ?? score]
+  if (low === 0) return `No ${id} map`
+  const { estimated, replaced } = mapsAt(explanation)
+  const words = wordsOfBand(ladder, low, high).replace(/(?<!fire )hazard/g, 'fire hazard')
+  const isEstimate = estimated > 0 || (id === 'flood' && low >= ESTIMATES.from && low <= ESTIMATES.to)
+  if (isEstimate) return `${words} (estimate)`
+  if (id === 'flood') return `${words} (FEMA map)`
+  const map = date ? `${date} map` : 'CAL FIRE map'
+  return replaced > 0 && low >= ladder.at(-1)![0] ? `Fire hazard unclear (old ${map})` : `${words} (${map})`
+}
+
+function lower(words: string): string {
+  return words.slice(0, 1).toLowerCase() + words.slice(1)
 }
 
 /** Returns a page with the title, sentence and picture of a view, which redirects to the view itself. */
@@ -68,7 +103,7 @@ export function sharedPage(vicinage: Vicinage | null, query: URLSearchParams, pu
   const target = escaped(`./${kept === '' ? '' : `#${kept}`}`)
   const view = vicinage && readView(query, vicinage)
   const told = view?.places.flatMap((place) => placeWords(vicinage!, view.dimension, place) ?? []) ?? []
-  const name = view ? getDimension(view.dimension).name : 'Neighborhood scores'
+  const name = view ? titleOf(view.dimension) : 'Neighborhood scores'
   const title = `${name}: ${told.length === 0 ? COVERAGE : told.map((place) => place.name).join(' or ')}`
   const says = told.map((place) => (told.length > 1 ? `${place.name}: ${place.says}` : place.says)).join('; ')
   const sentence = told.length === 0 ? 'Scores for every place, from public data.' : `${capital(says)}.`

@@ -298,12 +298,20 @@ describe("the explorer's engine on the embedded data", () => {
     }
   })
 
-  it('names the city near a place', async () => {
+  it('names the city around or near a place', async () => {
     const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
-    for (const [city, place] of Object.entries(cities)) expect(await engine.cityNear(place)).toBe(city)
-    expect(await engine.cityNear({ lat: 35.27, lon: -116.07 })).toBe('Baker')
+    for (const [city, place] of Object.entries(cities)) expect((await engine.cityNear(place))?.name).toBe(city)
+    expect(await engine.cityNear({ lat: 35.27, lon: -116.07 })).toEqual({
+      name: 'Baker',
+      isAround: expect.any(Boolean),
+    })
     expect(await engine.cityNear(places[4])).toBeNull() // Culberson County, 50 km from Van Horn
     expect(await engine.cityNear(places[5])).toBeNull()
+    const around = async (lat: number, lon: number) => engine.cityNear({ lat, lon })
+    expect(await around(32.6859, -117.1831)).toEqual({ name: 'Coronado', isAround: true })
+    expect(await around(29.3013, -94.7977)).toEqual({ name: 'Galveston', isAround: true })
+    expect(await around(33.0198, -96.6989)).toEqual({ name: 'Plano', isAround: true })
+    expect(await around(30.1, -97.2)).toMatchObject({ isAround: false })
   })
 
   it.each([
@@ -317,6 +325,17 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await engine.around(city!)).not.toBeNull()
   })
 
+  it.each([
+    ['the sea off Malibu', { lat: 34.02, lon: -118.7 }, true],
+    ['the sea off Miami Beach', { lat: 25.79, lon: -80.05 }, true],
+    ['Las Vegas, Nevada', { lat: 36.17, lon: -115.14 }, false],
+    ['Matamoros, Mexico', { lat: 25.87, lon: -97.5 }, false],
+    ['New Orleans, Louisiana', { lat: 29.96, lon: -90.1 }, false],
+    ['the land of Malibu', { lat: 34.035, lon: -118.68 }, false],
+  ])('tells water from land: %s', async (_, place, isWater) => {
+    expect(await engine.isWater(place)).toBe(isWater)
+  })
+
   it('usually names the city in the address of a school', async () => {
     const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
       engine.schoolsOfDistrict({ lea_id, limit: 50 }),
@@ -325,7 +344,7 @@ describe("the explorer's engine on the embedded data", () => {
     const named = await Promise.all(
       schools.map(async ({ nces_id, lat, lon }) => {
         const { address } = await engine.school(nces_id)
-        return address?.includes(`, ${await engine.cityNear({ lat, lon })}, `)
+        return address?.includes(`, ${(await engine.cityNear({ lat, lon }))?.name}, `)
       }),
     )
     expect(schools.length).toBe(150)

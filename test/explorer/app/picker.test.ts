@@ -21,11 +21,14 @@ describe('the words of a condition', () => {
     [{ dimension: 'noise-levels', from: 187, to: 255 }, 'quiet or quieter'],
     [{ dimension: 'noise-levels', from: 255, to: 255 }, 'nature sounds only'],
     [{ dimension: 'noise-levels', from: 1, to: 113 }, 'loud or louder'],
-    [{ dimension: 'walkability', from: 180, to: 255 }, 'somewhat walkable (180 or more) or more walkable'],
+    [{ dimension: 'walkability', from: 180, to: 255 }, 'at least somewhat walkable (180 or more)'],
+    [{ dimension: 'walkability', from: 52, to: 255 }, 'mostly car dependent or more walkable'],
+    [{ dimension: 'dog-friendliness', from: 104, to: 255 }, 'at least good for dogs'],
+    [{ dimension: 'walkability', from: 1, to: 179 }, 'at most somewhat walkable (179 or less)'],
     [{ dimension: 'urban-rural', from: 25, to: 99 }, 'urban'],
     [{ dimension: 'urban-rural', from: 20, to: 90 }, 'dense urban core (20 or more) to urban (90 or less)'],
     [{ dimension: 'flood', from: 202, to: 255 }, 'uncertain flood risk or low flood risk'],
-    [{ dimension: 'fire', from: 1, to: 255 }, 'Fire safety known'],
+    [{ dimension: 'fire', from: 1, to: 255 }, 'Fire hazard known'],
   ])('describe %j', (condition, words) => {
     expect(conditionWords(condition)).toBe(words)
   })

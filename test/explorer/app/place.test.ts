@@ -4,8 +4,12 @@ import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
+import { hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
+import { missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
 import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
+import { summarize } from '../../../src/explorer/app/place/summary.ts'
 import { asCsv, asJson, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
+import type { ChosenPlace } from '../../../src/explorer/app/places.ts'
 import {
   coordinates,
   floodChance,
@@ -26,25 +30,72 @@ const score = (value: number) => ({ score: value, description: null })
 const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
 
 describe("the explorer's words for a hazard", () => {
-  it('are "not mapped" if no map shows it, and never say that it is safe', () => {
+  it('are that there is no map if none shows it, and never that it is safe', () => {
     const words = (id: string) => noDataWords(of(id))
-    expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['Not mapped', 'Not mapped', 'No data'])
-    expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('not mapped for A')
+    expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['No flood map', 'No fire map', 'No data'])
+    expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('no fire map for A')
   })
 
   it('include its chance if it is estimated', async () => {
     const vicinage = await builtVicinage()
     const chanceAt = (lat: number, lon: number) => {
       const answer = vicinage.explain('flood', { lat, lon })
-      return [answer.description, floodChance('flood', answer)] as const
+      return [answer.description, floodChance(answer)] as const
     }
     // The data has no flood map of Houston, but it has one of Dallas.
     const [estimate, chance] = chanceAt(29.7604, -95.3698)
-    expect(chance).toMatch(/^(likely|possibly) in a flood zone$|^no flood map in this package$/)
+    expect(chance).toMatch(/^(likely|possibly) in a flood zone, no map here$|^no flood map here$/)
     expect(estimate).toContain('No flood map in this package; FEMA has one')
     const [mapped, none] = chanceAt(32.7767, -96.797)
     expect([mapped, none]).toEqual([expect.stringContaining('FEMA flood map'), null])
-    expect(floodChance('fire', { ...score(20), basis: 'estimate' })).toBeNull()
+    expect(floodChance({ ...score(20), dimension: 'fire', basis: 'estimate' })).toBeNull()
+  })
+})
+
+describe('the summary of a place', () => {
+  const engine = openEngine(new URL('../../../dist-data', import.meta.url))
+  const summaryOf = async (place: ChosenPlace) => {
+    const data = loadPlace(engine, place, 'walkability')
+    for (const loadable of [data.around, ...data.scores.values()]) await settled<unknown>(loadable)
+    return { data, ...summarize(data)! }
+  }
+  const city = (address: string, lat: number, lon: number, radius: number) =>
+    ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
+
+  it('always names flood, in California also fire, and says if there is no map', async () => {
+    const houston = await summaryOf({ lat: 29.7604, lon: -95.3698 })
+    expect(houston.words).toMatch(/; uncertain flood risk \(estimate: no flood map here\)\.$/)
+    const galveston = await summaryOf({ lat: 29.3013, lon: -94.7977 })
+    expect(galveston.words).toContain('high flood risk (estimate: likely in a flood zone, no map here)')
+    const longBeach = await summaryOf({ lat: 33.77, lon: -118.19 })
+    expect(longBeach.words).toMatch(/; low flood risk \(FEMA map\); no fire map here\.$/)
+  })
+
+  it('says that a fire map was replaced, and calls a place without a zone on it unclear', async () => {
+    const malibu = await summaryOf({ lat: 34.035, lon: -118.68 })
+    expect(malibu.words).toContain('very high fire hazard (replaced 2008-2011 map)')
+    for (const place of [{ lat: 37.7652, lon: -122.2416 }, city('Alameda, CA', 37.77145, -122.2743, 4600)]) {
+      const { words, data } = await summaryOf(place)
+      expect(words).toContain('fire hazard unclear (no zone on the replaced 2007 map)')
+      const fire = await settled(data.scores.get('fire')!)
+      expect([hazardLead(fire), hazardInShort(fire), missingMapWords(fire)]).toEqual([
+        'Unclear: no zone on the replaced 2007 map',
+        'unclear (no zone on the replaced 2007 map)',
+        'This fire map was replaced',
+      ])
+    }
+  })
+
+  it('says of a city whose middle has a flood map that the rest is an estimate', async () => {
+    const { words, isVague, data } = await summaryOf(city('Dallas, TX', 32.78198, -96.80197, 21_000))
+    expect(isVague).toBe(true)
+    expect(words).toMatch(/^For a typical resident: .*\. Uncertain to low flood risk \(FEMA map for a part, the rest/)
+    const flood = await settled(data.scores.get('flood')!)
+    expect([hazardLead(flood), hazardInShort(flood), missingMapWords(flood)]).toEqual([
+      'Uncertain to low flood risk (partly an estimate)',
+      'uncertain to low (partly an estimate)',
+      'No flood map of part of this area',
+    ])
   })
 })
 
@@ -165,11 +216,11 @@ describe('a place that is known only roughly', () => {
       const [difference] = ranked([{ dimension: getDimension('walkability'), answers: [first, second] }])
       return [difference.by, differenceWords(difference)]
     }
-    expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'B: mostly more walkable than A; the ranges overlap'])
+    expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'B: mostly more walkable than A, but not everywhere'])
     expect(by(of(160, 141, 181), of(90, 56, 135))).toEqual([6, 'A: mostly more walkable than B'])
     expect(by(of(203, 202, 204), of(207, 206, 209))).toEqual([2, 'about the same'])
-    expect(by(of(50, 20, 90), of(50, 30, 95))).toEqual([0, 'perhaps the same: the ranges overlap'])
-    expect(by(of(50, 20, 90), of(60, 10, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
+    expect(by(of(50, 20, 90), of(50, 30, 95))).toEqual([0, 'perhaps the same'])
+    expect(by(of(50, 20, 90), of(60, 10, 200))).toEqual([0, 'perhaps the same'])
     expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B: a lot more walkable than A'])
     expect(by(of(50, 20, 90), { score: 10, description: null })).toEqual([10, 'A: somewhat more walkable than B'])
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
@@ -252,6 +303,7 @@ describe('students by group', () => {
 
 const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
 const radius = 1412
+const cityBy = (name: string) => ({ name, isAround: false })
 
 describe('the name of a place', () => {
   it('is its coordinates with five decimals, or more if it has more', () => {
@@ -270,13 +322,14 @@ describe('the title of a place', () => {
   const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
 
   it('is its neighborhood and city, otherwise the nearby city, otherwise its coordinates', () => {
-    expect(getTitle(clicked, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin')
-    expect(getTitle(clicked, 'Miami', { ...hydePark, city: null })).toBe('Hyde Park, Miami')
+    expect(getTitle(clicked, cityBy('Rollingwood'), hydePark)).toBe('Hyde Park, Austin')
+    expect(getTitle(clicked, cityBy('Miami'), { ...hydePark, city: null })).toBe('Hyde Park, Miami')
     expect(getTitle(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
-    expect(getTitle(clicked, 'Austin', null)).toBe('Near Austin')
+    expect(getTitle(clicked, cityBy('Austin'), null)).toBe('Near Austin')
+    expect(getTitle(clicked, { name: 'Austin', isAround: true }, null)).toBe('In Austin')
     expect(getTitle(clicked, undefined, undefined)).toBe('30.30500, -97.72900')
-    expect(getTitle({ ...clicked, found }, 'Austin', hydePark)).toBe('Austin, TX 78701')
-    expect(getTitle({ ...clicked, radius }, 'Austin', hydePark)).toBe('Near Austin')
+    expect(getTitle({ ...clicked, found }, cityBy('Austin'), hydePark)).toBe('Austin, TX 78701')
+    expect(getTitle({ ...clicked, radius }, cityBy('Austin'), hydePark)).toBe('Near Austin')
     expect(getTitle({ ...clicked, radius }, null, hydePark)).toBe('30.30500, -97.72900')
   })
 })
@@ -286,20 +339,25 @@ describe('the location line of a place', () => {
 
   it('names county and state, and the neighborhood or nearby city of a clicked place', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
-    expect(whereWords(clicked, around, 'Austin', null)).toBe('Near Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, cityBy('Austin'), null)).toBe('Near Austin, Travis County, Texas')
     expect(whereWords(clicked, around, null, null)).toBe('Travis County, Texas')
     expect(whereWords(clicked, around, undefined, undefined)).toBe('Travis County, Texas')
-    expect(whereWords({ ...clicked, found }, around, 'Austin', null)).toBe('Travis County, Texas')
+    expect(whereWords({ ...clicked, found }, around, cityBy('Austin'), null)).toBe('Travis County, Texas')
     const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
-    expect(whereWords(clicked, around, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin, Travis County, Texas')
-    expect(whereWords(clicked, around, 'Austin', { ...hydePark, city: null })).toBe(
+    expect(whereWords(clicked, around, cityBy('Rollingwood'), hydePark)).toBe('Hyde Park, Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, cityBy('Austin'), { ...hydePark, city: null })).toBe(
       'Hyde Park, near Austin, Travis County, Texas',
     )
+    const austin = { name: 'Austin', isAround: true }
+    expect(whereWords(clicked, around, austin, null)).toBe('In Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, austin, { ...hydePark, city: null })).toBe(
+      'Hyde Park, Austin, Travis County, Texas',
+    )
     const county = { address: 'Travis County, TX', layer: 'county', note: null } as const
-    expect(whereWords({ ...clicked, radius: 22_000, found: county }, around, 'Austin', null)).toBe('Texas')
+    expect(whereWords({ ...clicked, radius: 22_000, found: county }, around, cityBy('Austin'), null)).toBe('Texas')
     const far = { ...clicked, radius: 2000, found }
-    expect(whereWords(far, around, 'Austin', hydePark)).toBe('Travis County, Texas')
-    expect(whereWords({ ...clicked, radius: 80, found }, around, 'Austin', hydePark)).toBe(
+    expect(whereWords(far, around, cityBy('Austin'), hydePark)).toBe('Travis County, Texas')
+    expect(whereWords({ ...clicked, radius: 80, found }, around, cityBy('Austin'), hydePark)).toBe(
       'Hyde Park, Austin, Travis County, Texas',
     )
   })
@@ -395,7 +453,7 @@ describe('the data of a place', () => {
     const isOwn = ({ lea_id }: { readonly lea_id: string }) => lea_id === geoid
     const schools = [...nearest.schools.filter(isOwn), ...nearest.schools.filter((school) => !isOwn(school))]
     expect(await settled(loaded.schools)).toEqual({ ...nearest, schools })
-    expect(await settled(loaded.city)).toBe('San Francisco')
+    expect(await settled(loaded.city)).toEqual({ name: 'San Francisco', isAround: true })
     const districts = (await settled(loaded.districts)).map(({ outline, ...district }) => district)
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
   })

@@ -26,8 +26,10 @@ describe('a shared view', () => {
 
   it('names cities and ZIPs, and compares places', () => {
     const html = page('score=flood&place=29.760,-95.370,40000,city:TX:Houston&with=25.762,-80.192/90.5,0')
-    expect(content(html, 'og:title')).toBe('Flood safety: Houston, TX or 25.762, -80.192, Miami-Dade County, Florida')
-    expect(content(html, 'og:description')).toMatch(/^Houston, TX: .*; 25\.762, -80\.192, Miami-Dade County, Florida: /)
+    expect(content(html, 'og:title')).toBe('Flood risk: Houston, TX or 25.762, -80.192, Miami-Dade County, Florida')
+    expect(content(html, 'og:description')).toMatch(
+      /^Houston, TX: .*flood risk \(estimate\); 25\.762, -80\.192, Miami-Dade County, Florida: .*flood risk \(estimate\)/,
+    )
     expect(content(page('place=34.1,-118.41,4000,zip:90210'), 'og:title')).toMatch(/: ZIP 90210$/)
   })
 

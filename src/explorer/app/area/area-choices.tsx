@@ -94,7 +94,13 @@ function areasAround(data: PlaceData): ChosenArea[] {
   return [
     ...(zip === undefined ? [] : [{ name: `ZIP ${zip}`, shape: { zip }, outline: null }]),
     ...(city && around
-      ? [{ name: city, shape: { city, state: coveredState(around.blockGroup.slice(0, 2))!.postal }, outline: null }]
+      ? [
+          {
+            name: city.name,
+            shape: { city: city.name, state: coveredState(around.blockGroup.slice(0, 2))!.postal },
+            outline: null,
+          },
+        ]
       : []),
     ...(around ? [{ name: around.county, shape: { county: around.blockGroup.slice(0, 5) }, outline: null }] : []),
     ...districts.map(({ geoid, name, outline }) => ({ name, shape: { district: geoid }, outline })),

@@ -14,6 +14,7 @@ import {
 } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { Answered } from '../place/failure.tsx'
+import { MissingMap, NO_FLOOD_MAP } from '../place/official-maps.tsx'
 import { known, load } from '../place/place-data.ts'
 import { ClassBar } from '../place/score-bar.tsx'
 import { Grouped } from '../place/score-list.tsx'
@@ -86,8 +87,8 @@ function Figures({ name, summary }: { readonly name: string; readonly summary: A
       )}
       {schools !== null && <p>{schoolWords(schools)}</p>}
       <p class="quiet">
-        The words are for a typical resident. “Most people” leaves out the tenth at either end. Each bar compares them
-        with the people of the state.
+        The words are for a typical resident. “Most people” leaves out the tenth at either end. The bar shows where most
+        people stand in the state, and its mark the typical resident.
       </p>
       <Grouped of={name}>
         {(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} among={among[dimension.id]} />}
@@ -115,19 +116,27 @@ interface SpreadProps {
 /** Shows the scores of most people in the area, and how they compare with the people of the state. */
 function Spread({ dimension, score, among }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
+  const { id, group, ladder } = dimension
   const isKnown = p10 !== null && p50 !== null && p90 !== null
-  const isFloodEstimate = dimension.id === 'flood' && isKnown && score !== undefined && score.basis.estimate > 0.5
-  const chance = isFloodEstimate ? ` (estimate: ${chanceText(p50)})` : ''
-  const withoutScore =
-    dimension.group === 'risk' ? 'live where it is not mapped, which does not mean safe' : 'have no score'
+  const estimated = isKnown && group === 'risk' ? (score?.basis.estimate ?? 0) : 0
+  const withoutScore = group === 'risk' ? 'live where it is not mapped, which does not mean safe' : 'have no score'
+  // Most fire maps were replaced, so that no zone on them makes no area safe.
+  const isUnclear = id === 'fire' && isKnown && p50 >= ladder.at(-1)![0]
+  const lead = isUnclear ? 'Unclear: no zone on the fire maps of this page' : isKnown && wordsFor(ladder, p50)
   return (
-    <li class="score" data-dimension={dimension.id}>
-      <h4 class="quiet">{shortName(dimension.id)}</h4>
-      <p class="lead">{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</p>
+    <li class="score" data-dimension={id}>
+      <h4 class="quiet">{shortName(id)}</h4>
+      <div class="lead">
+        {id === 'fire' && isKnown && <MissingMap id={id} words="Most fire maps were replaced" />}
+        {id === 'flood' && estimated > 0 && (
+          <MissingMap id={id} words={estimated < 1 ? 'No flood map of part of this area' : NO_FLOOD_MAP} />
+        )}
+        <p>{lead ? `${lead}${estimateWords(id, p50!, estimated)}` : noDataWords(dimension)}</p>
+      </div>
       {dimension.classColors === undefined ? (
         <SpreadBar among={among} />
       ) : (
-        <ClassBar dimension={dimension} range={isKnown ? [p10, p90] : null} />
+        <ClassBar dimension={dimension} range={isKnown && !isUnclear ? [p10, p90] : null} />
       )}
       <p class="behind quiet">
         {isKnown && spreadWords(dimension, [p10, p90], among)}
@@ -135,6 +144,17 @@ function Spread({ dimension, score, among }: SpreadProps) {
       </p>
     </li>
   )
+}
+
+/**
+ * Marks a hazard of an area as an estimate: ` (estimate: no flood map here)`, ` (partly an estimate)`, or not at all.
+ *
+ * @param estimated share of the people with a score for whom it is an estimate, 0-1
+ */
+function estimateWords(id: DimensionId, score: number, estimated: number): string {
+  if (estimated === 0) return ''
+  if (estimated < 1) return ' (partly an estimate)'
+  return id === 'flood' ? ` (estimate: ${chanceText(score)})` : ' (estimate)'
 }
 
 /**

@@ -153,12 +153,12 @@ export function BestAreas({ engine }: EngineProps) {
               </strong>
               <span class="quiet">
                 {area.fit !== undefined && `Fit ${Math.round(area.fit)} of 100 for ${peopleWords(area.people)}`}
-                {area.fit !== undefined && only.value.length > 0 && <br />}
-                {only.value.length > 0 &&
+                {area.fit !== undefined && only.value.length > 1 && <br />}
+                {only.value.length > 1 &&
                   `All conditions hold for ${Math.round(100 * area.share)}% of ${peopleWords(area.people)}`}
               </span>
               {only.value.map((condition) => (
-                <span key={condition.dimension}>{heldWords(area, condition)}</span>
+                <span key={condition.dimension}>{heldWords(area, condition, only.value.length === 1)}</span>
               ))}
             </Button>
           </li>
@@ -169,11 +169,15 @@ export function BestAreas({ engine }: EngineProps) {
 }
 
 /** Describes for how many people a condition holds: `Quiet or quieter: 92% of people (estimate)`. */
-function heldWords({ held, estimates = [] }: Pick<BestArea, 'held' | 'estimates'>, condition: Filter): string {
+function heldWords(
+  { held, estimates = [], people }: Pick<BestArea, 'held' | 'estimates' | 'people'>,
+  condition: Filter,
+  isOnly: boolean,
+): string {
   const words = conditionWords(condition)
   const share = Math.round(100 * (held[condition.dimension] ?? 0))
   const estimate = estimates.includes(condition.dimension) ? ' (estimate)' : ''
-  return `${words[0].toUpperCase()}${words.slice(1)}: ${share}% of people${estimate}`
+  return `${words[0].toUpperCase()}${words.slice(1)}: ${share}% of ${isOnly ? peopleWords(people) : 'people'}${estimate}`
 }
 
 /** Shows an area on the map and summarizes it. */

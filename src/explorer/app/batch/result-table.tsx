@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { dimensions } from '../catalog.ts'
+import { getDimension } from '../catalog.ts'
 import { Button } from '../controls.tsx'
-import { shortName } from '../picker/groups.ts'
+import type { DimensionId } from '../library.ts'
+import { groups, shortName } from '../picker/groups.ts'
+import { hazardClass } from '../place/hazards.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { counted } from './scoring.ts'
 
@@ -21,7 +23,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   const added = table.names.length
   // A prefixed name belongs to the dimension, too.
   const getColumn = (name: string) => all.findIndex((heading, c) => c >= added && heading.endsWith(name))
-  const shown = dimensions.filter(({ id }) => getColumn(id) >= 0)
+  const shown = groups().flatMap(({ members }) => members.filter(({ id }) => getColumn(id) >= 0))
   const getCell = (fields: readonly string[], id: string): Cell => {
     const read = (name: string) => Number(fields[getColumn(name)] || 0)
     const score = read(id)
@@ -64,8 +66,8 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
       <p class="actions">
         <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
-          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}1-255;{' '}
-          {hasRanges && 'a range where a place is known only roughly; '}– without data.
+          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}Scores 1-255, hazards in
+          words; {hasRanges && 'a range where a place is known only roughly; '}– without data.
         </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard */}
@@ -82,7 +84,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
               <tr key={number}>
                 <th scope="row">{place}</th>
                 {cells.map((cell, i) => (
-                  <td key={shown[i].id}>{cell === null ? '–' : [...new Set(cell)].join('-')}</td>
+                  <td key={shown[i].id}>{cell === null ? '–' : cellWords(shown[i].id, cell)}</td>
                 ))}
               </tr>
             ))}
@@ -91,4 +93,9 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
       </section>
     </details>
   )
+}
+
+/** Returns a score, a range of scores, or the class of a hazard, of which a high number would read as a high risk. */
+function cellWords(id: DimensionId, cell: readonly [low: number, high: number]): string {
+  return getDimension(id).group === 'risk' ? hazardClass(id, cell) : [...new Set(cell)].join('-')
 }

@@ -4,7 +4,7 @@ import { dimensions } from '../catalog.ts'
 import { Button, download, Select } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import type { DimensionId } from '../library.ts'
-import { shortName } from '../picker/groups.ts'
+import { scoreName } from '../picker/groups.ts'
 import { dimension, showScore } from '../view.ts'
 import { scoredName } from './command.ts'
 import type { FileAnswer } from './file-scorer.ts'
@@ -40,7 +40,7 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
   const isShort = counts.rows < SHORT
   const rough = roughRows(reasons)
   const missing = Object.entries(counts.withoutData).map(
-    ([id, rows]) => `${shortName(id as DimensionId)} ${counted(rows ?? 0)}`,
+    ([id, rows]) => `${scoreName(id as DimensionId)} ${counted(rows ?? 0)}`,
   )
   return (
     <>

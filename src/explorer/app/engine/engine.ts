@@ -77,6 +77,13 @@ export interface DistrictWithOutline extends District {
   readonly outline: MultiPolygon
 }
 
+/** A city that contains a place or is near it. */
+export interface NearCity {
+  readonly name: string
+  /** Whether the place is inside the city's outline. */
+  readonly isAround: boolean
+}
+
 /** A covered city, and how far its outskirts are. */
 export interface NearestCity extends LatLon {
   /** Name and state: `Needles, CA`. */
@@ -94,6 +101,16 @@ export interface PlaceScore extends Explanation {
   readonly typical?: number | null
   /** Rank of the score among the people of the state; null without a score. */
   readonly among?: Among | null
+  /** What the scores of a hazard are based on; only for a roughly known place. */
+  readonly maps?: HazardMaps
+}
+
+/** Shares, 0-1, of the people with a score of a hazard. */
+export interface HazardMaps {
+  /** Share for whom the score is an estimate, because no official map covers them. */
+  readonly estimated: number
+  /** Share for whom the score is a zone of a map that its publisher has replaced. */
+  readonly replaced: number
 }
 
 /** Rank of a score, or of a range of scores, among the people of a state. */
@@ -187,8 +204,10 @@ export interface Engine {
   estimates(request: TileRequest): Promise<HatchedTile>
   /** Returns the census areas of a place, or null outside the coverage. */
   around(place: LatLon): Promise<Around | null>
-  /** Returns the city of the place's county whose middle is nearest, or null if none is near. */
-  cityNear(place: LatLon): Promise<string | null>
+  /** Returns the city that contains the place, otherwise the one whose middle is nearest, or null if none is near. */
+  cityNear(place: LatLon): Promise<NearCity | null>
+  /** Checks whether a place outside the coverage is in the sea or another water along a covered shore. */
+  isWater(place: LatLon): Promise<boolean>
   /** Returns the covered city nearest to a place outside the coverage, or null if no cities are known. */
   nearestCity(place: LatLon): Promise<NearestCity | null>
   /** Returns the neighborhood of the place, or null if none is known. */

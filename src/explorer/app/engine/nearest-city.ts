@@ -1,21 +1,45 @@
 import { type Box, type LatLon, metersBetween } from '../library.ts'
 import { holds } from './boxes.ts'
-import type { NearestCity } from './engine.ts'
+import type { NearCity, NearestCity } from './engine.ts'
 import type { Gazetteer } from './library.ts'
+
+/**
+ * Returns the city whose outline contains a place, otherwise the one that `nearestMiddle` finds.
+ *
+ * @param holder name and code of the city that contains the place; null without one, or if no outlines are loaded
+ */
+export function cityNear(
+  places: Gazetteer,
+  fips: string,
+  place: LatLon,
+  holder: { readonly name: string; readonly code: string } | null,
+): NearCity | null {
+  if (holder !== null) {
+    const index = places.cityOfCode(holder.code)
+    return { name: index < 0 ? holder.name : places.place('city', index).name, isAround: true }
+  }
+  const index = nearestMiddle(places, fips, place)
+  if (index < 0) return null
+  const { name, radius, ...middle } = places.place('city', index)
+  // Without an outline, only the inner half of a city's circle is surely inside.
+  const isAround =
+    places.cityCode(index) === null && metersBetween(place.lat, place.lon, middle.lat, middle.lon) < radius / 2
+  return { name, isAround }
+}
 
 /** Distance in meters beyond which no one would say "near". */
 const FAR = 30_000
 
 /**
- * Returns the city of a county whose middle is nearest in units of its radius, or null if none is near. Downtown Austin
+ * Returns the city of a county whose middle is nearest in units of its radius, or -1 if none is near. Downtown Austin
  * is nearer to the middle of a suburb than to that of Austin, so plain distances mislead: 86% of schools have this city
  * in their address, compared with 70% by meters.
  *
  * @param fips five-digit code of the county
  */
-export function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string | null {
+function nearestMiddle(places: Gazetteer, fips: string, { lat, lon }: LatLon): number {
   const county = places.county(fips)
-  let name: string | null = null
+  let nearest = -1
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < places.count('city'); i++) {
     if (!places.cityCounties(i).includes(county)) continue
@@ -24,9 +48,9 @@ export function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon):
     if (city.people === 0) continue
     const meters = metersBetween(lat, lon, city.lat, city.lon)
     const radii = meters / Math.max(1, city.radius)
-    if (meters < FAR && radii < least) [name, least] = [city.name, radii]
+    if (meters < FAR && radii < least) [nearest, least] = [i, radii]
   }
-  return name
+  return nearest
 }
 
 /**

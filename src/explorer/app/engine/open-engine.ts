@@ -19,6 +19,7 @@ const ANSWERS: Readonly<Record<keyof Answers['operations'], true>> = {
   around: true,
   cityNear: true,
   nearestCity: true,
+  isWater: true,
   neighborhood: true,
   score: true,
   explain: true,

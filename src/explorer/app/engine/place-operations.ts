@@ -1,3 +1,4 @@
+import type { FeatureCollection, MultiPolygon } from 'geojson'
 import {
   type Box,
   boxAround,
@@ -56,8 +57,20 @@ export function placeOperations(data: AnswerData) {
     baseMap,
 
     async cityNear(place: LatLon) {
-      const [surroundings, places] = await Promise.all([around(place), data.gazetteer()])
-      return surroundings && places && cityNear(places, surroundings.blockGroup.slice(0, 5), place)
+      const [surroundings, places, outlines] = await Promise.all([
+        around(place),
+        data.gazetteer(),
+        data.optional(() => data.geocoder.outlines(boxAt(place))),
+      ])
+      const holder = outlines?.cityAt(place.lon, place.lat) ?? null
+      return surroundings && places && cityNear(places, surroundings.blockGroup.slice(0, 5), place, holder)
+    },
+
+    async isWater({ lat, lon }: LatLon) {
+      const base = await baseMap()
+      if (base === null) return false
+      const isIn = ({ features }: Areas) => features.some(({ geometry }) => holdsPoint(geometry, lon, lat))
+      return isIn(base.water) || (isIn(base.sea) && !isIn(base.land) && !isIn(base.neighbors))
     },
 
     async nearestCity(place: LatLon) {
@@ -165,6 +178,19 @@ export function placeOperations(data: AnswerData) {
       return { type: 'FeatureCollection' as const, features }
     },
   }
+}
+
+type Areas = FeatureCollection<MultiPolygon>
+
+/** Checks whether areas with holes contain a point. */
+function holdsPoint({ coordinates }: MultiPolygon, lon: number, lat: number): boolean {
+  let isInside = false
+  for (const ring of coordinates.flat())
+    for (let i = 1; i < ring.length; i++) {
+      const [[x1, y1], [x2, y2]] = [ring[i - 1], ring[i]]
+      if (y1 > lat !== y2 > lat && lon < x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside
+    }
+  return isInside
 }
 
 /** Distance in meters from the middle of a ZIP code within which the map looks for its streets. */

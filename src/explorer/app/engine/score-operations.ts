@@ -1,11 +1,17 @@
-import { type DimensionId, EXACT, type LatLon, WIDEST, widened } from '../library.ts'
+import { type DimensionId, EXACT, type LatLon, type Vicinage, WIDEST, widened } from '../library.ts'
 import { amongOf, type Interval } from './among.ts'
 import type { AnswerData } from './answer-data.ts'
 import { boxAt } from './boxes.ts'
-import type { PlaceScore, Priority } from './engine.ts'
+import type { HazardMaps, PlaceScore, Priority } from './engine.ts'
 import { fitAt } from './fit.ts'
-import { explainIfLoaded, PEOPLE_AROUND, scoreIfLoaded, scoresAroundIfLoaded } from './library.ts'
+import { mapsAt } from './hazard-maps.ts'
+import { Bands, explainIfLoaded, PEOPLE_AROUND, scoreIfLoaded, scoresAroundIfLoaded } from './library.ts'
 import { middleScore } from './named-pieces.ts'
+
+/** Number of homes in a circle whose scores are explained. */
+const MOST_EXPLAINED = 300
+
+type Circle = LatLon & { readonly radius: number }
 
 /** The operations that score places. */
 export function scoreOperations(data: AnswerData) {
@@ -18,6 +24,25 @@ export function scoreOperations(data: AnswerData) {
     const around = range[0] > 0 && data.vicinage.place(place)
     const loaded = data.dimension(id).made
     return around && loaded ? amongOf(loaded, around.blockGroup.slice(0, 2), range, interval) : null
+  }
+
+  /** Returns what the scores of a hazard are based on, for a sample of the people in a circle. */
+  function mapsAround(vicinage: Vicinage, id: DimensionId, { lat, lon, radius }: Circle): HazardMaps {
+    const { people } = Bands.of(data.parts.made.geography!)
+    const around = people.homesAround(lat, lon, radius)
+    const stride = Math.ceil(around.length / MOST_EXPLAINED)
+    const sums = { people: 0, estimated: 0, replaced: 0 }
+    for (const home of around.filter((_, i) => i % stride === 0)) {
+      const explanation = explainIfLoaded(vicinage, id, { lat: people.lat[home], lon: people.lon[home] })
+      if (explanation.score === 0) continue
+      const weight = people.at(home)
+      const { estimated, replaced } = mapsAt(explanation)
+      sums.people += weight
+      sums.estimated += weight * estimated
+      sums.replaced += weight * replaced
+    }
+    const share = (sum: number) => (sum === 0 ? 0 : sum / sums.people)
+    return { estimated: share(sums.estimated), replaced: share(sums.replaced) }
   }
 
   return {
@@ -49,7 +74,8 @@ export function scoreOperations(data: AnswerData) {
       }
       const loaded = data.dimension(dimension).made
       const typical = loaded && middleScore(data.parts.made.geography!, loaded, circle)
-      return { ...answer, typical, ...(band.note !== null && { few: typical }) }
+      const maps = (dimension === 'flood' || dimension === 'fire') && { maps: mapsAround(vicinage, dimension, circle) }
+      return { ...answer, ...maps, typical, ...(band.note !== null && { few: typical }) }
     },
 
     async fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]) {

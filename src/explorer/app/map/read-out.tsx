@@ -6,10 +6,11 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { fitRamp, scoreOfFit } from '../fit/fit-colors.ts'
 import { getSentences } from '../fit/priorities.ts'
 import { type DimensionId, rampOf, type Score, wordsFor } from '../library.ts'
+import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { shownScale } from '../picker/shown-scale.ts'
 import { dimension, shownFit } from '../view.ts'
-import { noDataWords } from '../words.ts'
+import { noDataWords, plainEnds } from '../words.ts'
 import { latestOnly } from './latest-only.ts'
 
 const PAUSE = 60 // ms between two calls of the worker
@@ -85,12 +86,14 @@ function FitInWords({ fit: { fit, description } }: { readonly fit: PlaceFit }) {
 }
 
 function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonly score: Score }) {
-  const { name, ends, ladder, group } = getDimension(id)
+  const record = getDimension(id)
+  const { ladder } = record
+  const name = shortName(id)
   const { score } = answer
   if (score === 0)
     return (
       <p>
-        {noDataWords({ group })} <span class="quiet">{name}</span>
+        {noDataWords(record)} <span class="quiet">{name}</span>
       </p>
     )
   return (
@@ -99,7 +102,7 @@ function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonl
         <b>{wordsFor(ladder, score)}</b> {score} <span class="quiet">{name}</span>
       </p>
       {id === 'flood' && <p>{answer.description}</p>}
-      <Marked colors={rampOf(getDimension(id))} score={score} ends={ends} />
+      <Marked colors={rampOf(record)} score={score} ends={plainEnds(record)} />
     </>
   )
 }

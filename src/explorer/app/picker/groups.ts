@@ -1,5 +1,6 @@
 import { dimensions, getDimension } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
+import { HAZARD_NAMES } from '../engine/hazard-maps.ts'
 import type { Dimension, DimensionId, Group } from '../library.ts'
 
 const names: readonly (readonly [Group, string])[] = [
@@ -21,8 +22,16 @@ export function groups(): {
     .filter(({ members }) => members.length > 0)
 }
 
-/** Returns the name without its second part: `Urban-rural`. */
+/**
+ * Returns the name without its second part: `Urban-rural`. Hazards are named after the danger, which their words and
+ * colors describe.
+ */
 export function shortName(dimension: DimensionId): string {
+  return HAZARD_NAMES[dimension] ?? scoreName(dimension)
+}
+
+/** Returns the name that fits a number of the scale: `Flood safety`, because 255 is the safest. */
+export function scoreName(dimension: DimensionId): string {
   return getDimension(dimension).name.replace(/ \(.*\)$/, '')
 }
 

@@ -128,7 +128,7 @@ function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
       </span>
       <p class="words classes">
         {classes.map(({ score, label }) => (
-          <span key={score}>{CLASS_WORDS[label] ?? label.replace(/ (?:flood risk|hazard)$/, '')}</span>
+          <span key={score}>{CLASS_WORDS[label] ?? label.replace('flood ', '')}</span>
         ))}
       </p>
     </>
@@ -136,7 +136,7 @@ function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
 }
 
 /** Words of classes that are too long for the legend. */
-const CLASS_WORDS: Readonly<Record<string, string>> = { 'No fire hazard zone': 'No zone' }
+const CLASS_WORDS: Readonly<Record<string, string>> = { 'No fire hazard zone': 'No hazard zone' }
 
 /** Explains the hatching. Where an official map is missing, links to it. */
 function Hatched({ dimension }: { readonly dimension: DimensionId }) {
@@ -158,7 +158,7 @@ function Hatched({ dimension }: { readonly dimension: DimensionId }) {
 
 const HATCHED: Partial<Record<DimensionId, readonly [words: string, editions: string, map: OfficialMapLink]>> = {
   flood: ['no flood map here', '; check', FEMA],
-  fire: ['not checked', ' (maps of 2007-2025)', CAL_FIRE],
+  fire: ['no fire map here', ' (maps of 2007-2025); check', CAL_FIRE],
 }
 
 /** Value of the option for the fit, which is the id of no dimension. */

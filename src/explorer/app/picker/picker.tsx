@@ -149,7 +149,7 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
   const { dimension, from, to } = shown
-  const [low, high] = getDimension(dimension).ends
+  const [low, high] = plainEnds(getDimension(dimension))
   const name = shortName(dimension)
 
   function slider(end: 'from' | 'to', label: string) {

@@ -6,22 +6,24 @@ import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ComparedFits } from '../fit/place-fit.tsx'
 import { getWeight } from '../fit/priorities.ts'
-import { COVERAGE, districtWords, wordsOfBand } from '../library.ts'
+import { COVERAGE, type DimensionId, districtWords, wordsOfBand } from '../library.ts'
 import { outlines } from '../map/layers.ts'
 import { shortName } from '../picker/groups.ts'
 import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
-import { focusPanel, goToMap } from '../screen.ts'
+import { focusPanel, goToMap, wide } from '../screen.ts'
 import { pins, priorities, shownScore, showScore } from '../view.ts'
-import { floodChance, getLetter, getRange, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
+import { getLetter, getRange, listed, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
+import { hazardLead, hazards } from './hazards.ts'
 import { Letter } from './letter.tsx'
-import { OfficialMap } from './official-maps.tsx'
+import { MapLink, missingMapWords, OfficialMap } from './official-maps.tsx'
 import { getFailure, getPin, known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
 import { ScoreBar, ScoreNumber } from './score-bar.tsx'
 import { BehindScore, Caveat, getDescription } from './score-list.tsx'
+import { hazardOf, lifeWords } from './summary.ts'
 import { TakeAway } from './take-away.tsx'
 
 /** Number of schools listed for each place. */
@@ -43,9 +45,16 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
   const isLoading = rows.length < dimensions.length && failure === null
   return (
     <div class={`comparison of-${places.length}`}>
-      <h2>{sideBySide(places)}</h2>
+      <h2>
+        <span class="hidden">{sideBySide(places)}: </span>
+        {places.map((data, i) => (
+          <span key={getLetter(i)} class="named">
+            <Letter i={i} /> {titleOfData(data)}{' '}
+          </span>
+        ))}
+      </h2>
       <ComparedFits engine={engine} places={places} wanted={priorities.value} />
-      <LargestDifferences differences={ranked(rows)} />
+      <InBrief places={places} differences={ranked(rows)} />
       <ComparedPlaces places={places} />
       {roughnessWords(places.map((data) => data.place)).map((words) => (
         <p key={words} class="message">
@@ -55,7 +64,8 @@ export function Comparison({ engine, places }: PlacesProps & EngineProps) {
       {failure !== null && <Failure {...failure} />}
       <h3>{priorities.value.length > 0 ? 'What matters to you first' : 'Largest differences first'}</h3>
       <p class="quiet">
-        Each score runs from 1 to 255. <strong>~</strong> marks an estimate.
+        Each bar is everyone in the state, lowest scores on the left. The mark is the place, or most people of a whole
+        city; its pale ends are the uncertainty. Scores run from 1 to 255; <strong>~</strong> marks an estimate.
         {isLoading && ` ${rows.length} of ${dimensions.length} loaded…`}
       </p>
       <table class="compared" aria-busy={isLoading}>
@@ -93,17 +103,52 @@ function heaviestFirst(rows: readonly Difference<PlaceScore>[]): readonly Differ
 /** Number of differences listed under the heading. */
 const LARGEST = 3
 
-/** Lists the largest differences, one per line, so that they fit on the first screen of a phone. */
-function LargestDifferences({ differences }: { readonly differences: readonly Difference<PlaceScore>[] }) {
-  const largest = differences.filter(({ by }) => by !== null && by >= SAME).slice(0, LARGEST)
+/**
+ * Says in a line each what daily life is like at the places, what differs most, and which hazards there are, so that all
+ * fits on the first screen of a phone.
+ */
+function InBrief({ places, differences }: PlacesProps & { readonly differences: readonly Difference<PlaceScore>[] }) {
+  const largest = differences
+    .filter(({ dimension: { group }, by, tendency }) => group !== 'risk' && Math.max(by ?? 0, tendency) >= SAME)
+    .slice(0, LARGEST)
+  // On a phone, more than two sentences would push the hazards off the first screen.
+  const lives = wide.value || places.length === 2 ? places.map(lifeWords) : []
   return (
     <ul class="largest">
+      {lives.map(
+        (words, i) =>
+          words !== null && (
+            <li key={getLetter(i)}>
+              <Letter i={i} /> {words}
+            </li>
+          ),
+      )}
       {largest.map((difference) => (
         <li key={difference.dimension.id}>
           <strong>{shortName(difference.dimension.id)}</strong> {differenceWords(difference)}
         </li>
       ))}
+      {hazards.map((id) => (
+        <HazardLine key={id} id={id} places={places} />
+      ))}
     </ul>
+  )
+}
+
+/**
+ * Describes a hazard at each place, and links to an official map that is missing. Fire is left out if no place is in a
+ * state with fire maps.
+ */
+function HazardLine({ id, places }: PlacesProps & { readonly id: DimensionId }) {
+  const said = hazardOf(id, places)
+  if (said === null) return null
+  const missing = places.map(({ scores }) => missingMapWords(known(scores.get(id)!)!))
+  const without = missing.flatMap((words, i) => (words === null ? [] : [getLetter(i)]))
+  const words = new Set(missing).size === 1 ? missing[0] : `No current ${id} map of ${listed(without)}`
+  return (
+    <li>
+      <strong>{shortName(id)}</strong> {said}. {words !== null && <MapLink id={id} words={words} />}
+    </li>
   )
 }
 
@@ -210,23 +255,28 @@ interface CellProps {
 /** Shows what the score of one place means, with the share of people and the score. */
 function Cell({ i, dimension, answer, isBest }: CellProps) {
   const range = getRange(answer)
-  const chance = floodChance(dimension.id, answer)
   const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
   return (
     <td class={isBest ? `${looks} best` : looks} data-place={getLetter(i)}>
       <ScoreBar dimension={dimension} explanation={answer} rank={ranks[i]} />
-      <OfficialMap id={dimension.id} explanation={answer} />
+      <OfficialMap explanation={answer} />
       <p>
-        <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
+        <strong>{getWords(dimension, answer)}</strong>
       </p>
       <ScoreNumber explanation={answer} />
-      {chance !== null && <p class="quiet">Estimate: {chance}.</p>}
       {answer.percentile && !answer.band && dimension.classColors === undefined && (
         <p class="quiet">{answer.percentile.text}</p>
       )}
       {isBest && <p class="mark">✓ {dimension.than[1]}</p>}
     </td>
   )
+}
+
+/** Returns the words of a score or of a range of scores. */
+function getWords(dimension: Difference['dimension'], answer: PlaceScore): string {
+  const range = getRange(answer)
+  if (range === null) return noDataWords(dimension)
+  return dimension.group === 'risk' ? hazardLead(answer) : wordsOfBand(dimension.ladder, ...range)
 }
 
 /** Shows the letter of each place. */

@@ -71,8 +71,8 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
   function comparedWords(apart: number): string {
     const more = `${dimension.than[1].toLowerCase()} than ${getLetter(lowest)}`
     if (apart < SAME && tendency >= SAME)
-      return `${getLetter(highest)}: mostly ${more}${apart === 0 ? '; the ranges overlap' : ''}`
-    if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same: the ranges overlap'
+      return `${getLetter(highest)}: mostly ${more}${apart === 0 ? ', but not everywhere' : ''}`
+    if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same'
     if (apart < SAME) return apart === 0 ? 'the same' : 'about the same'
     const degree = apart < 32 ? 'somewhat' : apart < 96 ? 'clearly' : 'a lot'
     return `${getLetter(highest)}: ${degree} ${more}`

@@ -1,5 +1,7 @@
 import type { PlaceScore } from '../engine/engine.ts'
 import type { DimensionId } from '../library.ts'
+import { getRange } from '../words.ts'
+import { mapsOf } from './hazards.ts'
 
 /** Name and address of an official map. */
 export type OfficialMapLink = readonly [name: string, address: string]
@@ -10,31 +12,59 @@ export const CAL_FIRE: OfficialMapLink = [
   'https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones',
 ]
 
-/** Words before the link to a hazard's official map. */
-const maps: Partial<Record<DimensionId, readonly [words: string, ...OfficialMapLink]>> = {
-  flood: ['No flood map in this package: check', ...FEMA],
-  fire: ['Not checked: the newest fire map is at', ...CAL_FIRE],
-}
+/** Official maps of hazards. */
+const maps: Partial<Record<DimensionId, OfficialMapLink>> = { flood: FEMA, fire: CAL_FIRE }
 
 /**
- * Says that no official map in the package covers the place, and links to the map. Shows nothing for other dimensions,
- * if a map is loaded, and if the state has no map.
+ * Says that the package has no current official map of a place, and links to the map. Shows nothing for other
+ * dimensions, if a map is loaded, and if the state has no map.
  */
-export function OfficialMap({ id, explanation }: { readonly id: DimensionId; readonly explanation: PlaceScore }) {
-  const map = maps[id]
-  if (map === undefined || !isUnmapped(id, explanation)) return null
-  const [words, name, address] = map
+export function OfficialMap({ explanation }: { readonly explanation: PlaceScore }) {
+  const words = missingMapWords(explanation)
+  return words === null ? null : <MissingMap id={explanation.dimension} words={words} />
+}
+
+/** Links to a hazard's official map on a line of its own. */
+export function MissingMap(props: MapLinkProps) {
   return (
     <p class="unmapped">
-      {words}{' '}
-      <a href={address} target="_blank" rel="noreferrer">
-        {name}
-      </a>
+      <MapLink {...props} />
     </p>
   )
 }
 
-function isUnmapped(id: DimensionId, { basis, description, score }: PlaceScore): boolean {
-  if (basis === 'estimate') return true
-  return score === 0 && (id === 'flood' || (description ?? '').startsWith('California'))
+interface MapLinkProps {
+  readonly id: DimensionId
+  /** Words about what is missing. */
+  readonly words: string
 }
+
+/** Links to a hazard's official map, after some words. */
+export function MapLink({ id, words }: MapLinkProps) {
+  const [name, address] = maps[id]!
+  return (
+    <>
+      {words}: check{' '}
+      <a href={address} target="_blank" rel="noreferrer">
+        {name}
+      </a>
+    </>
+  )
+}
+
+/** Says which official map is missing, or returns null. */
+export function missingMapWords(explanation: PlaceScore): string | null {
+  const { dimension: id, description, few } = explanation
+  if (maps[id] === undefined) return null
+  if (getRange(explanation) === null) {
+    if (few != null) return `No ${id} map of most of this area`
+    if (id === 'flood') return NO_FLOOD_MAP
+    return (description ?? '').startsWith('California') ? 'No fire map here' : null
+  }
+  const { estimated, replaced } = mapsOf(explanation)
+  if (id === 'fire') return replaced > 0 || estimated > 0 ? 'This fire map was replaced' : null
+  if (estimated === 0) return null
+  return estimated === 1 ? NO_FLOOD_MAP : 'No flood map of part of this area'
+}
+
+export const NO_FLOOD_MAP = 'No flood map in this package'

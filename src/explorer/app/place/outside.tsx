@@ -9,23 +9,30 @@ import { fitting } from '../map/picture-view.ts'
 import { choose, place as chosen } from '../places.ts'
 import { focusPanel } from '../screen.ts'
 import { camera, mapSide } from '../view.ts'
+import { coordinates } from '../words.ts'
 import { known, load, type PlaceData, titleOfData } from './place-data.ts'
 
 /** Says that a place is outside the coverage, and offers ways back. */
 export function Outside({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const { lat, lon } = data.place
   const nearest = useMemo(() => load(() => engine.nearestCity({ lat, lon })), [engine, lat, lon])
+  const water = useMemo(() => load(() => engine.isWater({ lat, lon })), [engine, lat, lon])
   const city = known(nearest)
+  const isWater = known(water) === true
   return (
     <>
       <div class="heading">
-        <h2>{titleOfData(data)}</h2>
-        <p class="where">There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
+        <h2>{isWater ? 'In the water' : titleOfData(data)}</h2>
+        <p class="where">
+          There are no scores {isWater ? 'on the water' : 'here'}: the data covers only land in{' '}
+          {embedded?.city ?? COVERAGE}.
+        </p>
+        {isWater && <p class="quiet">{coordinates(data.place)}</p>}
       </div>
       <Actions>
         {city && (
           <Button class="chief" onClick={() => lead(() => chooseCity(city))}>
-            Nearest: {city.label}
+            Go to {city.label}, the nearest covered city
             {city.meters >= AT_THE_SHORE && `, ${distanceWords(city.meters)} away`}
           </Button>
         )}

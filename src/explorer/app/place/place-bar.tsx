@@ -7,13 +7,15 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { getSentences } from '../fit/priorities.ts'
 import { bandText, type DimensionId, wordsOfBand } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
-import { type ChosenPlace, chosenPlaces, others, place, titles, unanswered, whereabouts } from '../places.ts'
+import { type ChosenPlace, chosenPlaces, inBrief, others, place, titles, unanswered, whereabouts } from '../places.ts'
 import { goToPanel } from '../screen.ts'
 import { dimension, shownFit } from '../view.ts'
-import { floodChance, getName, getRange, noDataWords, sideBySide } from '../words.ts'
+import { getName, getRange, noDataWords } from '../words.ts'
+import { hazardInShort } from './hazards.ts'
 import { known, load } from './place-data.ts'
+import { summedUp } from './summary.ts'
 
-/** Shows the chosen place and its score at the bottom of a narrow screen until the panel below is reached. */
+/** Shows the chosen place, its score and its summary at the bottom of a narrow screen until the panel below is reached. */
 export function PlaceBar({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
   const isReached = useSignal(true)
@@ -30,15 +32,18 @@ export function PlaceBar({ engine }: EngineProps) {
 
   if (place.value === null || unanswered.value !== null || isReached.value) return null
   const isCompared = others.value.length > 0
+  const summary = inBrief.value
+  // The score on the map may be part of the summary.
+  const isTold = summary && shownFit.value === null && (summedUp as readonly string[]).includes(dimension.value)
   return (
     <Button class="actions spread place-bar" onClick={goToPanel}>
       <span>
         <b class="own-line">
-          {isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? getName(place.value))}
+          {chosenPlaces.value.map((chosen) => titles.value.get(chosen) ?? getName(chosen)).join(' vs ')}
         </b>
-        {!isCompared && <small class="own-line">{score}</small>}
       </span>
       <span>All scores ↓</span>
+      <small>{isTold || isCompared ? summary : [score, summary].filter(Boolean).join('. ')}</small>
     </Button>
   )
 }
@@ -68,12 +73,12 @@ async function wordsAt(
   return fit === null ? 'No fit: no data' : getSentences(fit.description)[0]
 }
 
-/** Describes a score: `very walkable, 220`. Estimates of flood risk include the chance. */
+/** Describes a score: `very walkable, 220`. A hazard has no number, which would read as a high risk where it is low. */
 function inShort(id: DimensionId, score: PlaceScore): string {
   const range = getRange(score)
-  const { ladder } = getDimension(id)
+  const { ladder, group } = getDimension(id)
+  if (range !== null && group === 'risk') return hazardInShort(score)
   const words =
     range === null ? noDataWords(getDimension(id)) : `${wordsOfBand(ladder, ...range)}, ${bandText(...range)}`
-  const chance = floodChance(id, score)
-  return `${words[0].toLowerCase()}${words.slice(1)}${chance === null ? '' : ` (${chance})`}`
+  return `${words[0].toLowerCase()}${words.slice(1)}`
 }

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Geometry } from 'geojson'
 import { dimensions } from '../catalog.ts'
-import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
+import type { Around, DistrictWithOutline, Engine, NearCity, PlaceScore } from '../engine/engine.ts'
 import { COVERAGE, type DimensionId, type ListedSchools, type Neighborhood, type SchoolSummary } from '../library.ts'
 import { type ChosenPlace, labels, whereabouts } from '../places.ts'
 import type { Pin } from '../view.ts'
@@ -15,8 +15,8 @@ export interface PlaceData {
   readonly place: ChosenPlace
   /** Census areas; null outside the coverage. */
   readonly around: Loadable<Around | null>
-  /** City; null if there is none. */
-  readonly city: Loadable<string | null>
+  /** City around or near the place; null if there is none. */
+  readonly city: Loadable<NearCity | null>
   /** Neighborhood; null if none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
   /** Outline of a ZIP code, city, neighborhood or street that was searched for; otherwise null. */
@@ -43,6 +43,11 @@ export function whereOfData(data: PlaceData): string | null {
   const where = whereWords(data.place, around, known(data.city), known(data.neighborhood))
   const title = `${titleOfData(data)}, `
   return where.startsWith(title) ? where.slice(title.length) : where
+}
+
+/** Checks whether a place is in California, the only state with fire maps. */
+export function hasFireMaps({ around }: PlaceData): boolean {
+  return known(around)?.blockGroup.startsWith('06') ?? false
 }
 
 type PlaceEngine = Pick<

@@ -15,6 +15,7 @@ import {
   chooseOther,
   choosing,
   chosenPlaces,
+  inBrief,
   MOST_COMPARED,
   pending,
   place,
@@ -45,6 +46,7 @@ import { prepareToPrint } from './printing.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
+import { hazardsOf, summarize } from './summary.ts'
 import { TakeAway } from './take-away.tsx'
 
 /** Shows everything about the chosen place, or compares up to four places. */
@@ -100,12 +102,13 @@ function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]
   }, [engine, chosen])
 }
 
-/** Publishes the names and outlines of the places as soon as they are known. */
+/** Publishes the names, summaries and outlines of the places as soon as they are known. */
 function useTitles(shown: readonly PlaceData[]): void {
   useEffect(
     () =>
       effect(() => {
         titles.value = new Map(shown.map((data) => [data.place, titleOfData(data)]))
+        inBrief.value = shown.length === 1 ? (summarize(shown[0])?.words ?? '') : hazardsOf(shown)
         placeOutlines.value = new Map(
           shown.map(({ place, outline }) => [place, outline.answer.value.state === 'failed' ? null : known(outline)]),
         )

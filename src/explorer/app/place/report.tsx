@@ -77,9 +77,9 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
       )}
       <footer>
         <p>
-          Each bar is as long as the share of people in the words below it. Numbers are scores from 1 to 255; a dash
-          means no data. ~ marks an estimate, computed from a wider area or a proxy, not for a single house. Schools and
-          districts are rated 1-10 among those of their state, 10 best.
+          Each bar shows the percentage in the words below it. Numbers are scores from 1 to 255, and for flood and fire
+          255 is the safest; a dash means no data. ~ marks an estimate, computed from a wider area or a proxy, not for a
+          single house. Schools and districts are rated 1-10 among those of their state, 10 best.
         </p>
         <Caveat />
         {agencies.size > 0 && (

@@ -1,6 +1,7 @@
 import type { PlaceScore } from '../engine/engine.ts'
 import { bandText, type Dimension, type DimensionId, rampOf } from '../library.ts'
 import { getRange, near, type Part, plainEnds, type ranks } from '../words.ts'
+import { isUnclear } from './hazards.ts'
 
 interface ScoreBarProps {
   readonly dimension: Dimension<DimensionId>
@@ -11,12 +12,14 @@ interface ScoreBarProps {
 
 /**
  * Draws a score as a bar whose length is the share of people in its sentence. The lighter part of the bar is the
- * interval. In a comparison, a mark shows how many people live with a lower score. Hazards show the classes of the map
+ * interval. In a comparison, a mark shows how many people live with a lower score, with the interval around it. Hazards show the classes of the map
  * instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)
-    return <ClassBar dimension={dimension} range={explanation && getRange(explanation)} />
+    return (
+      <ClassBar dimension={dimension} range={explanation && !isUnclear(explanation) ? getRange(explanation) : null} />
+    )
   return (
     <svg class={`bar ${rank ?? ''}`} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       {explanation?.among && (rank === undefined ? <Share {...explanation.among} /> : <Mark {...explanation.among} />)}
@@ -38,9 +41,15 @@ function Share({ share, range }: Among) {
   )
 }
 
-function Mark({ lower: [least, most] }: Among) {
+function Mark({ lower: [least, most], range, share, than }: Among) {
   const width = Math.max(4, most - least)
-  return <rect class="fill" x={Math.min(100 - width, least)} y="0" width={width} height="8" />
+  const [from, to] = than === 0 ? [100 - range[1], 100 - range[0]] : range
+  return (
+    <>
+      {share !== null && than !== null && <rect class="fill light" x={from} y="0" width={to - from} height="8" />}
+      <rect class="fill" x={Math.min(100 - width, least)} y="0" width={width} height="8" />
+    </>
+  )
 }
 
 /** Shows the classes of a hazard's map in its colors. All except the place's classes are faint. */

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { Fragment, type JSX } from 'preact'
-import { getDimension } from '../catalog.ts'
 import { Button, Fact, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import {
@@ -12,26 +11,28 @@ import {
   type LatLon,
   reportLink,
   valueText,
-  wordsFor,
   wordsOfBand,
 } from '../library.ts'
 import { arePinsMovable } from '../map/map-state.ts'
+import { getNames } from '../map/out-of-view.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { CLICK, goToMap } from '../screen.ts'
 import { shownScore, showScore } from '../view.ts'
 import { floodChance, getRange, isOfHouse, isRough, noDataWords } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { OfficialMap } from './official-maps.tsx'
-import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
+import { fewWords, hazardLead } from './hazards.ts'
+import { missingMapWords, OfficialMap } from './official-maps.tsx'
+import { isSettled, type Loadable, type PlaceData } from './place-data.ts'
 import { ScaleEnds, ScoreBar, ScoreNumber } from './score-bar.tsx'
+import { summarize } from './summary.ts'
 
 /** Lists the scores of a place by group. */
 export function ScoreList({ data }: { readonly data: PlaceData }) {
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
-        {isRough(data.place) && 'Words and bars are for the middle 80% of the people around. '}Each bar is as long as
-        the share of people in its sentence. Its lighter part is uncertain. Open a row for its score and sources.
+        {isRough(data.place) && 'Words and bars are for most people around (the middle 80%). '}Each bar shows the
+        percentage in its sentence, and its pale part how far off it may be. Open a row for details.
       </p>
       <Grouped>
         {(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} place={data.place} />}
@@ -93,8 +94,8 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
       </Button>
       {explanation && (
         <div class="lead">
-          <OfficialMap id={dimension.id} explanation={explanation} />
-          <p>{getLead(dimension, explanation)}</p>
+          <OfficialMap explanation={explanation} />
+          {(range !== null || missingMapWords(explanation) === null) && <p>{getLead(dimension, explanation)}</p>}
         </div>
       )}
       <ScoreBar dimension={dimension} explanation={explanation} />
@@ -126,30 +127,17 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
  */
 export function getLead(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = getRange(explanation)
-  if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
-  if (dimension.classColors !== undefined) return hazardWords(dimension, explanation)
+  if (range === null) return fewWords(explanation) ?? unknownWords(dimension)
+  // A comparison with other people does not make a place safe.
+  if (dimension.classColors !== undefined) return hazardLead(explanation)
   if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
   return explanation.percentile.text.replace(/\.$/, '')
 }
 
-/**
- * Returns the class of a hazard: `High flood risk (estimate)`. A comparison with other people is left out, because it
- * does not make a place safe.
- */
-function hazardWords({ ladder }: Dimension<DimensionId>, explanation: PlaceScore): string {
-  const words = wordsOfBand(ladder, ...getRange(explanation)!)
-  return explanation.basis === 'estimate' ? `${words} (estimate)` : words
-}
-
-/**
- * Describes the minority who have a score (`1% of the people around have a fire map: very high hazard`), or returns
- * null.
- */
-function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: PlaceScore): string | null {
-  if (few == null || band === undefined) return null
-  const share = Math.round(100 * (1 - band.without_data))
-  const source = group === 'risk' ? `a ${id} map` : 'data'
-  return `${share < 1 ? 'Less than 1' : share}% of the people around have ${source}: ${wordsFor(ladder, few).toLowerCase()}`
+/** Describes a missing score: `No data`, or `No fire map outside California`. */
+function unknownWords(dimension: Dimension<DimensionId>): string {
+  const states = getNames(dimension.id)
+  return `${noDataWords(dimension)}${states === null ? '' : ` outside ${states}`}`
 }
 
 /** End of the library's message about a dimension without a bundle, which is for programmers. */
@@ -159,10 +147,9 @@ const LEFT_OUT = 'is not loaded: its bundle was left out.'
 function getDetails(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (explanation.description?.endsWith(LEFT_OUT)) return 'This page has no data for it.'
   if (!isBand(explanation)) return explanation.description
-  // An estimate that no map confirms must not read as safer than elsewhere.
-  if (dimension.classColors !== undefined && explanation.basis === 'estimate')
-    return `Where the middle 80% of the people around live.${atCenter(dimension, explanation)}`
-  return `${amongWords(dimension, explanation)}${atCenter(dimension, explanation)}`
+  // A comparison with other people must not make a hazard read as safe.
+  if (dimension.classColors !== undefined) return `Scores and sources.${atCenter(explanation)}`
+  return amongWords(dimension, explanation)
 }
 
 /** Describes the bar of a roughly known place: `Quieter than where 40-62% of the people live.` */
@@ -172,65 +159,18 @@ function amongWords({ than }: Dimension<DimensionId>, { among }: PlaceScore): st
   return `${than[among.than]} than where ${least === most ? least : `${least}-${most}`}% of the people live.`
 }
 
-/** Dimensions used to summarize a place, in the order of the sentence. */
-const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
-
-/**
- * Describes a hazard that is not mapped at the place, which does not make it safe. Fire is only mapped in California.
- */
-function notMapped(id: DimensionId, data: PlaceData): string | null {
-  if (id === 'flood') return 'flood risk not mapped here'
-  return id === 'fire' && known(data.around)?.blockGroup.startsWith('06') ? 'fire hazard not mapped here' : null
-}
-
-/**
- * Summarizes a place: `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a
- * flood zone).` For a roughly known place, says what most people around have in common, and how to learn more. Stays
- * empty until all scores have arrived.
- */
+/** Shows the summary of a place. For a roughly known place, says how to learn more. */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
-  const explanations = summedUp.map((id) => known(data.scores.get(id)!))
-  if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
-  const words = explanations.map((explanation, i) => inSummary(summedUp[i], explanation!, data))
-  const told = words.filter((text) => text !== null)
-  const mostlyUnmapped = explanations.flatMap(
-    (explanation, i) => fewWords(getDimension(summedUp[i]), explanation!) ?? [],
-  )
-  const isVague =
-    isRough(data.place) &&
-    explanations.filter((explanation, i) => getRange(explanation!) && words[i] !== null).length < 2
-  const typical = isVague ? summedUp.flatMap((id, i) => typicalWords(id, explanations[i]!, words[i])) : []
+  const summary = summarize(data)
   const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
   const more = isOfHouse(data.place) ? 'add the house number' : 'search for an address there'
   const advice = data.place.found?.typed === undefined ? `${more}, or ${byHand}` : byHand
-  const sentence = told.map((text, i) => (i === 0 ? text[0].toUpperCase() : text[0].toLowerCase()) + text.slice(1))
   return (
-    <p class="summed-up">
-      {typical.length > 0 && `Typical resident: ${typical.join('; ')}. `}
-      {sentence.length > 0 && `${sentence.join('; ')}. `}
-      {mostlyUnmapped.map((text) => `${text}; the rest is not mapped. `)}
-      {isVague && `Scores differ from house to house: ${advice}.`}
-    </p>
+    <>
+      <p class="summed-up">{summary?.words ?? '\u00a0'}</p>
+      {summary?.isVague && <p class="quiet advice">Scores differ from house to house: {advice}.</p>}
+    </>
   )
-}
-
-/** Returns a brief description, or null if the scores within the place's radius differ too much. */
-function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
-  const range = getRange(explanation)
-  if (range === null) return explanation.few == null ? notMapped(id, data) : null
-  const { ladder } = getDimension(id)
-  const chance = floodChance(id, explanation)
-  const isEstimate = explanation.basis === 'estimate' && (explanation.band === undefined || chance !== null)
-  const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
-  const said = wordsOfBand(ladder, ...range)
-  if (said !== wordsFor(ladder, range[0])) return null
-  return `${id === 'fire' ? said.replace(/(?<!fire )hazard/, 'fire hazard') : said}${estimate}`
-}
-
-/** Describes the score of a typical resident, unless it is in the summary already or of a hazard. */
-function typicalWords(id: DimensionId, { typical }: PlaceScore, said: string | null): readonly string[] {
-  const { ladder, classColors } = getDimension(id)
-  return typical == null || said !== null || classColors !== undefined ? [] : [wordsFor(ladder, typical).toLowerCase()]
 }
 
 function MapIcon() {
@@ -244,18 +184,21 @@ function MapIcon() {
 /** Returns the description, or the words of the band for a roughly known place. */
 export function getDescription(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
-  const words = wordsOfBand(dimension.ladder, ...getRange(explanation)!)
-  return `${words}, where the middle 80% of the people around live.${atCenter(dimension, explanation)}`
+  const words =
+    dimension.classColors === undefined
+      ? wordsOfBand(dimension.ladder, ...getRange(explanation)!)
+      : hazardLead(explanation)
+  return `${words}, for most people around (the middle 80%).${atCenter(explanation)}`
 }
 
 function isBand(explanation: PlaceScore): boolean {
   return explanation.band !== undefined && getRange(explanation) !== null
 }
 
-/** Describes the chance of flooding that an estimate at the center is based on. */
-function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
-  const chance = floodChance(id, explanation)
-  return chance === null || !/zone/.test(chance) ? '' : ` At the center, ${chance} (estimate).`
+/** Says if the center is likely, or possibly, in a flood zone. */
+function atCenter(explanation: PlaceScore): string {
+  const chance = floodChance(explanation)
+  return chance === null || !/zone/.test(chance) ? '' : ` The center is ${chance} (estimate).`
 }
 
 const bases: Readonly<Record<Basis, string>> = {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DimensionId, dimensions, getDimension } from '../../../../src/answers/dimensions/catalog.ts'
-import { chanceText } from '../../../../src/answers/dimensions/flood.ts'
 import { valueText, wordsFor } from '../../../../src/answers/dimensions/words.ts'
 import { openEngine } from '../../../../src/explorer/app/engine/open-engine.ts'
 import { runBatch } from '../../../../src/faces/batch/index.ts'
@@ -283,7 +282,7 @@ inChromium('the explorer', (explorer) => {
     const listed = page.locator('.best-areas li button')
     await expect.poll(() => listed.count()).toBeGreaterThan(3)
     expect(await listed.first().innerText()).toMatch(
-      /^1\s.*San Antonio\s+All conditions hold for \d+% of [\d,]+ people/,
+      /^1\s.*San Antonio\s+(All conditions hold for|At least somewhat walkable:) \d+%( of [\d,]+ people)?/,
     )
     await listed.first().click()
     const summary = page.locator('.area-summary[aria-busy=false]')
@@ -300,7 +299,7 @@ inChromium('the explorer', (explorer) => {
     expect(await summary.innerText()).toContain(`${Number(people.toPrecision(3)).toLocaleString('en-US')} people`)
     for (const { id } of dimensions)
       expect(await summary.locator(`[data-dimension=${id}] .lead`).innerText()).toContain(
-        scores[id].p50 === null ? 'Not mapped' : wordsFor(getDimension(id).ladder, scores[id].p50),
+        scores[id].p50 === null ? 'No fire map' : wordsFor(getDimension(id).ladder, scores[id].p50),
       )
     await page.locator('.area-summary > .line button').click()
     await page.getByRole('button', { name: 'Draw an area' }).click()
@@ -450,9 +449,9 @@ inChromium('the explorer', (explorer) => {
         // A hazard is not small just because fewer people have a smaller one.
         if (percentile && group !== 'risk') expect(cells[i][1]).toContain(percentile.text)
         expect(cells[i][1]).toContain(
-          score === 0 ? (group === 'risk' ? 'Not mapped' : 'No data') : wordsFor(ladder, score),
+          score === 0 ? (group === 'risk' ? `No ${id} map` : 'No data') : wordsFor(ladder, score),
         )
-        if (id === 'flood' && basis === 'estimate') expect(cells[i][1]).toContain(chanceText(score))
+        if (group === 'risk' && basis === 'estimate') expect(cells[i][1]).toContain('(estimate)')
       }
       const scores = answers.map(({ score }) => score).filter((score) => score > 0)
       expect([id, by]).toEqual([id, scores.length < 2 ? 0 : Math.max(...scores) - Math.min(...scores)])
@@ -471,9 +470,10 @@ inChromium('the explorer', (explorer) => {
       const { group, ladder } = dimensions.find((one) => one.id === id)!
       if (group !== 'risk') expect(`${lead}.`).toBe(explanation.percentile?.text)
       else if (explanation.basis === 'estimate') {
-        expect(lead).toMatch(/^(No flood map in this package: check FEMA|Not checked: .* CAL FIRE)\s/)
+        expect(lead).toMatch(/^(No flood map in this package: check FEMA|This fire map was replaced: check CAL FIRE)\s/)
         expect(lead).toContain(`${wordsFor(ladder, explanation.score)} (estimate)`)
-      } else expect(lead).toBe(wordsFor(ladder, explanation.score))
+      } else if (id === 'flood') expect(lead).toBe(wordsFor(ladder, explanation.score))
+      else expect(lead).toMatch(new RegExp(`${wordsFor(ladder, explanation.score)}|Unclear: no zone on the replaced`))
       expect(await row.locator('.description').innerText()).toBe(explanation.description)
       expect(await row.locator('.number .estimate').count()).toBe(explanation.basis === 'estimate' ? 1 : 0)
       await row.locator('summary').click()

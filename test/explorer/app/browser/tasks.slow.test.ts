@@ -119,7 +119,7 @@ const tasks: readonly Task[] = [
   {
     question: 'Is a house in Texas safe from fire? Nothing is mapped there.',
     actions: find('31.5493, -97.1467'),
-    answer: () => [[row('fire'), /Not mapped.*covers California only/]],
+    answer: () => [[row('fire'), /No fire map outside California.*covers California only/]],
   },
   {
     question: 'How walkable is 90210?',

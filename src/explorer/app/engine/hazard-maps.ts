@@ -1,0 +1,14 @@
+import type { Explanation } from '../library.ts'
+import type { HazardMaps } from './engine.ts'
+
+/** Names of hazards after the danger, which their words and colors describe. */
+export const HAZARD_NAMES: Partial<Record<string, string>> = { flood: 'Flood risk', fire: 'Fire hazard' }
+
+/** Year of the first of CAL FIRE's maps that replace those of 2007-2011. */
+const NEW_FIRE_MAPS = 2024
+
+/** Returns what the score of a hazard at an exact place is based on. */
+export function mapsAt({ dimension, basis, map_date: date }: Explanation): HazardMaps {
+  const isOld = dimension === 'fire' && basis === 'measured' && Number(date?.slice(0, 4) ?? 0) < NEW_FIRE_MAPS
+  return { estimated: Number(basis === 'estimate'), replaced: Number(isOld) }
+}

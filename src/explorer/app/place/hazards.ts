@@ -1,0 +1,106 @@
+import { getDimension } from '../catalog.ts'
+import type { HazardMaps, PlaceScore } from '../engine/engine.ts'
+import { mapsAt } from '../engine/hazard-maps.ts'
+import { type Dimension, type DimensionId, wordsFor } from '../library.ts'
+import { floodChance, getRange } from '../words.ts'
+
+/** Dimensions of hazards, in the order of sentences. */
+export const hazards = ['flood', 'fire'] as const
+
+/** Returns what the scores of a hazard are based on. */
+export function mapsOf(explanation: PlaceScore): HazardMaps {
+  return explanation.maps ?? mapsAt(explanation)
+}
+
+/** Describes a range of classes without repeating their common words: `Uncertain to low flood risk`. */
+export function classWords({ ladder }: Dimension<DimensionId>, [low, high]: readonly [number, number]): string {
+  const [from, to] = [wordsFor(ladder, low), wordsFor(ladder, high)]
+  if (from === to) return from
+  const common = COMMON.find((words) => from.endsWith(words) && to.endsWith(words)) ?? ''
+  return `${from.slice(0, from.length - common.length)} to ${lower(to)}`
+}
+
+const COMMON = [' flood risk', ' hazard']
+
+/** Checks whether all that is known is that a replaced fire map has no zone, which makes no place safe. */
+export function isUnclear(explanation: PlaceScore): boolean {
+  const [low = 0] = getRange(explanation) ?? []
+  const [noZone] = getDimension(explanation.dimension).ladder.at(-1)!
+  return mapsOf(explanation).replaced > 0 && low >= noZone
+}
+
+/** Describes a hazard on its own line: `High flood risk (estimate)`, `Very high hazard on the 2008-2011 map`. */
+export function hazardLead(explanation: PlaceScore): string {
+  if (isUnclear(explanation)) return `Unclear: no zone on the replaced ${oldMap(explanation)}`
+  const words = classWords(getDimension(explanation.dimension), getRange(explanation)!)
+  const { estimated, replaced } = mapsOf(explanation)
+  if (estimated === 1) return `${words} (estimate)`
+  if (replaced > 0) return `${words} on the ${oldMap(explanation)}${estimated > 0 ? ' (partly an estimate)' : ''}`
+  return estimated > 0 ? `${words} (partly an estimate)` : words
+}
+
+/**
+ * Describes a hazard within a sentence: `uncertain flood risk (estimate: no flood map here)`. An old map without a zone
+ * does not sound reassuring. Returns null without a score.
+ */
+export function hazardPhrase(explanation: PlaceScore): string | null {
+  const range = getRange(explanation)
+  if (range === null) return null
+  const { dimension: id } = explanation
+  const dimension = getDimension(id)
+  const { estimated, replaced } = mapsOf(explanation)
+  const words = lower(classWords(dimension, range)).replace(/(?<!fire )hazard/, 'fire hazard')
+  if (id === 'flood') {
+    if (estimated === 1) return `${words} (estimate: ${floodChance(explanation)})`
+    return `${words} (${estimated > 0 ? 'FEMA map for a part, the rest is an estimate' : 'FEMA map'})`
+  }
+  if (estimated === 1) return `${words} (estimate: the old map was replaced)`
+  if (isUnclear(explanation)) return `fire hazard unclear (no zone on the replaced ${oldMap(explanation)})`
+  return `${words} (${replaced > 0 ? `replaced ${oldMap(explanation)}` : newMap(explanation)})`
+}
+
+/** Describes a hazard after the letter of a compared place: `uncertain (estimate)`, `no map`. */
+export function hazardInShort(explanation: PlaceScore): string {
+  const range = getRange(explanation)
+  const { dimension: id, few } = explanation
+  const { ladder } = getDimension(id)
+  if (range === null) return few == null ? 'no map' : `${lower(wordsFor(ladder, few))} in the small part with a map`
+  const { estimated, replaced } = mapsOf(explanation)
+  const words = hazardClass(id, range)
+  if (estimated === 1) return `${words} (estimate)`
+  if (estimated > 0) return `${words} (partly an estimate)`
+  if (id === 'flood') return `${words} (FEMA map)`
+  if (isUnclear(explanation)) return `unclear (no zone on the replaced ${oldMap(explanation)})`
+  return `${words} (${replaced > 0 ? `replaced ${oldMap(explanation)}` : newMap(explanation)})`
+}
+
+/** Returns the class of a hazard without its name: `uncertain to low`. No fire zone is only what the maps know. */
+export function hazardClass(id: DimensionId, range: readonly [number, number]): string {
+  return lower(classWords(getDimension(id), range))
+    .replace(/ (?:flood risk|hazard)$/, '')
+    .replace('no fire hazard zone', 'no known zone')
+}
+
+function oldMap({ map_date: date, maps }: PlaceScore): string {
+  return date && (maps === undefined || maps.replaced === 1) ? `${date} map` : 'old map'
+}
+
+function newMap({ map_date: date }: PlaceScore): string {
+  return date ? `${date} map` : 'CAL FIRE map'
+}
+
+function lower(words: string): string {
+  return words[0].toLowerCase() + words.slice(1)
+}
+
+/**
+ * Describes the minority who have a score (`1% of the people around have a fire map: very high hazard`), or returns
+ * null.
+ */
+export function fewWords({ dimension: id, band, few }: PlaceScore): string | null {
+  const { group, ladder } = getDimension(id)
+  if (few == null || band === undefined) return null
+  const share = Math.round(100 * (1 - band.without_data))
+  const source = group === 'risk' ? `a ${id} map` : 'data'
+  return `${share < 1 ? 'Less than 1' : share}% of the people around have ${source}: ${wordsFor(ladder, few).toLowerCase()}`
+}

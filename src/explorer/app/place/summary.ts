@@ -1,0 +1,118 @@
+import { getDimension } from '../catalog.ts'
+import type { PlaceScore } from '../engine/engine.ts'
+import { type DimensionId, wordsFor } from '../library.ts'
+import { shortName } from '../picker/groups.ts'
+import { getLetter, getRange, isRough } from '../words.ts'
+import { fewWords, hazardInShort, hazardPhrase, hazards } from './hazards.ts'
+import { hasFireMaps, known, type PlaceData } from './place-data.ts'
+
+/** Dimensions of daily life used to summarize a place, in the order of the sentence. */
+const dailyLife: readonly DimensionId[] = ['urban-rural', 'walkability', 'liveliness', 'noise-levels']
+
+/** Dimension that is only worth a word where it is bad. */
+const INDUSTRY = 'industrial-proximity'
+
+/** Dimensions that a summary names. */
+export const summedUp: readonly DimensionId[] = [...dailyLife, ...hazards]
+
+/** A place in a sentence or two. */
+interface Summary {
+  readonly words: string
+  /** Whether the place is known so roughly that hardly any score is the same for most people around. */
+  readonly isVague: boolean
+}
+
+/**
+ * Summarizes a place: `Very walkable; urban hotspot; high flood risk (estimate: likely in a flood zone).` Hazards are
+ * always named, also if no map shows them. For a roughly known place, says what most people around have in common.
+ * Returns null until all scores have arrived.
+ */
+export function summarize(data: PlaceData): Summary | null {
+  const get = (id: DimensionId) => known(data.scores.get(id)!)
+  const life = dailyLife.flatMap((id) => get(id) ?? [])
+  const risks = hazards.flatMap((id) => get(id) ?? [])
+  if (!known(data.scores.get(INDUSTRY)!) || life.length < dailyLife.length || risks.length < hazards.length) return null
+  const common = [...life.map(inCommon), industryWords(data)]
+  const isVague = isRough(data.place) && common.filter((words) => words !== null).length < life.length
+  const typical = isVague ? life.flatMap((explanation) => typicalWords(explanation) ?? []) : []
+  const dangers = risks.map((explanation) => {
+    if (explanation.few != null) return null
+    return hazardPhrase(explanation) ?? noMapWords(explanation, data)
+  })
+  const told = [...(typical.length > 0 ? [] : common), ...dangers].filter((words) => words !== null)
+  const sentences = [
+    ...(typical.length > 0 ? [`For a typical resident: ${typical.join('; ')}`] : []),
+    ...(told.length > 0 ? [capital(told.join('; '))] : []),
+    ...risks.flatMap((explanation) => fewWords(explanation) ?? []).map((words) => `${words}; the rest is not mapped`),
+  ]
+  return { words: sentences.map((words) => `${words}.`).join(' '), isVague }
+}
+
+/** Describes daily life at a place in a few words: `Very walkable; lively; loud`. Null until the scores are known. */
+export function lifeWords(data: PlaceData): string | null {
+  const life = dailyLife.flatMap((id) => known(data.scores.get(id)!) ?? [])
+  const words = life.flatMap(
+    (explanation) => typicalWords(explanation) ?? wordsOf(explanation, explanation.score) ?? [],
+  )
+  return life.length < dailyLife.length || words.length === 0 ? null : capital(words.join('; '))
+}
+
+/**
+ * Describes a hazard at each of some places: `A: high (estimate); B: low (FEMA map)`. Returns null until the scores are
+ * known, and for fire if no place is in the state with fire maps.
+ */
+export function hazardOf(id: DimensionId, places: readonly PlaceData[]): string | null {
+  const answers = places.flatMap(({ scores }) => known(scores.get(id)!) ?? [])
+  if (answers.length < places.length || (id === 'fire' && !places.some(hasFireMaps))) return null
+  return answers.map((answer, i) => `${getLetter(i)}: ${hazardInShort(answer)}`).join('; ')
+}
+
+/** Describes all hazards of compared places: `Flood risk A: high (estimate); B: low (FEMA map).` */
+export function hazardsOf(places: readonly PlaceData[]): string {
+  return hazards
+    .flatMap((id) => {
+      const words = hazardOf(id, places)
+      return words === null ? [] : [`${shortName(id)} ${words}.`]
+    })
+    .join(' ')
+}
+
+function noMapWords({ dimension: id }: PlaceScore, data: PlaceData): string | null {
+  return id === 'fire' && !hasFireMaps(data) ? null : `no ${id} map here`
+}
+
+/** Returns a brief description, or null if the scores within the place's radius differ too much. */
+function inCommon(explanation: PlaceScore): string | null {
+  const { dimension: id, basis, band } = explanation
+  const range = getRange(explanation)
+  const { ladder } = getDimension(id)
+  if (range === null || wordsFor(ladder, range[0]) !== wordsFor(ladder, range[1])) return null
+  return `${wordsOf(explanation, range[0])}${basis === 'estimate' && band === undefined ? ' (estimate)' : ''}`
+}
+
+/** Describes the score of a typical resident around a roughly known place, or returns null. */
+function typicalWords(explanation: PlaceScore): string | null {
+  return explanation.typical == null ? null : wordsOf(explanation, explanation.typical)
+}
+
+/** Returns the words of a score within a sentence. Beside a highway or a port, nobody would speak of a quiet enclave. */
+function wordsOf({ dimension: id }: PlaceScore, score: number): string | null {
+  if (score === 0) return null
+  const words = wordsFor(getDimension(id).ladder, score).toLowerCase()
+  return words === 'quiet enclave' ? 'few people around' : words
+}
+
+/** Names industry at an exact place if it is close. */
+function industryWords(data: PlaceData): string | null {
+  const explanation = known(data.scores.get(INDUSTRY)!)
+  const { ladder } = getDimension(INDUSTRY)
+  const isClose = explanation && explanation.score > 0 && explanation.score < ladder[CLOSE][0]
+  return isClose && !isRough(data.place) ? wordsOf(explanation, explanation.score) : null
+}
+
+/** Number of the lowest classes of industry that a summary names. */
+const CLOSE = 2
+
+function capital(words: string): string {
+  return words[0].toUpperCase() + words.slice(1)
+}
