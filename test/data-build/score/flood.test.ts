@@ -446,10 +446,10 @@ describe('the description of flood risk', () => {
       }
     expect(wordsFor(flood.ladder, 245)).toBe('Uncertain flood risk')
     expect([60, 100, 150, 230].map(chanceText)).toEqual([
-      'likely in a flood zone',
-      'likely in a flood zone',
-      'possibly in a flood zone',
-      'no flood map in this package',
+      'likely in a flood zone, no map here',
+      'likely in a flood zone, no map here',
+      'possibly in a flood zone, no map here',
+      'no flood map here',
     ])
   })
 

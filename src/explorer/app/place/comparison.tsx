@@ -12,7 +12,7 @@ import { shortName } from '../picker/groups.ts'
 import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
 import { focusPanel, goToMap, wide } from '../screen.ts'
 import { pins, priorities, shownScore, showScore } from '../view.ts'
-import { getLetter, getRange, listed, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
+import { getLetter, getRange, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { hazardLead, hazards } from './hazards.ts'
@@ -143,8 +143,7 @@ function HazardLine({ id, places }: PlacesProps & { readonly id: DimensionId }) 
   const said = hazardOf(id, places)
   if (said === null) return null
   const missing = places.map(({ scores }) => missingMapWords(known(scores.get(id)!)!))
-  const without = missing.flatMap((words, i) => (words === null ? [] : [getLetter(i)]))
-  const words = new Set(missing).size === 1 ? missing[0] : `No current ${id} map of ${listed(without)}`
+  const words = new Set(missing).size === 1 ? missing[0] : 'Not all have a current map'
   return (
     <li>
       <strong>{shortName(id)}</strong> {said}. {words !== null && <MapLink id={id} words={words} />}

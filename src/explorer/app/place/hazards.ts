@@ -63,8 +63,7 @@ export function hazardPhrase(explanation: PlaceScore): string | null {
 export function hazardInShort(explanation: PlaceScore): string {
   const range = getRange(explanation)
   const { dimension: id, few } = explanation
-  const { ladder } = getDimension(id)
-  if (range === null) return few == null ? 'no map' : `${lower(wordsFor(ladder, few))} in the small part with a map`
+  if (range === null) return few == null ? 'no map' : `${hazardClass(id, [few, few])} in the small part with a map`
   const { estimated, replaced } = mapsOf(explanation)
   const words = hazardClass(id, range)
   if (estimated === 1) return `${words} (estimate)`

@@ -8,6 +8,7 @@ import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
 import { ScoreBar, ScoreNumber } from './score-bar.tsx'
 import { Caveat, getDescription, getLead, type ScoreRowProps } from './score-list.tsx'
+import { summarize } from './summary.ts'
 
 /** Maximum numbers of schools and districts that leave room for everything else on a page. */
 const MOST_SCHOOLS = 5
@@ -33,6 +34,9 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
           {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
         </p>
         {precisionWords(place) && <p>{precisionWords(place)}</p>}
+        <p>
+          <strong>{summarize(data)?.words}</strong>
+        </p>
       </header>
       <div class="columns">
         <PrintedMap engine={engine} data={data} />

@@ -559,7 +559,7 @@ function quieter(ranges: readonly number[][]): RegExp {
     const shifts = ranges.flatMap((a, i) =>
       ranges.map((b, j) => ({
         shift: Math.min(a[0] - b[0], a.at(-1)! - b.at(-1)!),
-        words: `${'ABCD'[i]}: mostly quieter than ${'ABCD'[j]}${widest.gap > 0 ? '' : '; the ranges overlap'}`,
+        words: `${'ABCD'[i]}: mostly quieter than ${'ABCD'[j]}${widest.gap > 0 ? '' : ', but not everywhere'}`,
       })),
     )
     const most = shifts.reduce((greatest, one) => (one.shift > greatest.shift ? one : greatest))
