@@ -81,9 +81,9 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
       )}
       <footer>
         <p>
-          Each bar shows the percentage in the words below it. Numbers are scores from 1 to 255, and for flood and fire
-          255 is the safest; a dash means no data. ~ marks an estimate, computed from a wider area or a proxy, not for a
-          single house. Schools and districts are rated 1-10 among those of their state, 10 best.
+          Each bar shows the percentage in the words below it. Numbers are scores from 1 to 255; a dash means no data. ~
+          marks an estimate, computed from a wider area or a proxy, not for a single house. Schools and districts are
+          rated 1-10 among those of their state, 10 best.
         </p>
         <Caveat />
         {agencies.size > 0 && (
@@ -119,7 +119,8 @@ function ReportScore({ dimension, loadable }: ScoreRowProps) {
   return (
     <div class="printed-score">
       <h4>{shortName(dimension.id)}</h4>
-      <ScoreNumber explanation={explanation} />
+      {/* A high number would read as a high risk. */}
+      {dimension.group !== 'risk' && <ScoreNumber explanation={explanation} />}
       {explanation !== null && range !== null && (
         <>
           <ScoreBar dimension={dimension} explanation={explanation} />

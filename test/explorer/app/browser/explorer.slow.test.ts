@@ -282,7 +282,7 @@ inChromium('the explorer', (explorer) => {
     const listed = page.locator('.best-areas li button')
     await expect.poll(() => listed.count()).toBeGreaterThan(3)
     expect(await listed.first().innerText()).toMatch(
-      /^1\s.*San Antonio\s+(All conditions hold for|At least somewhat walkable:) \d+%( of [\d,]+ people)?/,
+      /^1\s.*San Antonio\s+(All conditions hold for|At least somewhat walkable .*:) \d+%( of [\d,]+ people)?/,
     )
     await listed.first().click()
     const summary = page.locator('.area-summary[aria-busy=false]')
