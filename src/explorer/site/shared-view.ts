@@ -1,9 +1,9 @@
 import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
 import { wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
+import { HAZARD_NAMES, mapsAt } from '../../answers/scores/hazard-maps.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { HAZARD_NAMES, mapsAt } from '../app/engine/hazard-maps.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
 /** Parameters after the `#` of a link that a shared URL may contain, too. */

@@ -7,6 +7,7 @@ import type {
   Explanation,
   Fit,
   GeocodeAnswer,
+  HazardMaps,
   LatLon,
   AreaShape as LibraryShape,
   ListedSchools,
@@ -103,14 +104,6 @@ export interface PlaceScore extends Explanation {
   readonly among?: Among | null
   /** What the scores of a hazard are based on; only for a roughly known place. */
   readonly maps?: HazardMaps
-}
-
-/** Shares, 0-1, of the people with a score of a hazard. */
-export interface HazardMaps {
-  /** Share for whom the score is an estimate, because no official map covers them. */
-  readonly estimated: number
-  /** Share for whom the score is a zone of a map that its publisher has replaced. */
-  readonly replaced: number
 }
 
 /** Rank of a score, or of a range of scores, among the people of a state. */

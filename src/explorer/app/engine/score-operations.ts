@@ -1,10 +1,18 @@
-import { type DimensionId, EXACT, type LatLon, type Vicinage, WIDEST, widened } from '../library.ts'
+import {
+  type DimensionId,
+  EXACT,
+  type HazardMaps,
+  type LatLon,
+  mapsAt,
+  type Vicinage,
+  WIDEST,
+  widened,
+} from '../library.ts'
 import { amongOf, type Interval } from './among.ts'
 import type { AnswerData } from './answer-data.ts'
 import { boxAt } from './boxes.ts'
-import type { HazardMaps, PlaceScore, Priority } from './engine.ts'
+import type { PlaceScore, Priority } from './engine.ts'
 import { fitAt } from './fit.ts'
-import { mapsAt } from './hazard-maps.ts'
 import { Bands, explainIfLoaded, PEOPLE_AROUND, scoreIfLoaded, scoresAroundIfLoaded } from './library.ts'
 import { middleScore } from './named-pieces.ts'
 

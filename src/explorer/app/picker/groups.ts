@@ -1,7 +1,6 @@
 import { dimensions, getDimension } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
-import { HAZARD_NAMES } from '../engine/hazard-maps.ts'
-import type { Dimension, DimensionId, Group } from '../library.ts'
+import { type Dimension, type DimensionId, type Group, HAZARD_NAMES } from '../library.ts'
 
 const names: readonly (readonly [Group, string])[] = [
   ['risk', 'Hazards'],

@@ -1,7 +1,6 @@
 import { getDimension } from '../catalog.ts'
-import type { HazardMaps, PlaceScore } from '../engine/engine.ts'
-import { mapsAt } from '../engine/hazard-maps.ts'
-import { type Dimension, type DimensionId, wordsFor } from '../library.ts'
+import type { PlaceScore } from '../engine/engine.ts'
+import { type Dimension, type DimensionId, type HazardMaps, mapsAt, wordsFor } from '../library.ts'
 import { floodChance, getRange } from '../words.ts'
 
 /** Dimensions of hazards, in the order of sentences. */

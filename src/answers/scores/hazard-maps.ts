@@ -1,8 +1,15 @@
-import type { Explanation } from '../library.ts'
-import type { HazardMaps } from './engine.ts'
+import type { Explanation } from './answers.ts'
 
 /** Names of hazards after the danger, which their words and colors describe. */
 export const HAZARD_NAMES: Partial<Record<string, string>> = { flood: 'Flood risk', fire: 'Fire hazard' }
+
+/** Shares, 0-1, of the people with a score of a hazard. */
+export interface HazardMaps {
+  /** Share for whom the score is an estimate, because no official map covers them. */
+  readonly estimated: number
+  /** Share for whom the score is a zone of a map that its publisher has replaced. */
+  readonly replaced: number
+}
 
 /** Year of the first of CAL FIRE's maps that replace those of 2007-2011. */
 const NEW_FIRE_MAPS = 2024
