@@ -80,6 +80,7 @@ export type { SchoolsByLevel } from './answers/schools/schools.ts'
 export type {
   AnyEdge,
   AreaEdge,
+  Band,
   DimensionEntry,
   DistrictEdge,
   Edge,

@@ -4,7 +4,7 @@ import type { Geography } from '../../data/geography.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { wordsOfBand } from '../dimensions/words.ts'
-import type { ScoreBand } from '../scores/answers.ts'
+import type { Band } from '../scores/answers.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
 import { total } from './land.ts'
 import { fillDisc, HOMES, People } from './people.ts'
@@ -19,9 +19,6 @@ const DISC_PLACES = 128
  */
 const NARROW = 25
 const FEW = 0.1
-
-/** Scores in a circle, without the score at its center. */
-export type Band = Omit<ScoreBand, 'score'>
 
 interface Circle {
   readonly lat: number

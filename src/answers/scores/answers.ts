@@ -50,7 +50,7 @@ export interface PlainScore extends OfficialMap {
    * Range of scores at which the people in the circle live. Only for places with a radius over 150 m, whose `score` is
    * that of the center and whose description has the words of both ends of the band.
    */
-  readonly band?: Omit<ScoreBand, 'score'> | undefined
+  readonly band?: Band | undefined
 }
 
 /** Score with its percentile. */
@@ -66,10 +66,8 @@ export type Scores<
   WithInterval extends boolean = false,
 > = Record<Id, Score<Percentiles, WithInterval>>
 
-/** Score at the center of a circle, and the scores of the people inside. */
-export interface ScoreBand {
-  /** Score at the center, 1-255; 0 if there is no data. */
-  readonly score: number
+/** Range of scores at which the people in a circle live. */
+export interface Band {
   /**
    * 10th percentile, 1-255: a tenth of the people inside have a lower score, as nearly as whole scores allow. Null if
    * no one has a score.
@@ -89,6 +87,12 @@ export interface ScoreBand {
   readonly without_data: number
   /** `mostly_without_data` if some people have a score but more than half have none. Otherwise null. */
   readonly note: Note | null
+}
+
+/** Score at the center of a circle, and the scores of the people inside. */
+export interface ScoreBand extends Band {
+  /** Score at the center, 1-255; 0 if there is no data. */
+  readonly score: number
 }
 
 /** Scores in a circle. */

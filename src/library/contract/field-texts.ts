@@ -183,12 +183,12 @@ export const fieldTexts = {
     "zero": "Meaning of 0."
   },
   "ScoreBand": {
-    "score": "Score at the center, 1-255; 0 if there is no data.",
     "p10": "10th percentile, 1-255: a tenth of the people inside have a lower score, as nearly as whole scores allow. Null if no one has a score.",
     "p90": "90th percentile: a tenth of the people inside have a higher score.",
     "narrow": "Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart and nearly everybody has a score.",
     "without_data": "Share of the people without a score, 0-1. They are not part of `p10` and `p90`, which are null if fewer than half of the people have a score.",
-    "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null."
+    "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null.",
+    "score": "Score at the center, 1-255; 0 if there is no data."
   },
   "ScoresAround": {
     "lat": "Latitude of the center, degrees, WGS 84.",

@@ -32,12 +32,19 @@ describe('vicinage page', () => {
     expect(html).toContain("default-src 'none'")
   })
 
-  it('says what the library says about each dimension, hazards first', () => {
-    const text = textOf('mission.html').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+  it('says what the library says about each dimension, hazards first, and about residents only if allowed', async () => {
+    await page('37.7599,-122.4148', '--demographics', '--out', at('residents.html'))
+    const plain = (file: string) => textOf(file).replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+    const [text, withResidents] = [plain('mission.html'), plain('residents.html')]
     const place = { lat: 37.7599, lon: -122.4148 }
-    for (const { id, loaded } of vicinage.dimensions()) {
+    for (const { id, loaded, group } of vicinage.dimensions()) {
       const { description, percentile } = vicinage.explain(id, place)
-      expect(loaded && text, id).toContain(description)
+      expect(loaded && withResidents, id).toContain(description)
+      if (group === 'demographics') {
+        expect(text, id).not.toContain(description)
+        continue
+      }
+      expect(text, id).toContain(description)
       if (percentile !== null && id !== 'flood' && id !== 'fire') expect(text, id).toContain(percentile.text)
     }
     expect(text.indexOf('Flood safety')).toBeLessThan(text.indexOf('Walkability'))

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../../base/errors.ts'
-import { demographicsOption, type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
+import { type FitArguments, parseFitRequest, withFitOptions } from '../fit-arguments.ts'
 import { writeOutput } from '../output-file.ts'
 import type { PageOptions, PlacePage } from '../pages/place-page.ts'
 import { reachWords } from '../place-lines.ts'
@@ -26,13 +26,21 @@ export function pageCommand(program: Command, session: Session): void {
     .requiredOption('-o, --out <file>', 'the .html file to write; with --list, the folder')
     .option('--list <file>', 'a page for each row of a CSV, NDJSON or GeoJSON file, and an index')
   withFitOptions(command, 'show on top how well the place fits: how much each dimension matters')
-    .addOption(demographicsOption)
+    .option(
+      '--demographics',
+      'also show population-profile, ideological-lean and insurance-coverage, and allow them in --weights',
+    )
     .option('--force', 'overwrite existing files')
     .action(async (words: string[], options: Options) => {
       const { list, out, force } = options
       if ((list === undefined) === (words.length === 0))
         throw new UsageError('Expected either a place or --list FILE.', EXAMPLE)
-      const shared = { fit: parseFitRequest(options), units: session.style.units, today: today() }
+      const shared = {
+        fit: parseFitRequest(options),
+        demographics: options.demographics === true,
+        units: session.style.units,
+        today: today(),
+      }
       if (list !== undefined) return writeFolder(session, list, out, { ...shared, force })
       if (!/\.html?$/i.test(out)) throw new UsageError(`The output '${out}' is not an .html file.`, EXAMPLE)
       if (!force && existsSync(out)) throw new UsageError(`${out} already exists; use --force to overwrite.`)

@@ -21,6 +21,8 @@ export interface PageOptions {
   readonly found?: string | undefined
   /** Priorities whose fit is shown at the top. */
   readonly fit?: FitRequest | undefined
+  /** Whether to show the scores about residents. */
+  readonly demographics: boolean
   readonly units: Units
   /** ISO date of the day on which the page is written. */
   readonly today: string
@@ -49,15 +51,17 @@ interface Row {
 }
 
 /**
- * Writes everything known about a place as one HTML file for someone who looks for a home: hazards first, then all
- * scores compared with the state's, schools, a map, sources and dates. It makes no requests and prints on one sheet.
+ * Writes what is known about a place as one HTML file for someone who looks for a home: hazards first, then the scores
+ * compared with the state's, schools, a map, sources and dates. It makes no requests and prints on one sheet.
  * Null outside the coverage.
  */
 export function placePage(vicinage: Vicinage, place: Place, options: PageOptions): PlacePage | null {
   const report = reportOn(vicinage, place, options.units)
   if (report.place === null) return null
   const loaded = new Set<string>(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
-  const records = getCatalog(vicinage).filter(({ id }) => loaded.has(id))
+  const records = getCatalog(vicinage).filter(
+    ({ id, group }) => loaded.has(id) && (options.demographics || group !== 'demographics'),
+  )
   const rows = records.map((record) => getRow(vicinage, record, place, options.units))
   const county = `${report.place.county}, ${report.place.state}`
   const title = options.title ?? `${place.lat}, ${place.lon}`
