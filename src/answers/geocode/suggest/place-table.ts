@@ -1,6 +1,7 @@
 import { coveredStates } from '../../../base/states.ts'
 import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
 import type { NamedPlace, NamedPlaces } from '../names/named-places.ts'
+import { getMeaning } from '../parse/vocabulary.ts'
 import type { PublicPlaceColumns } from '../public-places/columns.ts'
 import type { PlaceNames } from '../reverse.ts'
 import { titled } from '../streets/street-text.ts'
@@ -165,7 +166,18 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
     names.add(key)
     table.add(row, place, BY_RANK[rank])
     for (const text of texts) table.name(text, where, layer === 'landmark' && text.length === CODE)
+    for (const text of withShortSuffix(texts)) table.name(text, where)
   }
+}
+
+/** Returns the names that end like a street, with the usual abbreviation: `LINCOLN RD` for `LINCOLN ROAD`. */
+function withShortSuffix(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const at = name.lastIndexOf(' ') + 1
+    const { suffix } = getMeaning(name.slice(at))
+    const short = `${name.slice(0, at)}${suffix}`
+    return at === 0 || suffix === '' || names.includes(short) ? [] : [short]
+  })
 }
 
 /** `Hyde Park, Austin, TX` */

@@ -45,6 +45,8 @@ const OTHER_DIRECTION = 0.1
 /** Factor for a street with a direction if none was typed, and for each wrong letter. */
 const UNSAID_DIRECTION = 0.9
 const PER_EDIT = 0.1
+/** Nearness of a place some 50 km away. */
+const FAR = 0.01
 /** Factor for a street without a known location if nearby ones are preferred. */
 const NOWHERE = 1e-6
 /** Maximum number of words of a name to try. */
@@ -340,9 +342,12 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNSAID_DIRECTION
       const hasNumber = query.number === null || (query.number >= stretchLow[row] && query.number <= stretchHigh[row])
       if (!hasNumber) weight *= WITHOUT_NUMBER
-      if (near !== null)
-        weight *= Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
-      offer(first + row, match === EXACT && !(hasNumber && isWhole) ? BEGINS : match, weight)
+      const closeness =
+        near === null ? 1 : Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
+      weight *= closeness
+      // `lombard` near San Francisco is the beginning of Lombard St, rather than all of a far street without a suffix.
+      const isMeant = hasNumber && isWhole && !isOther && (closeness > FAR || getSuffix(names, street) !== '')
+      offer(first + row, match === EXACT && !isMeant ? BEGINS : match, weight)
     }
   }
 }
