@@ -10,8 +10,8 @@ export interface Agreement {
 }
 
 /**
- * Reads the scores of an output by the `id` of each row, whatever the order of the rows, from the fourth column on. An
- * empty field is 0.
+ * Reads the scores of an output by the `id` of each row, regardless of the order of the rows, from the fourth column
+ * on. An empty field is 0.
  */
 export async function readScores(path: string, rows: number, dimensions: number): Promise<Uint8Array> {
   const scores = new Uint8Array(rows * dimensions)

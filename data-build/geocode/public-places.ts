@@ -100,9 +100,9 @@ function getText(part: AddressPart | null): string {
 const ONE_CAMPUS = 1000
 
 /**
- * Merges records of one address into one place with all their names. If they are too far apart to be one campus, the
- * address is that of the place where more than half of them are, or of none: many campuses are on file at their
- * district's office. The others can be found by their names.
+ * Merges records with the same address into one place with all their names. If they are too far apart to be one campus,
+ * the address goes to the place that has more than half of the records, or to none, because many campuses are on file
+ * at their district's office. The other places can only be found by name.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged = places.filter(({ address }) => address === null)

@@ -1,7 +1,9 @@
 import { readBox } from '../../src/base/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 
-/** Returns the area in km² of a flat ring [lon, lat, lon, lat, …] in degrees, on a plane at its middle latitude. */
+/**
+ * Returns the area in km² of a flat ring [lon, lat, lon, lat, …] in degrees, on a plane scaled at its middle latitude.
+ */
 export function ringKm2(ring: Float64Array): number {
   const { south, north } = readBox([ring])
   let twice = 0

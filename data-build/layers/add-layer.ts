@@ -40,7 +40,7 @@ export async function addLayer(
     return await withLayerFolder(folder, async () => {
       if (options.replace !== true && layerIds(folder).includes(options.id))
         throw new LayerError(
-          `There is a layer '${options.id}' already: remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
+          `There is already a layer '${options.id}': remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
         )
       const { content, ...added } = await readUnchanged(path, () => getContent(path, options))
       const bytes = await writePacked(content, 'quick')

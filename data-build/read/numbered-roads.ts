@@ -78,7 +78,7 @@ function getRoute(type: string, route: string, name: string): string | null {
 /** Meters within which a line runs along another one, and meters between the places at which this is checked. */
 const BESIDE = 150
 const SPACING = 250
-/** Length in meters from which a part next to another line is more than a crossing. */
+/** Minimum length in meters of a part next to another line to be more than a crossing. */
 const ALONG = 1000
 
 /** Returns the parts of a line that do not run along others. */

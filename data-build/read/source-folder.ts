@@ -105,8 +105,8 @@ export class SourceFolder {
   }
 
   /**
-   * Returns a file or zip member in pieces, inflated if it is a gzip, whatever its name. A file counts as used after it
-   * was read completely. The pieces throw a `SourceError` if it is missing or damaged.
+   * Returns a file or zip member in pieces, inflated if it is a gzip, regardless of its name. A file counts as used
+   * after it was read completely. The pieces throw a `SourceError` if it is missing or damaged.
    */
   async pieces(path: SourcePath): Promise<{ readonly file: string; readonly pieces: AsyncIterable<Uint8Array> }> {
     if (typeof path === 'string') return { file: path, pieces: this.#pieces(path) }

@@ -158,7 +158,7 @@ function getLeaName(county: FloridaSchool | undefined, inSearch: string): string
 /** NCES's state code of the Bureau of Indian Education, which is in no state's list. */
 const INDIAN_EDUCATION = '59'
 
-/** Describes a school by the directory. Grades that it omits come from NCES. */
+/** Describes a school from the directory. Grades that the directory omits come from NCES. */
 function describe(
   row: Row,
   name: string,

@@ -72,7 +72,7 @@ function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
   const refuse = (found: string): never => {
     throw new StreetFileError(`${file} ${found}, expected a complete shapefile of lines.`)
   }
-  if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('has no shapefile mark')
+  if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('does not begin like a shapefile')
   const type = view.getInt32(32, true)
   // Types 13 and 23 have heights and measures after the same coordinates.
   if (type % 10 !== POLYLINE) refuse(`contains shapes of type ${type}`)

@@ -105,7 +105,7 @@ interface SummaryLine extends CardLine {
   readonly worst: string | null
 }
 
-/** Number of dimensions from which the same check becomes one line. */
+/** Minimum number of dimensions for the same check to become one line. */
 const MANY = 4
 /** Matches the subject of a shared line. */
 const sharedSubject = /^\d+ dimensions$/

@@ -16,8 +16,8 @@ export const geographyMeta = shape.object({
   version: shape.optional(shape.string),
   tracts: rasterMeta,
   /**
-   * People per km² within about a mile, 2020 census: raster `density`, a byte q per cell. 0 means unknown; otherwise the
-   * density is 10 ** (offset + step · (q - 1)). Missing in older folders.
+   * People per km² within about a mile, 2020 census: raster `density`, a byte q per cell. 0 means unknown; otherwise
+   * the density is 10 ** (offset + step · (q - 1)). Missing in older folders.
    */
   density: shape.optional(shape.object({ raster: rasterMeta, offset: shape.number(), step: shape.number() })),
   counties: shape.record(shape.string),
@@ -99,7 +99,7 @@ export class Geography {
     this.size = bundle.lengthOf('centre.county', 'u32')
     if (this.size > MOST_BLOCK_GROUPS)
       throw new BundleError(
-        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}: they are numbered in 16 bits.`,
+        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}, because their numbers have 16 bits.`,
       )
     const has = (column: string) => bundle.sections.some(({ name }) => name === column)
     for (const [name, type] of COLUMNS)

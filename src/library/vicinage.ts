@@ -212,7 +212,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       scored.geography.assertWhole('A layer of your own')
       const customDimension = new OwnLayer(layer, scored.geography)
       if ((scored.ids as readonly string[]).includes(layer.id))
-        throw refusedArgument('id', `There is a layer '${layer.id}' already: choose another id.`, layer.id)
+        throw refusedArgument('id', `There is already a layer '${layer.id}': choose another id.`, layer.id)
       const { loadMore: _, ...rest } = parts
       return createVicinage<string>({
         ...rest,

@@ -66,7 +66,8 @@ describe('areas', () => {
     const options = { dimensions: ['fire'] } as const
     expect(vicinage.area(park, options)).toEqual(vicinage.area({ lat, lon, radius }, options))
     expect(() => vicinage.area(vicinage.geocode('xyzzy'))).toThrow(expect.objectContaining({ code: 'not_found' }))
-    for (const wrong of ['xyzzy', '', '1,2']) expect(() => vicinage.area(wrong)).toThrow(/No area is called that/)
+    for (const wrong of ['xyzzy', '', '1,2'])
+      expect(() => vicinage.area(wrong)).toThrow(/There is no area 'xyzzy'|No area is called that/)
   })
 
   it('can limit searches and rankings as text', () => {
@@ -74,7 +75,7 @@ describe('areas', () => {
     expect(vicinage.find({ where, within: '78701', limit: 2 })).toEqual(
       vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),
     )
-    expect(() => vicinage.find({ where, within: 'xyzzy' })).toThrow(/No area is called that/)
+    expect(() => vicinage.find({ where, within: 'xyzzy' })).toThrow(/There is no area 'xyzzy'|No area is called that/)
   })
 })
 

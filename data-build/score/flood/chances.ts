@@ -25,7 +25,7 @@ const coast = {
 /** Distances in km that are added before the logarithm. They equal the accuracy of the shoreline. */
 const WATER_OFFSET = 0.2
 const OPEN_OFFSET = 0.5
-/** Number of hurricanes per year from which a coast counts as a hurricane coast. */
+/** Minimum hurricanes per year for a coast to count as a hurricane coast. */
 const HURRICANE_COAST = 0.1
 /** Shares of water within 3 km at which a place begins to count as surrounded, and at which it fully does. */
 const SOME_WATER = 0.4
@@ -48,7 +48,9 @@ const inland = {
   /** Log odds per logarithm of the depth of a valley, where river zones touch all tracts nearby. */
   valley: 0.8,
 } as const
-/** Meters below the surrounding tracts from which a tract counts as a valley. At this depth, the effect is ln 2. */
+/**
+ * A tract at least this many meters below the surrounding tracts counts as a valley. At this depth, the effect is ln 2.
+ */
 const VALLEY_FROM = 5
 const VALLEY_DEPTH = 10
 /** Minimum chance (0-1) on land. */
@@ -151,7 +153,7 @@ const ON_LAKE = 0.9
  * because outlines are generalized.
  */
 export const LAKE_SHORE = 0.5
-/** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
+/** Minimum people per km² (σ 1 km) for a place to be on land, whatever the lake's outline says. */
 export const SETTLED = 100
 
 /**

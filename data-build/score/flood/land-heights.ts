@@ -13,7 +13,7 @@ const LEAST_LAND = 0.6
 const RADII = [3, 6] as const
 /** Meters added to the spread of heights, so that a few meters in flat land do not count as a hill. */
 const LEAST_SPREAD = 2
-/** Number of tracts within 6 km from which the comparison counts fully. */
+/** Number of tracts within 6 km at which the comparison counts fully. */
 const ENOUGH_TRACTS = 10
 /** Maximum number of spreads by which a tract counts as higher or lower. */
 const FARTHEST = 3

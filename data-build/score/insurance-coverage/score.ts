@@ -1,7 +1,10 @@
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { survey } from '../survey.ts'
 
-/** Share insured from which the score is 255: the specification's "over 90% insured". Below it, scores are 1-254. */
+/**
+ * Insured share at or above which the score is 255 (the specification says "over 90% insured"). Lower shares score
+ * 1-254.
+ */
 const FULL_SCORE_SHARE = 0.9
 /** Minimum number of people in a tract for which figures are reported. */
 const LEAST_PEOPLE = 100

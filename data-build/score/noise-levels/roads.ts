@@ -31,7 +31,7 @@ const NEAREST = 15
 const HARD_GROUND = 100
 /** dB per meter absorbed by the air (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
 const AIR = 0.005
-/** Distance in meters from a road to the first row of houses, and people per km² from which rows have no gaps. */
+/** Distance in meters from a road to the first row of houses, and people per km² at which rows have no gaps. */
 const FIRST_ROW = 50
 const BUILT_UP = 2500
 /**

@@ -173,7 +173,7 @@ export async function readNoiseMap(context: BuildContext) {
  * streets quieter follow soot worse at the same rho.
  */
 const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 7, '12': 15.5, '48': 12.2 }
-/** Number of block groups with a share from which a county has its own ranks. */
+/** Minimum number of block groups with a share for a county to have ranks of its own. */
 const RANKED = 20
 const california = '06'
 
@@ -260,7 +260,7 @@ export function railEnergy(distance: number, nearRails: number): number {
   return Math.max(line, share)
 }
 
-/** Number of people per km² from which streets dominate, and level in dB(A) from which another source does. */
+/** Number of people per km² above which streets dominate, and level in dB(A) above which another source does. */
 const SETTLED = 50
 const LOUD = 60
 

@@ -17,7 +17,7 @@ const COUNT_REACH = { CA: 30, TX: 8 } as const
 const LIMITED_SHARE = 0.6
 const OUTSIDE_SHARE = 0.3
 const OPEN_SHARE = 0.17
-/** Number of people within 5 km from which a place counts as a city. */
+/** Minimum number of people within 5 km for a place to count as a city. */
 const CITY = 25_000
 
 /** Vehicles a day on a piece of road, and whether they were counted. */

@@ -140,9 +140,9 @@ export function ageAxis(mix: AgeMix): number {
 }
 
 /**
- * Recognizes a prison, hospital or home rather than a campus or barracks, without a list of them. Comparisons with NaN
- * are false. If nine in ten live in group quarters, the few homes say nothing about the rest, but the seniors do:
- * campuses and barracks have 0-1.1%, jails and prisons 1.3% or more.
+ * Recognizes a prison, hospital or nursing home, as opposed to a campus or barracks, without a list of institutions.
+ * Comparisons with NaN are false. If nine in ten live in group quarters, the few homes say nothing about the rest, but
+ * the seniors do: campuses and barracks have 0-1.1%, jails and prisons 1.3% or more.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (isClosedInstitution({ over65, groupQuarters, uninsured })) return true

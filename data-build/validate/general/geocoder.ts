@@ -18,7 +18,7 @@ export interface Known {
   readonly lon: number
 }
 
-/** Meters from which an answer is plainly wrong. */
+/** An answer this many meters off is plainly wrong. */
 const FAR = 50_000
 
 /** Compares addresses with locations and counties that are not part of the address tiers judged here. */

@@ -8,11 +8,11 @@ import type { JudgedScore } from './judged.ts'
 /** Required share of cases in which an interval holds the truth. */
 export const COVERAGE = 0.8
 /**
- * Number of cases that a class without any case borrows from the other thirds of its state, from its third in other
- * states, and from all other classes. The more cases a class has, the fewer it borrows.
+ * Number of cases that a class without cases borrows from other classes: the other thirds of its state, the same third
+ * in other states, then all the rest. The more cases a class has, the fewer it borrows.
  */
 const BORROWED = 200
-/** Number of cases near a knot from which its errors are known. */
+/** Number of cases near a knot that suffice to know its errors. */
 const ENOUGH = 25
 /** Minimum share of the cases near a knot that its interval holds. */
 const LEAST_AT_KNOT = 0.7

@@ -192,7 +192,7 @@ function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string') {
     const area = getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
     if (typeof area !== 'string') return area
-    throw new NotFoundError(`There is no area '${area}' without its city or state, as in "Austin, TX".`, 'area_unknown')
+    throw new NotFoundError(`There is no area '${area}'. Add its city or state, as in "Austin, TX".`, 'area_unknown')
   }
   const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
   const isArea =

@@ -36,7 +36,8 @@ export interface Held {
 }
 
 /**
- * Rings of a polygon as GeoJSON positions. The inside follows the even-odd rule, whatever the direction of the rings.
+ * Rings of a polygon as GeoJSON positions. The inside follows the even-odd rule, regardless of the direction of the
+ * rings.
  */
 export type PolygonRings = readonly (readonly (readonly number[])[])[]
 
@@ -187,7 +188,7 @@ function lastSpans(find: Region['spansAt']): Region['spansAt'] {
   }
 }
 
-/** Number of vertices from which a grid pays off. */
+/** Minimum number of vertices for which a grid pays off. */
 const MANY = 200
 
 function sums(counts: readonly number[]): number[] {

@@ -167,7 +167,7 @@ function heightWords(place: Reading): string {
   return meters < 0.3 ? 'land at sea level' : `land about ${heightText(meters, place.units)} above the sea`
 }
 
-/** Height in meters above or below the surrounding tracts from which the description mentions it. */
+/** Minimum height in meters above or below the surrounding tracts for the description to mention it. */
 const NOTABLE_HEIGHT = 3
 
 /** Says how high the tract lies among those around, but not that it is higher although a river floods part of it. */

@@ -26,7 +26,7 @@ export interface Percentile {
 /** Distribution of one dimension's scores over people. */
 export class Percentiles {
   /**
-   * @param than words that open a comparison with lower and with higher scores
+   * @param than opening words of a comparison, with lower scores and with higher scores
    * @param shares of people, in 1/10,000, at a score or lower: see `PERCENTILES`
    */
   constructor(

@@ -151,7 +151,7 @@ export class Districts {
     this.#checkIndex(index)
     if (this.loaded !== null && this.#outlines.loaded[this.#outlines.block[index]] === 0)
       throw new NotLoadedError(
-        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await ` +
+        `The outline of district ${this.geoid(index)} is not loaded. First load a place on its border with \`await ` +
           'vicinage.load({ box })`.',
         'place_not_loaded',
       )

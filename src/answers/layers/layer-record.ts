@@ -32,7 +32,7 @@ export function checkLayerId(id: unknown): asserts id is string {
       id,
     )
   if (isDimensionId(id))
-    throw refusedArgument('id', `There is a dimension '${id}' already: choose another id for the layer.`, id)
+    throw refusedArgument('id', `There is already a dimension '${id}': choose another id for the layer.`, id)
   if (RESERVED.has(id)) throw refusedArgument('id', `'${id}' is a reserved word: choose another id for the layer.`, id)
 }
 
@@ -47,7 +47,7 @@ export function checkLayerWords(words: Pick<LayerInfo, 'name' | 'low' | 'high'>)
     if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NAME || /\p{Cc}/u.test(text))
       throw refusedArgument(
         option,
-        `${option} of a layer must be a string of 1 to ${LONGEST_NAME} characters in one line.`,
+        `${option} of a layer must be a string of 1 to ${LONGEST_NAME} characters on one line.`,
         text,
       )
 }

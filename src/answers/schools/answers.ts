@@ -21,7 +21,9 @@ export const schoolSummary = z
   .object({
     nces_id: z
       .string()
-      .describe("12-digit national identifier of the school; 99 in its 8th and 9th digit marks a stand-in for NCES's."),
+      .describe(
+        "12-digit national identifier of the school; 99 in its 8th and 9th digits marks a stand-in for NCES's.",
+      ),
     name: z.string().describe('Name of the school.'),
     lea_id: z.string().describe('7-digit identifier of the school district (local education agency).'),
     lea_name: text.describe('Name of the school district.'),
@@ -39,7 +41,7 @@ export const schoolSummary = z
 
 /** A public school in a list. Facts that no source provides are null. */
 export interface SchoolSummary {
-  /** 12-digit national identifier. 99 in its 8th and 9th digit marks a stand-in for an NCES identifier. */
+  /** 12-digit national identifier. 99 in its 8th and 9th digits marks a stand-in for an NCES identifier. */
   readonly nces_id: string
   /** Name of the school. */
   readonly name: string

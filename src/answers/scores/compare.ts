@@ -51,7 +51,7 @@ export interface Comparison<Id extends string = string> {
 
 /** A place in a comparison. */
 export interface ComparedPlace {
-  /** Name of the place. Two places of the same name get their numbers: `Home (1)`. */
+  /** Name of the place. If two places share a name, each gets a number: `Home (1)`. */
   readonly label: string
   /** Latitude, degrees, WGS 84. */
   readonly lat: number

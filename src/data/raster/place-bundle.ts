@@ -21,12 +21,12 @@ export interface BundleSource {
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
 
-/** Share of the tiles from which the whole file is fetched at once instead of many parts. */
+/** If a larger share of the tiles is wanted, the whole file is fetched at once instead of many parts. */
 const MOST_TILES = 0.33
 
 /** Functions that load a bundle's parts and turn them into an object. */
 interface Kind<Made> {
-  /** Returns the bundle with the blocks that answers about places in more boxes need. */
+  /** Returns the bundle with the blocks of more boxes loaded. */
   grow(part: PartBundle, boxes: readonly Box[], signal?: AbortSignal): Promise<PartBundle>
   /**
    * Creates the object.

@@ -174,12 +174,12 @@ export function completeQuestion(asked: Partial<BatchQuestion> = {}, layers: rea
   const { schools, noData, units = 'us' } = question
   checkPriorities(question, ids)
   if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
-    throw new BatchError(`schools is ${schools}: give a whole number from 0 to ${MOST_NEAREST}.`)
-  if (noData !== null && noData !== 0) throw new BatchError(`noData is ${noData}: give null or 0.`)
+    throw new BatchError(`schools must be a whole number from 0 to ${MOST_NEAREST}, not ${schools}.`)
+  if (noData !== null && noData !== 0) throw new BatchError(`noData must be null or 0, not ${noData}.`)
   const { maxRadius = 0, minConfidence = 0 } = question
-  if (!(maxRadius >= 0)) throw new BatchError(`maxRadius is ${maxRadius}: give meters, 0 or more.`)
+  if (!(maxRadius >= 0)) throw new BatchError(`maxRadius must be 0 or more meters, not ${maxRadius}.`)
   if (!(minConfidence >= 0 && minConfidence <= 1))
-    throw new BatchError(`minConfidence is ${minConfidence}: give a number from 0 to 1.`)
-  if (units !== 'us' && units !== 'metric') throw new BatchError(`units is ${units}: give us or metric.`)
+    throw new BatchError(`minConfidence must be a number from 0 to 1, not ${minConfidence}.`)
+  if (units !== 'us' && units !== 'metric') throw new BatchError(`units must be us or metric, not ${units}.`)
   return { ...question, dimensions: [...new Set(question.dimensions)] }
 }

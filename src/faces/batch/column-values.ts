@@ -95,7 +95,7 @@ function isOtherByName(name: string): boolean {
   return OTHER_NUMBERS.test(words)
 }
 
-/** Recognizes what a column contains by its values, whatever its name. Null if it is not part of an address. */
+/** Recognizes what a column contains by its values, regardless of its name. Null if it is not part of an address. */
 export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
   const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)
   if (values.length === 0) return null

@@ -72,7 +72,7 @@ export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 
     ['pieceBytes', pieceBytes, 2 ** 30],
   ] as const)
     if (!(Number.isInteger(value) && value >= 1 && value <= most))
-      throw new BatchError(`${name} is ${value}: give a whole number from 1 to ${most}.`)
+      throw new BatchError(`${name} must be a whole number from 1 to ${most}, not ${value}.`)
 }
 
 /** Columns or fields that hold the places of a file. */

@@ -298,8 +298,8 @@ function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinat
 }
 
 /**
- * Returns the columns whose values are whole places, whatever their names: "POINT (-97.74 30.27)", "12 Elm St, Austin,
- * TX".
+ * Returns the columns whose values are whole places, regardless of their names: "POINT (-97.74 30.27)", "12 Elm St,
+ * Austin, TX".
  */
 function wholePlaceColumns(rows: Rows, count: number): number[] {
   const columns = Array.from({ length: count }, (_, column) => column)

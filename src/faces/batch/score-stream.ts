@@ -69,9 +69,9 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
   rows: Iterable<Row> | AsyncIterable<Row>,
   options: ScoreStreamOptions<Row, Id, Prefix>,
 ): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
-  if (!isIterable(rows)) throw new BatchError(`rows is ${describe(rows)}: give an iterable.`)
+  if (!isIterable(rows)) throw new BatchError(`rows must be an iterable, not ${describe(rows)}.`)
   if (typeof vicinage?.scoreColumns !== 'function')
-    throw new BatchError(`vicinage is ${describe(vicinage)}: give the result of openVicinage.`)
+    throw new BatchError(`vicinage must be the result of openVicinage, not ${describe(vicinage)}.`)
   checkBatchOptions<ScoreStreamOptions<Row, Id, Prefix>>(options, {
     ...questionOptions,
     lat: true,
@@ -80,9 +80,10 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
     chunk: true,
   })
   const { chunk = 4096, lat, lon } = options
-  if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
+  if (!Number.isInteger(chunk) || chunk < 1)
+    throw new BatchError(`chunk must be a whole number of at least 1, not ${chunk}.`)
   if ((lat === undefined) !== (lon === undefined))
-    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give both lat and lon, or neither.`)
+    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is missing: give both lat and lon, or neither.`)
   return answered(vicinage, rows, options, getQuestion(options, vicinage), chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,

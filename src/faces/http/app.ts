@@ -357,7 +357,10 @@ function tileFiles(tiles: TileServer): Files {
   }
 }
 
-/** Returns a pool for pictures. If one takes too long, the service is busy, because a client cannot ask for less. */
+/**
+ * Returns a pool for pictures. If one takes too long, the service is busy, because a client cannot ask for a smaller
+ * one.
+ */
 function patientPool(pool: RequestPool): RequestPool {
   return {
     run: (task, charge) =>

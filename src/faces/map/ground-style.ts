@@ -43,9 +43,9 @@ export function shieldInk(kind: RoadKind): string {
   return kind === 'interstate' ? '#ffffff' : '#1c1f21'
 }
 
-/** Zoom from which national parks are drawn and named. */
+/** Minimum zoom at which national parks are drawn and named. */
 const PARKS_FROM = 7
-/** Zoom from which each kind of street is drawn, if `vicinage data upgrade base-map` added streets. */
+/** Minimum zoom at which each kind of street is drawn, if `vicinage data upgrade base-map` added streets. */
 const STREETS = { major: 10, local: 12 } as const
 const STREET_DRAWN = [
   '>=',
@@ -56,10 +56,12 @@ const STREET_DRAWN = [
 /** Number of cities with a label, largest first, and the whole zoom from which the next number applies. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
 
-/** Zoom from which names of neighborhoods are loaded, and whole zoom from which names of sights and small parks are. */
+/**
+ * Minimum zoom at which names of neighborhoods are loaded, and minimum whole zoom for names of sights and small parks.
+ */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
-/** Zoom from which known streets are loaded: those whose house numbers show their course. */
+/** Minimum zoom at which known streets are loaded, that is, streets whose house numbers show their course. */
 export const STREETS_FROM = 14
 
 export function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {

@@ -14,7 +14,7 @@ export const manyReasons = z
   .meta({ title: 'ValidationErrors' })
 
 /**
- * Parses the JSON object in a body, whatever its content type. Its depth and keys were limited while it arrived.
+ * Parses the JSON object in a body, regardless of its content type. Its depth and keys were limited while it arrived.
  *
  * @throws {ValidationError} in FastAPI's words, when there is no body, no JSON or no object
  */

@@ -247,7 +247,7 @@ describe('a name that is not known', () => {
     },
   )
 
-  it('is told with the places of a similar name if an address was not found', () => {
+  it('comes with similarly named places if an address was not found', () => {
     const error = thrownBy(() => vicinage.scores(vicinage.geocode('Zilkr')))
     expect(error).toMatchObject({ code: 'not_found' })
     expect(error.suggestions.map(({ label }) => label)).toContain('Zilker, Austin, TX')
@@ -265,7 +265,7 @@ function thrownBy(ask: () => unknown): RefusalError {
 }
 
 describe('the box of an area', () => {
-  it('holds the area and stands for itself', () => {
+  it('contains the area and is an area with the same box', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { box } = vicinage.area(circle, { dimensions: [] })
     expect(box.north - circle.lat).toBeCloseTo(2500 / 111_195, 3)

@@ -19,7 +19,7 @@ function shoelace(ring: number[][]): number {
 }
 
 describe('polygonsOf()', () => {
-  it('puts holes inside the ring around them and islands beside it, whatever their order', () => {
+  it('puts holes inside the ring around them and islands beside it, regardless of their order', () => {
     const [outer, hole, island, pond, far] = [
       square(0, 0, 8),
       square(2, 2, 4),

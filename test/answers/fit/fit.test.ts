@@ -233,7 +233,7 @@ describe('a fit', () => {
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
   })
 
-  it('says for how many people it is better elsewhere, never 0% or 100%, whatever is wanted', () => {
+  it('says for how many people a score is better, never 0% or 100%, for any priorities', () => {
     const { lat, lon } = pointsOf(400)
     const named = ['flood', 'noise-levels', 'urban-rural'] as const
     const counted = Object.fromEntries(named.map((id) => [id, people(null, id).fill(0, 0, 1)]))
@@ -273,7 +273,7 @@ describe('a fit', () => {
     ])
   })
 
-  it('says that many share the best score, and that the worst score speaks against a place, however many share it', () => {
+  it('says that many share the best score, and counts the worst score against a place no matter how many share it', () => {
     const center = { type: 'Feature', geometry: { type: 'Point', coordinates: [-95.37, 29.76] }, properties: {} }
     const score = { distance: { 0: 255, 90000: 255, 90001: 1 } }
     const own = vicinage.withLayer({ id: 'near', name: 'Near', features: [center as never], score })
@@ -402,7 +402,7 @@ describe('areas ranked or searched by fit', () => {
 
   // Together with the counties above, over 500 areas; `npm run test:long` compares them.
   it.runIf(POINTS >= 100_000)(
-    'are ZIPs with the mean fit of the homes whose ZIP is theirs',
+    'are ZIPs whose fit is the mean over the homes in the ZIP',
     () => {
       const around = { west: -118.9, south: 33.3, east: -117.2, north: 34.6 }
       const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // ZIPs that reach beyond it may be cut

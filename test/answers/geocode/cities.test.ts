@@ -100,13 +100,13 @@ describe('a city without a street', () => {
 })
 
 describe('a city spelled phonetically', () => {
-  it('is found if nothing else matches, with less confidence than a typing error', () => {
+  it('is found if nothing else matches, with less confidence than a city with a typing error', () => {
     const heard = at('1 Main St, Phernadal, FL')
     expect(heard).toMatchObject({ label: 'Fernadale, FL', note: null })
     expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
   })
 
-  it('is found along with its ZIP, with less confidence than a typing error', () => {
+  it('is found along with its ZIP, with less confidence than a city with a typing error', () => {
     expect(at('1 Main St, Phernadal, FL 32100')).toMatchObject({ label: 'Fernadale, FL 32100' })
     expect(at('1 Main St, Phernadal, FL 32100').confidence).toBeLessThan(
       at('1 Main St, Fernadal, FL 32100').confidence!,

@@ -102,7 +102,7 @@ describe('parsing coordinates', () => {
     )
   })
 
-  it('never throws, whatever the text', () => {
+  it('never throws, regardless of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const found = parseCoordinates(text)

@@ -277,7 +277,7 @@ describe('a broken places bundle', () => {
     expect(open(blank)).toThrow('expected letters')
   })
 
-  it('never leads to a wrong row, whatever single number is changed', () => {
+  it('never leads to a wrong row, no matter which number is changed', () => {
     const kinds: readonly PlaceKind[] = ['zip', 'city', 'county', 'state']
     const section = fc.constantFrom(...content.sections.filter(({ data }) => data.length > 0).map(({ name }) => name))
     fc.assert(

@@ -131,7 +131,7 @@ describe('readPublicPlaces()', () => {
 })
 
 describe('the public-places bundle', () => {
-  it('returns coordinates exact to a meter, whatever the order of the records', async () => {
+  it('returns coordinates exact to a meter, regardless of the order of the records', async () => {
     const places = [
       placeFixture({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
       placeFixture({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),

@@ -320,7 +320,7 @@ describe('withLayer()', () => {
     ({ id: 'canopy', features: [good], score: 'score', ...given }) as LayerOptions
 
   it.each<[string, Partial<LayerOptions>, RegExp]>([
-    ['the id of a dimension', { id: 'walkability' }, /There is a dimension 'walkability' already/],
+    ['the id of a dimension', { id: 'walkability' }, /There is already a dimension 'walkability'/],
     ['an id with capitals', { id: 'Canopy' }, /begins with a lower-case letter.*got 'Canopy'/],
     ['an id that leaves the folder', { id: '../canopy' }, /begins with a lower-case letter/],
     ['a name of two lines', { name: 'Tree\ncanopy' }, /name of a layer must be a string/],
@@ -400,7 +400,7 @@ describe('withLayer()', () => {
   })
 
   it('rejects a second layer with the same id', () => {
-    expect(() => vicinage.withLayer(options({})).withLayer(options({}))).toThrow(/There is a layer 'canopy' already/)
+    expect(() => vicinage.withLayer(options({})).withLayer(options({}))).toThrow(/There is already a layer 'canopy'/)
   })
 
   it('leaves out features without a location or with a null score', () => {

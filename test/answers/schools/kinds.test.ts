@@ -11,7 +11,7 @@ function kindsOf(...schools: readonly (School & { readonly name: string })[]) {
 }
 
 describe('kinds of schools', () => {
-  it('are programs if the agency or the name says custody, a hospital or a home', () => {
+  it('are programs if the agency or the name mentions custody, a hospital or a home', () => {
     const names = [
       'Denton County JJAEP',
       'Hospital/Homebound',
@@ -46,7 +46,7 @@ describe('kinds of schools', () => {
     expect(kindsOf({ name: 'New Middle', students: 689 }, { name: 'New Hope Elementary', students: null })).toEqual({})
   })
 
-  it('are repeated for the smaller of two schools of one name at one point with a grade in common', () => {
+  it('are repeated for the smaller of two schools that share a name, a point and a grade', () => {
     const at = { lat: 31, lon: -97, lowestGrade: 0, highestGrade: 5 }
     const kinds = kindsOf(
       { ...at, name: 'Oak Hill', students: 200 },

@@ -112,7 +112,7 @@ const rated = (facts: Partial<RatedSchool>): RatedSchool => ({
 describe('rateDistricts()', () => {
   const scores = { scheme: 'tx-2022', scores: new Map([['4800001', 91]]), field: Float64Array.from(range(100)) }
 
-  it("uses the tenth of the district's own score if the agency gives one, whatever its schools have", () => {
+  it("uses the tenth of the district's own score if the agency gives one, regardless of the ratings of its schools", () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 1 })], scores)
     expect(rating).toEqual({
       rating: 10,

@@ -96,7 +96,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(schools.flatMap(faultsOf)).toEqual([])
   })
 
-  it('join at least as well as the notes in the folder say', () => {
+  it('join at least the share of records that the notes in the folder promise', () => {
     const share = (name: string) => {
       const join = report.joins.find((join) => join.name === name)
       expect(join, name).toBeDefined()

@@ -166,7 +166,7 @@ describe('options', () => {
     expect(unknownOption({ n: 'x' } as never, names)).toMatchObject({ near: false, input: 'x', code: 'input_invalid' })
   })
 
-  it('are objects, functions or signals as JavaScript has them', () => {
+  it('distinguish null, lists, functions and signals from objects', () => {
     expect([isOfKind(null, 'object'), isOfKind([], 'object'), isOfKind(null, 'signal')]).toEqual([false, true, false])
     expect(isOfKind({ throwIfAborted() {} }, 'signal')).toBe(false)
     expect(['a', null, undefined, 5, true, [], {}, () => 0, 5n].map(described)).toEqual([

@@ -303,7 +303,7 @@ describe('a missing file', () => {
 describe('an address that redirects', () => {
   const to = (code: number, location: string): Route => status(code, { Location: location })
 
-  it('is followed, and the line says where to and whether permanently', async () => {
+  it('is followed, and the output names the new address and whether the move is permanent', async () => {
     const server = await fileServer({
       '/a.zip': to(301, '/b.zip'),
       '/b.zip': to(308, 'c.zip#part'),

@@ -126,7 +126,7 @@ describe('a projection named by a GeoJSON file', () => {
   })
 })
 
-it('a gzip file is recognized by its content, whatever its name', async () => {
+it('a gzip file is recognized by its content, regardless of its name', async () => {
   const path = join(folder, 'plain.geojson')
   writeFileSync(path, gzipSync(`{"type":"FeatureCollection","features":[${square}]}`))
   expect(await readLayerFile(path)).toMatchObject({ features: [{ properties: { a: 1 } }] })

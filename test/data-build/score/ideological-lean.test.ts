@@ -134,7 +134,7 @@ describe('the estimate of votes in a county', () => {
     expect(left + right).toBeCloseTo(1, 10)
   })
 
-  it("adds up to the county's share, whatever the predictors", () => {
+  it("adds up to the county's share, regardless of the predictors", () => {
     const number = fc.double({ min: -2, max: 2, noNaN: true })
     const block = fc.record({ within: number, around: number, near: number, density: number, renters: number })
     fc.assert(
@@ -165,7 +165,7 @@ describe('the estimate of votes in a county', () => {
 })
 
 describe('the fit of the vote model', () => {
-  it('recovers planted coefficients, whatever the constant of each county', () => {
+  it('recovers planted coefficients, regardless of the constant of each county', () => {
     const planted = { within: 0.4, around: 0.2, near: -0.1, density: 0.05, renters: 0.01 }
     const wave = (b: number, k: number) => Math.sin(1.7 * b * k + k)
     const counties = ['48001', '48003'].map((county, c): CountyPredictors => {
@@ -349,7 +349,7 @@ describe('the lean scorer on hand-made files', () => {
     expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(30)
   })
 
-  it('matches the larger of two places of one name to the first point', async () => {
+  it('matches the larger of two places with the same name to the first point', async () => {
     const joined = await readPlaces(folderFixture(files))
     expect(joined.map(({ lat, lon }) => [lat, lon])).toEqual([
       [32.75, -97.25],

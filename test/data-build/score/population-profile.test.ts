@@ -57,7 +57,7 @@ describe('the age score of an age mix', () => {
     expect(ageScore(mix(0, 0.2, inmates))).toBe(1)
   })
 
-  it('tells campuses from prisons by their seniors, whatever the share of renters', () => {
+  it('tells campuses from prisons by their seniors, regardless of the share of renters', () => {
     const quarters = { groupQuarters: 96.5, uninsured: 1 }
     for (const renters of [0, 25, 100, Number.NaN]) {
       expect(ageScore(mix(1.4, 0.2, { ...quarters, renters })), `campus, ${renters}% renters`).toBe(1)

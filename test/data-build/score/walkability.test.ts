@@ -23,7 +23,7 @@ describe('the raw walkability of a place', () => {
     expect(walkable({ ...none, day: 1, walkIndex: 1, destinations: 1, onFoot: 1 })).toBe(1)
   })
 
-  it("is 0 where nobody is, whatever the tract's shares are", () => {
+  it("is 0 where nobody is, regardless of the tract's shares", () => {
     expect(walkable({ ...none, walkIndex: 1, olderHomes: 1, schools: 1, gate: 0 })).toBe(0)
   })
 

@@ -67,7 +67,7 @@ describe('official area outlines', () => {
     expect(summary.painted).toEqual(['file-cb-2020-us-zcta520-500k', 'file-cb-2024-48-place-500k'])
     const opened = await open()
     const exact = (i: number) => before.area(polygon(i))
-    // The census counted the people of the ZIP, whatever its outline is now.
+    // The census counted the people of the ZIP, regardless of its current outline.
     const counted = { people: 49_197, people_source: 'census 2020' as const, people_range: null }
     expect(opened.area({ zip: '78704' })).toEqual({ ...exact(0), ...counted })
     expect(exact(0)).toMatchObject({ boundary: 'exact', people: expect.any(Number) })

@@ -68,7 +68,7 @@ describe('the summary of the validation card', () => {
     line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
   )
 
-  it('has one line for a check that most dimensions pass, with the worst of them, and one line each for the others', () => {
+  it('groups the dimensions that pass a check in one line that names the worst, and gives each other dimension a line', () => {
     const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },

@@ -105,7 +105,7 @@ describe('a stored tile', () => {
     )
   })
 
-  it('is rejected or stays within its bytes, whatever its pages contain', () => {
+  it('is rejected or stays within its bytes, regardless of its pages', () => {
     let accepted = 0
     const entry = fc.tuple(fc.nat(5), fc.constantFrom(0, 0, 1, 34, 256)).map(([kind, back]) => pageEntry(kind, back))
     fc.assert(

@@ -46,7 +46,7 @@ describe('the reasons of rows without scores', () => {
     ])
   })
 
-  it('stay a short table, whatever the file contains', () => {
+  it('stay a short table, regardless of the file', () => {
     const reasons = new RowReasons()
     for (let row = 1; row <= 1000; row++) reasons.add(row, { code: 'odd', text: `Reason ${row} that nobody knows.` })
     const groups = reasons.groups()

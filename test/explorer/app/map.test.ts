@@ -219,7 +219,7 @@ describe('dots of a file', () => {
 })
 
 describe('tile addresses', () => {
-  it('identify the tile, whatever the conditions are', () => {
+  it('identify the tile, regardless of the conditions', () => {
     const filter = fc.record({ dimension: fc.string(), from: fc.integer(), to: fc.integer() })
     fc.assert(
       fc.property(fc.string(), fc.array(filter), fc.nat(14), fc.nat(), fc.nat(), (dimension, only, z, x, y) => {

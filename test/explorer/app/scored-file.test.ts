@@ -81,7 +81,7 @@ describe('a scored file in other formats', () => {
 })
 
 describe('a hostile file in other formats', () => {
-  it('gets unique column names, whatever its header says', async () => {
+  it('gets unique column names, regardless of its header', async () => {
     const table = await scored('lat,lon,Geometry,a,A,,__proto__,a_2\n30.5,-97.5,1,2,3,4,5,6\n')
     const { features } = await geoJson(table)
     const names = ['lat', 'lon', 'Geometry_2', 'a', 'A_2', 'column_6', '__proto__', 'a_2_2']

@@ -57,7 +57,7 @@ describe('the columns of the place', () => {
     ['pin', ['(30.2672, -97.7431)', 'none']],
     ['Location', ['1100 Congress Ave, Austin, TX 78701', '320 18th St, Oakland, CA']],
     ['venue', ['900 Elm St Austin Texas', '12 Oak Ave, Tampa, FL 33602-1234']],
-  ])('are found by values that are complete places, whatever the name: %s', (name, values) => {
+  ])('are found by values that are complete places, regardless of the name: %s', (name, values) => {
     const rows = values.map((value, row) => [String(row), value, 'open'])
     expect(getPlaceColumns(['id', name, 'status'], {}, rows)).toMatchObject({ coordinates: null, address: [1] })
   })

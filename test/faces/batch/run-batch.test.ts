@@ -75,7 +75,7 @@ describe('a batch', () => {
     ...[0, 0.5, 2 ** 40].map((bytes) => ['pieceBytes', bytes, 2 ** 30] as const),
   ])('rejects %s %d before it reads anything', async (name, value, most) => {
     const { input, output } = inputOf(10)
-    const refused = `${name} is ${value}: give a whole number from 1 to ${most}.`
+    const refused = `${name} must be a whole number from 1 to ${most}, not ${value}.`
     await expect(run({ input, output, [name]: value })).rejects.toThrow(refused)
     expect(readdirSync(join(output, '..'))).toEqual(['in.csv'])
   })
@@ -101,8 +101,8 @@ describe('a batch', () => {
     await refused({ input: input.replace('.csv', ''), output: join(folder, 'out') }).toThrow('--format')
     await refused({ dimensions: ['charm' as never] }).toThrow("There is no dimension 'charm'")
     await refused({ schools: 51 }).toThrow('from 0 to 50')
-    await refused({ noData: 5 as 0 }).toThrow('noData is 5: give null or 0.')
-    await refused({ units: 'furlong' as 'us' }).toThrow('units is furlong: give us or metric.')
+    await refused({ noData: 5 as 0 }).toThrow('noData must be null or 0, not 5.')
+    await refused({ units: 'furlong' as 'us' }).toThrow('units must be us or metric, not furlong.')
     await refused({ lat: 'altitude' }).toThrow('altitude')
     await refused({ output: input }).toThrow(/in\.csv/)
     await refused({ data: folder }).toThrow('There is no vicinage data')

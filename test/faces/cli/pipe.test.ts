@@ -74,7 +74,7 @@ describe('vicinage pipe', () => {
     expect(alone.out).toBe('id,lat,lon,v_walkability,v_fire,v_vicinage_error\n')
   })
 
-  it('writes the same number of fields on every line, whatever the input is', async () => {
+  it('writes the same number of fields on every line, regardless of the input', async () => {
     const odd = ['', '1', '1,30.23', '1,30.23,-97.77', '1,30.23,-97.77,4,5', ',,', '"a,b",30.23,-97.77', '"a"b,x,y']
     for (const first of odd) {
       const { out } = await piped([...csv, '--columns', '3'], `${[first, ...odd].join('\n')}\n`)

@@ -42,7 +42,7 @@ describe('the fit of a place is the same number', () => {
     }
   })
 
-  it('whatever the order of the weights, on every face', async () => {
+  it('regardless of the order of the weights, on every face', async () => {
     const reversed = texts.weights.split(',').reverse().join(',')
     const [{ lat, lon }] = places
     const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts, weights: reversed })

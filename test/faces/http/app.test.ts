@@ -233,7 +233,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
 describe('the answer 404', () => {
   const get = asking({ keys: twoKeys })
 
-  it('needs no key on a path that does not exist, whatever the method', async () => {
+  it('needs no key on a path that does not exist, regardless of the method', async () => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, body } = await get('/v1/vibe/charm', { method })
       expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])

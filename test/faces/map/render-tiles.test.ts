@@ -238,7 +238,7 @@ describe('a tile filtered by score ranges', () => {
     expect(shown).toBeLessThan(65_000)
   })
 
-  it('leaves out places without data, whatever the range', () => {
+  it('leaves out places without data, regardless of the range', () => {
     const map = createMap(vicinage)
     const everything = scorePixels(map.renderTile('walkability', z, x, y, { only: [{ ...quiet, from: 0 }] }))
     const data = scorePixels(map.renderTile('walkability', z, x, y, { only: [{ ...quiet, from: 1 }] }))

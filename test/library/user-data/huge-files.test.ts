@@ -38,7 +38,7 @@ describe('a file of streets', () => {
     expect(megabytes).toBeLessThan(8)
   })
 
-  it('full of blanks is rejected by its beginning, plain and gzipped', async () => {
+  it('full of blanks is rejected after its beginning, plain or gzipped', async () => {
     const blanks = Buffer.alloc(1 << 24, ' ')
     for (const [name, bytes] of [
       ['blank.csv', blanks],

@@ -11,7 +11,7 @@ import { failOnce, restore } from './failing-file-system.mjs'
 const { VICINAGE_FAULTS: faults } = process.env
 const FAULTS = faults === undefined ? 1 : Math.ceil(Number(faults) / 200)
 
-/** In CI, one command. Each fault takes two to five seconds. */
+/** Commands to test. CI tests only one, because each fault takes two to five seconds. */
 const tried = faults === undefined ? commands.filter(([name]) => name === 'insurance-coverage') : commands
 
 afterEach(restore)

@@ -61,7 +61,7 @@ describe('every public function', () => {
     expect(faults).toEqual({})
   })
 
-  it('throws only errors with a code and returns no NaN, whatever the arguments are', async () => {
+  it('throws only errors with a code and returns no NaN, regardless of the arguments', async () => {
     const names = Object.keys(functions)
     const call = fc.tuple(fc.constantFrom(...names), fc.array(anything, { maxLength: 4 }))
     await fc.assert(

@@ -36,8 +36,8 @@ export function sourcesIn(folder: string): string[] {
 }
 
 /**
- * Runs each test file alone and records the blocks of the folders that it runs. A test file that takes longer than the
- * given milliseconds, or fails because marked sources are slower, counts as running none.
+ * Runs each test file alone and records which blocks of code in the folders it executes. A test file that takes longer
+ * than the given milliseconds, or fails because marked sources are slower, counts as running none.
  */
 export async function findReach(
   session: Session,

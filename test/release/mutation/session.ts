@@ -31,8 +31,8 @@ export class Session {
   private child: ChildProcess | null = null
 
   /**
-   * Runs tests. Returns null if they did not end within the milliseconds of processor time, or waited six times as
-   * long.
+   * Runs tests. Returns null if they did not end within `limit` milliseconds of processor time, or within six times as
+   * much elapsed time.
    */
   async run(request: Request, limit: number): Promise<Answer | null> {
     this.child ??= await started()

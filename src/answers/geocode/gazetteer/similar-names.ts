@@ -18,8 +18,8 @@ export class PhoneticNames {
   }
 
   /**
-   * Returns all names that sound like the text, whatever their spelling. If there are several, the text does not tell
-   * which is meant.
+   * Returns all names that sound like the text, regardless of their spelling. If there are several, the text does not
+   * tell which is meant.
    */
   alike(text: string): readonly string[] {
     const code = getCode(text)

@@ -14,7 +14,9 @@ import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
 
 export interface StreetsOptions {
-  /** Maximum bytes of all open shards together. Default: 256 MB. The shard in use stays open, whatever its size. */
+  /**
+   * Maximum bytes of all open shards together. Default: 256 MB. The shard in use stays open, regardless of its size.
+   */
   readonly memory?: number
 }
 

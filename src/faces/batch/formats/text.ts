@@ -72,7 +72,7 @@ const SAMPLE = 3
 const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20
 
-/** Bytes of an input that justify a thread. For fewer, starting threads takes longer than they save. */
+/** Input bytes that justify one thread. With fewer bytes, starting a thread takes longer than it saves. */
 const BYTES_OF_THREAD = 20 << 20
 const BYTES_OF_THREAD_AS_STRINGS = 1 << 20
 

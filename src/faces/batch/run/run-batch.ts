@@ -255,7 +255,7 @@ async function openData(needed: OpenOptions, { streets, threads, fits }: RowAnsw
     const vicinage = await vicinageForRows(bundles, streets, fits)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
-  // From here on, the bundles can be garbage collected in the form in which they were read.
+  // From here on, the bundles as read can be garbage collected; the threads use their shared form.
   const shared = await bundlesForThreads(bundles, streets)
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }

@@ -55,7 +55,7 @@ describe('address points', () => {
       ])
     })
 
-  it('take their ZIP from a list, whatever the name of its column', async () => {
+  it('take their ZIP from a list, regardless of the name of its column', async () => {
     for (const zip of ['ZIP', 'Zip_Code', 'postcode']) {
       const file = written(
         emptyFolder(),

@@ -147,7 +147,7 @@ describe('matching a street name', () => {
     expect(best('101 Jefferson')?.similarity).toBeCloseTo(0.95)
   })
 
-  it('accepts phonetic spelling of only one name, with less similarity than a typing error', async () => {
+  it('accepts a phonetic spelling if it fits only one name, with less similarity than a typing error', async () => {
     const { streets } = await streetsOf({
       '48001': [...rows, { name: 'Merrick St', left: ['1', '99'] }, { name: 'Marrack St', left: ['101', '199'] }],
     })

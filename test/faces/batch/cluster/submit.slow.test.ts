@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
     )
     await expect(submit({ input: '-', format: 'csv' })).rejects.toThrow('cannot use standard input or output')
     await expect(submit({ output: '-' })).rejects.toThrow('cannot use standard input or output')
-    await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('pieceBytes is 0.5: give a whole number from 1 to')
+    await expect(submit({ pieceBytes: 0.5 })).rejects.toThrow('pieceBytes must be a whole number from 1 to')
     await expect(submit({ output: join(folder, 'alone.csv') })).rejects.toThrow('already exists')
     const { port } = redis.server
     await redis.server.kill()

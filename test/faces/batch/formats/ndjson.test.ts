@@ -353,7 +353,7 @@ describe('a field next to those of the place', () => {
   }
 })
 
-it('NDJSON lines have the same answers in a chunk of thousands as in small ones', () => {
+it('NDJSON lines get the same answers in a chunk of thousands as in small chunks', () => {
   const question = questionOf(['fire'], { descriptions: true })
   const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: [] }
   const lines = Array.from({ length: 2500 }, (_, i) => `{"id":${i},"lat":${30.2 + (i % 7) / 50},"lon":-97.75}\n`)

@@ -245,7 +245,7 @@ describe('a batch of Parquet', () => {
     })
   })
 
-  it('gives each place its score, whatever the rows, gaps, pages and row groups are', async () => {
+  it('gives each place its score, regardless of the rows, gaps, pages and row groups', async () => {
     const coordinate = (most: number) =>
       fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },

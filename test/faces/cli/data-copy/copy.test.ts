@@ -51,7 +51,7 @@ test('a copy for one state gives the same answers there as the whole data', () =
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
 
-test('a copy for one state rejects places in another state by name, whatever the question', () => {
+test('a copy for one state rejects places in another state by name, regardless of the question', () => {
   const refused = /^Texas is not in this data.*vicinage data copy --states TX/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)

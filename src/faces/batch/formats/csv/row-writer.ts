@@ -6,7 +6,7 @@ import type { RowScanner } from './row-scanner.ts'
 
 /** Number of bytes that the fastest ways of copying may write past the end. */
 const SLACK = 8
-/** Number of bytes from which the engine copies faster than a loop. */
+/** Minimum number of bytes that the engine copies faster than a loop. */
 const LONG = 160
 
 /** Writes rows with their answers into a buffer that is reused from chunk to chunk. */

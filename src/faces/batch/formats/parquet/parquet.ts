@@ -122,7 +122,7 @@ function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRan
  */
 const MOST = 3 << 18
 
-/** Maximum rows for all threads together: 300 MB, whatever their number. */
+/** Maximum rows for all threads together: 300 MB, regardless of their number. */
 const MOST_OF_ALL = 4 * MOST
 
 /** Size of a row group's pages and dictionaries in addition to its rows, in rows. */
