@@ -24,7 +24,7 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   readonly threads?: number | undefined
   /**
    * Whether to continue an interrupted run with the same options. If there is none, the run begins with the first row.
-   * A job that runs every night sets `resume` and `force`: it continues, or else replaces the previous output.
+   * A nightly job sets `resume` and `force`. It then continues an interrupted run, and otherwise replaces the last output.
    */
   readonly resume?: boolean | undefined
   /** Whether to overwrite an existing output and, without `resume`, to start over after an interrupted run. */
