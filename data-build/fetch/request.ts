@@ -76,7 +76,7 @@ function redirectTarget(response: Response, from: URL): URL {
 
 /**
  * Converts an error of the network. Unknown host names and certificates that cannot be verified are permanent. Every
- * other network error may pass.
+ * other network error may be temporary.
  */
 function toTransferError(thrown: unknown, url: URL): unknown {
   if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown

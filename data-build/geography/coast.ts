@@ -15,7 +15,7 @@ const OPEN_SEA = 6
 const MARGIN = 96
 /** Half the side, in km, of the square in which the share of water counts. */
 const AROUND = 3
-/** Area in km² from which an island counts as mainland, because it is as sheltered and as high. */
+/** Minimum area in km² for an island to count as mainland, because it is as sheltered and as high. */
 const LARGEST_ISLAND = 250
 
 /** Position of a place relative to the sea. */

@@ -13,8 +13,8 @@ export const THIRDS = 3
 
 /**
  * Numbers of people within about 2 miles of a block group's center (2020 census) that divide the block groups of each
- * covered state into thirds. Fixed, so that a place has the same third whether all of the data is in memory or only
- * what is around it.
+ * covered state into thirds. These are constants, so that a place has the same third whether all of the data is in
+ * memory or only its surroundings.
  */
 const BOUNDS: Readonly<Record<string, readonly [lower: number, upper: number]>> = {
   CA: [54_600, 114_700],

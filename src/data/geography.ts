@@ -42,8 +42,9 @@ export const geographyMeta = shape.object({
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Meters around an area in which block groups may have people in it. Homes are up to 3 km from their centers, depend on
- * neighbors within another 3 km, and centers are up to 4.4 km from the land that is known to belong to them.
+ * Maximum distance in meters from an area to block groups that may have people in it. Homes are up to 3 km from their
+ * centers, depend on neighbors within another 3 km, and centers are up to 4.4 km from the land that is known to belong
+ * to them.
  */
 export const PEOPLE_AROUND = 11_000
 

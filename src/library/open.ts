@@ -41,7 +41,7 @@ const openOptions: OptionNames<OpenOptions> = {
  * yourself: `openVicinage<DimensionId | 'canopy'>()`.
  *
  * @throws {BundleError} `bundle_missing`, when the folder or a bundle is missing; `bundle_damaged`;
- * `bundle_mismatched`, when a bundle is of another build
+ * `bundle_mismatched`, when a bundle comes from another build
  * @throws {ValidationError} `option_unknown`, or `dimension_unknown` when `dimensions` names one that does not exist
  */
 export function openVicinage<const Id extends DimensionId = DimensionId>(

@@ -7,8 +7,8 @@ type Warm = 'scores' | 'all'
 const somewhere = { lat: 30.2672, lon: -97.7431 }
 
 /**
- * Asks one question of each kind, so that everything is decoded. Each runs in its own turn of the event loop, so that a
- * server keeps answering.
+ * Asks one question of each kind, which decodes everything. Each question runs in its own turn of the event loop, so
+ * that a server keeps answering.
  */
 export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<void> {
   const scores = vicinage.dimensions().filter(({ loaded }) => loaded)

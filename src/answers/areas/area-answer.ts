@@ -30,7 +30,7 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * Any form in which functions accept an area: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a
+ * An area in any form that functions accept: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a
  * place. A place that `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other
  * place stands for the circle of its radius.
  */
@@ -147,7 +147,7 @@ function shapeGround(data: AreaData, area: AreaLike): Found {
   return coded(geography, 'state', getState(shape.state).fips)
 }
 
-/** Adds the areas that may have been meant to the error about a name that is not known. */
+/** Adds areas that may have been meant to the error about an unknown name. */
 function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () => Found): Found {
   try {
     return find()
@@ -160,7 +160,7 @@ function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () =>
   }
 }
 
-/** Returns the name of an area that is given by one: `Hyde Park, Austin`. Returns null for a code or a shape. */
+/** Returns the name if the area is given by name: `Hyde Park, Austin`. Returns null for a code or a shape. */
 function nameOf(shape: AreaLike): string | null {
   if (typeof shape === 'string' && !/\d/.test(shape)) return shape
   const { neighborhood, city, county, state } = namedBy(shape) as Readonly<Record<string, string | undefined>>

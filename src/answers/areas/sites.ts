@@ -138,7 +138,7 @@ interface Checked {
   readonly radius: number | null
 }
 
-/** Sites that were summed up in one go: enough for a later process to continue after them. */
+/** State after some sites were summed up, from which a later process can continue. */
 export interface SitesPart {
   readonly sites: readonly Site[]
   /** Numbers of the homes in these sites that were in no earlier site. */
@@ -198,7 +198,7 @@ export class SitesRun {
   }
 
   /**
-   * Sums up further sites, at least one if any is left, until the time in milliseconds is over.
+   * Sums up further sites, at least one if any is left, until the milliseconds are used up.
    *
    * @throws {ValidationError} when a site is invalid, naming its number
    */

@@ -157,10 +157,10 @@ function seaWords(place: Reading): string {
   return water <= ON_THE_COAST ? 'on a bay or lagoon' : `${distanceText(water, place.units)} from a bay or lagoon`
 }
 
-/** Height in meters below which land by the sea may flood although a river zone is the nearer danger. */
+/** Height in meters below which land by the sea may flood from the sea even if a river zone is nearer. */
 const LOW_BY_RIVERS = 5
 
-/** Says how high the land is above the sea, unless that would reassure beside a river that floods. */
+/** Says how high the land is above the sea, unless that would be falsely reassuring beside a river that floods. */
 function heightWords(place: Reading): string {
   const meters = place.fact('land_height')
   if (Number.isNaN(meters) || (isTouched(place) && meters >= LOW_BY_RIVERS)) return ''
@@ -170,7 +170,9 @@ function heightWords(place: Reading): string {
 /** Minimum height in meters above or below the surrounding tracts for the description to mention it. */
 const NOTABLE_HEIGHT = 3
 
-/** Says how high the tract lies among those around, but not that it is higher although a river floods part of it. */
+/**
+ * Says how high the tract lies relative to its surroundings, but not that it is higher if a river floods part of it.
+ */
 function aroundWords(place: Reading): string {
   const meters = place.fact('above_around')
   if (!(Math.abs(meters) >= NOTABLE_HEIGHT) || (meters > 0 && isTouched(place))) return ''

@@ -39,7 +39,7 @@ export const liveliness = defineDimension({
   },
 })
 
-/** Inmates and patients per km² from which the description says that they are not counted. */
+/** Minimum inmates and patients per km² for the description to say that they are not counted. */
 const NOTABLE_INMATES = 100
 
 /**

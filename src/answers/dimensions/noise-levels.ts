@@ -10,7 +10,7 @@ const MOSTLY = 50
 /** Level in dB(A) from which flights are mentioned. */
 const HEARD = 50
 
-/** Score from which a level is described as quiet: 52 dB(A). */
+/** Minimum score that is described as quiet: 52 dB(A). */
 const QUIET_FROM = 187
 
 /** Steps at 85, 75, 65, 58, 52, 46 and 40 dB(A). */

@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { getSentence, type Ladder, opening } from './words.ts'
 
-/** Scores from which surroundings are average, and above average. */
+/** Minimum scores of average surroundings, and of above-average ones. */
 const AVERAGE = 104
 const ABOVE = 154
 

@@ -1,4 +1,4 @@
-/** Units of texts: US customary with metric in parentheses, or metric only. Data fields are always metric. */
+/** Units in text: US customary with metric in parentheses, or metric only. Data fields are always metric. */
 export type Units = 'us' | 'metric'
 
 /** Words for ranges of scores. Each entry applies from its score up to the next entry; entries ascend from 1. */

@@ -275,7 +275,7 @@ export function cityNickname(
 
 /** Minimum population of a city that a misspelled name alone can mean. */
 const PEOPLE_MISSPELLED = 20_000
-/** A city with this many times the population of the next equally similar one is taken to be meant. */
+/** A city with this many times the population of the next equally similar one is assumed to be the one meant. */
 const FAR_GREATER = 5
 /** Shorter names resemble too many others. */
 const LEAST_LETTERS = 5

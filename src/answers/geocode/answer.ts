@@ -4,7 +4,7 @@ import type { Place, PlaceNotFound } from '../../base/geo/place.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
-/** A place that an address may mean, and what it was located by. */
+/** A place that an address may mean, and the layer that located it. */
 export interface GeocodeMatch extends Place {
   /**
    * Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a
@@ -174,7 +174,7 @@ export function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000
 }
 
-/** Rounds degrees to six decimals, a tenth of a meter. */
+/** Rounds degrees to six decimals, about a tenth of a meter. */
 export function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }

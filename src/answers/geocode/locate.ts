@@ -16,7 +16,8 @@ export interface Located {
   /** Certainty of the location, 0-1. */
   readonly trust: number
   /**
-   * Places elsewhere that the address could mean as well: namesakes by population, and a city or ZIP that contradicts.
+   * Places elsewhere that the address could mean as well: namesakes by population, and a city or ZIP that contradicts
+   * the rest of the address.
    */
   readonly rivals: readonly Spot[]
   /** Namesakes with far smaller populations. */
@@ -281,7 +282,7 @@ function atNameOnly(
 const WIDEST_CITY = 40_000
 /** Distance in meters between the post offices of neighboring ZIPs. */
 const NEIGHBORS = 30_000
-/** A place with this many times the population of the next one is taken to be meant. */
+/** A place with this many times the population of the next one is assumed to be the one meant. */
 const FAR_GREATER = 10
 
 /**

@@ -148,7 +148,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   city: ['city'],
 }
 
-/** Labels the answer, and leaves out anything smaller than the radius of the place. */
+/** Adds the label to the answer, and clears everything smaller than the radius of the place. */
 function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
   const { radius, layer } = answer
   const isExact = radius <= EXACT
@@ -189,7 +189,7 @@ export interface PlaceOutlines {
   cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
 }
 
-/** Sources of names for places. They may be opened on demand. */
+/** Sources of place names. They may be opened on demand. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
   /** Outlines of ZIPs and cities; null if they were left out. */

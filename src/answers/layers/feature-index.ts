@@ -136,7 +136,7 @@ export class PointIndex {
 }
 
 /**
- * Chains points at the same position: the first point of each position, and for each point the next one, or -1.
+ * Links points at the same position: the first point of each position, and for each point the next one, or -1.
  * `isShared` is 1 at the first point if the points belong to several features.
  */
 function chainEqual({ coordinates, feature }: Shapes['points']) {

@@ -284,8 +284,8 @@ function halvings(points: number, nodeSize: number): number {
 }
 
 /**
- * Writes the unit vector of a place. Each pole, and each point of the antimeridian, has one vector whatever its
- * coordinates.
+ * Writes the unit vector of a place. Each pole, and each point of the antimeridian, has a single vector, regardless of
+ * its coordinates.
  */
 function unitVector(lon: number, lat: number, out: Float64Array, at: number): void {
   const phi = (lat * Math.PI) / 180

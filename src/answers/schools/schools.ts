@@ -40,7 +40,7 @@ export type SchoolsByLevel = {
   }
 }
 
-/** Number of schools, overall and of each level, that are loaded around a loaded place. */
+/** Number of nearest schools, overall and of each level, to load for a place. */
 export const NEAREST_LOADED = 10
 
 /** Cells per side of a box. Cells are about 2 km wide unless that makes too many. */
@@ -255,9 +255,9 @@ export class Schools {
   }
 
   /**
-   * Returns the blocks of rows with the `count` schools, overall and of each level, that are nearest to any point of a
-   * box. The box is cut into cells. The schools nearest to any point of a cell are all within a certain distance of its
-   * center: the distance to the farthest of the schools nearest to the center, plus twice the distance to a corner.
+   * Returns the blocks of rows that contain, for any point of a box, the `count` nearest schools overall and of each
+   * level. The box is cut into cells. The schools nearest to any point of a cell are all within a certain distance of
+   * its center: the distance to the farthest of the schools nearest to the center, plus twice the distance to a corner.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns

@@ -8,8 +8,8 @@ export const RADIANS = Math.PI / 180
 /** Radius in meters up to which a place gets a score. For a wider place, the answer describes the scores around it. */
 export const EXACT = 150
 /**
- * Largest radius of a place in meters, as for places of the same name in two states: a quarter of the way around the
- * earth.
+ * Largest radius of a place in meters, a quarter of the way around the earth. Places with the same name in two states
+ * need large radii.
  */
 export const WIDEST = 10_000_000
 /** Largest radius of the circle around a site in meters. */

@@ -6,7 +6,9 @@ import { LockError } from './lock-error.ts'
 
 /** Milliseconds to wait for another process's lock before giving up. Locks are normally held for a few milliseconds. */
 const PATIENCE = 15_000
-/** Milliseconds after which an empty lock file counts as abandoned, because nobody is about to sign it anymore. */
+/**
+ * Milliseconds after which an empty lock file counts as abandoned, because its creator would have signed it by then.
+ */
 const UNSIGNED = 2000
 
 /**

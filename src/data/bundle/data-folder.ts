@@ -128,7 +128,7 @@ async function readInOne(
 /**
  * Returns the URL of the package's `dist-data/`, from the built file or from the source. Computed when needed, because
  * a single CommonJS file and a classic script have no `import.meta`. Not written as `new URL('../dist-data/',
- * import.meta.url)`, because bundlers take that for a file to copy, and fail.
+ * import.meta.url)`, because bundlers would treat it as a file to copy, and fail.
  */
 function embeddedData(): URL {
   const here: string | undefined = import.meta.url

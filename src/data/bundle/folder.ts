@@ -11,7 +11,7 @@ export interface Wanted {
   /** Number of bytes according to the manifest. No more are read. */
   readonly bytes?: number | undefined
   /**
-   * Whether the file is only worth reading in parts: no bytes are returned if the server sends whole files. A browser
+   * Whether to read the file only in parts. If the server sends only whole files, no bytes are returned. A browser
    * does not cache these parts, because its cache lets requests for one address wait for each other.
    */
   readonly isPartOnly?: boolean | undefined

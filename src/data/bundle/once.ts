@@ -41,8 +41,7 @@ export function keptBy<Key extends object, Made extends object>(make: (key: Key)
 const results = new WeakMap<object, () => object>()
 
 /**
- * Memoizes what is made from a bundle, even if the bundle is opened again. A bundle is only ever made into one kind of
- * value.
+ * Memoizes the value made from a bundle, even if the bundle is opened again. Each bundle has only one kind of value.
  */
 export function onceOf<Bundle extends object, Made extends object>(
   bundle: Bundle,

@@ -2,13 +2,13 @@ import { boundedBytes, piecesIn } from '../../base/bounded-bytes.ts'
 import { BundleError } from '../../base/errors.ts'
 import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
-/** Milliseconds after which a server that has sent too little is given up. */
+/** Milliseconds after which reading from a server that has sent too little stops. */
 const TIMEOUT = 30_000
 
 /** Bytes per second of the timeout, for all files together, that are enough to keep waiting. */
 const ENOUGH_PER_SECOND = 4096
 
-/** Number of timeouts after which an incomplete file is given up, however fast its server is: 20 minutes in all. */
+/** Number of timeouts after which an incomplete file fails, however fast its server is: 20 minutes in all. */
 const MOST_TIMEOUTS = 40
 
 /**

@@ -47,7 +47,7 @@ export class CellPool {
     if (shared !== undefined) this.#setCells(new Uint8Array(shared, 0, capacity))
   }
 
-  /** Reserves bytes and returns their address, or -1 if there is no room. */
+  /** Reserves bytes and returns their address, or -1 if there is not enough memory left. */
   take(bytes: number): number {
     const most = this.capacity - bytes - 2 * spare
     // Checked first, so that threads that find no room do not keep counting.
@@ -75,9 +75,9 @@ const spare = 256 // bytes before and after the cells
 
 /**
  * Reads byte rasters that share positions together. The cells of pages in use are copied so that the values of all
- * rasters are side by side, and a point finds its values in two or three cache lines instead of that many per raster.
- * First all addresses are computed, then the memory is touched without waiting for branches, then the means are
- * computed, so that cache misses of many points overlap. Pages with few points are read without interleaving by
+ * rasters are side by side, and a point finds all of its values in two or three cache lines, instead of two or three
+ * per raster. First all addresses are computed, then the memory is touched without waiting for branches, then the means
+ * are computed, so that cache misses of many points overlap. Pages with few points are read without interleaving by
  * `PagedRaster.interpolateLocated`, which gives the same values.
  */
 export class InterleavedPages {

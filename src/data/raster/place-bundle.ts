@@ -15,7 +15,7 @@ export interface BundleSource {
   readonly within?: Box | undefined
   /** Announces that the next reads are of these bundles and boxes, so that they can be combined. */
   expect?(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void
-  /** Opens a bundle for reading in parts elsewhere than in its file. Returns null if it is only there. */
+  /** Opens a bundle that can be read in parts from a place other than its own file. Returns null if there is none. */
   part?(entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle | null>
   /** Reads a whole bundle. */
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>

@@ -78,7 +78,7 @@ function endNames(id: DimensionId): readonly string[] {
 
 /**
  * Returns how many rows to answer together. With more rows, more of them share pages of the rasters, but their text
- * stay in memory until they are written.
+ * stays in memory until they are written.
  */
 export function mostRowsTogether({ descriptions, districts, schools }: BatchQuestion): number {
   return descriptions || districts || schools > 0 ? 1024 : 1 << 20

@@ -28,7 +28,7 @@ export class BandColumns {
 
   /**
    * Returns two columns per dimension, `p10` and `p90`. For a place known within 150 m, both are the score itself. If
-   * more than half of the people around have no score, neither does the row.
+   * more than half of the surrounding people have no score, neither does the row.
    * @param scores one column per dimension; scores of rows without a band become 0
    * @param radius meters of the rows' addresses; 0 for coordinates
    */

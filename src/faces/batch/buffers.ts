@@ -34,7 +34,7 @@ export function isShared({ buffer }: Uint8Array): boolean {
   return !(buffer instanceof ArrayBuffer)
 }
 
-/** Selects the buffers that have to be transferred when they are sent to another thread. */
+/** Selects the buffers that must be transferred when they are sent to another thread. */
 export function moved(...buffers: (ArrayBuffer | undefined)[]): ArrayBuffer[] {
   return buffers.filter((buffer) => buffer instanceof ArrayBuffer)
 }

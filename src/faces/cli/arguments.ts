@@ -49,7 +49,7 @@ export function placeText({ lat, lon }: Point, between: string): string {
 }
 
 /**
- * Returns a hint if latitude and longitude look swapped, or the minus sign of the west is missing; otherwise undefined.
+ * Returns a hint if latitude and longitude look swapped, or the longitude lacks its minus sign; otherwise undefined.
  */
 export function likelyMeant({ lat, lon }: Point): string | undefined {
   const meant = [

@@ -88,7 +88,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     .addOption(
       new Option(
         '--units <units>',
-        'units of texts: US ones with metric ones in parentheses, or metric (default: us)',
+        'units in text: US with metric in parentheses, or metric only (default: us)',
       ).choices(['us', 'metric'] satisfies Units[]),
     )
     .configureHelp({

@@ -144,7 +144,9 @@ function collectLines(write: (chunk: Buffer) => void): Lines {
   }
 }
 
-/** Returns a line for each response, as pino would print it in five times the time; includes the query if `queries`. */
+/**
+ * Returns a line for each response in pino's format, in a fifth of pino's time. Includes the query if `queries` is set.
+ */
 function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
   const text = JSON.stringify
   return (line, query, error) => {

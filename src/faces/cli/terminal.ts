@@ -126,7 +126,7 @@ export function statusLine(say: (text: string) => void, isTerminal: boolean): St
 
 /**
  * Calls back with the name of the first signal to stop. The second signal ends the process as usual. A hang-up only
- * counts if nobody asked to ignore it, as `nohup` does.
+ * counts if the process was not started to ignore it, as with `nohup`.
  *
  * @returns a function that stops listening
  */

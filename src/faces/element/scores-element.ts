@@ -27,7 +27,7 @@ export class ScoresElement extends Base {
     if (before !== after && this.#view !== undefined) this.#schedule()
   }
 
-  /** Updates once after all attribute changes of one task. */
+  /** Schedules one update for all attribute changes of the current task. */
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

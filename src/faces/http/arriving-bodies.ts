@@ -11,7 +11,10 @@ export interface ArrivingLimits {
    * Maximum number of pieces, each of at most 64 kB, that are taken from all connections in one turn of the event loop.
    */
   readonly piecesPerTurn: number
-  /** Maximum bytes to read and discard of a body that nobody reads. If there are more, the connection is closed. */
+  /**
+   * Maximum bytes to read and discard of a body that the app does not read. If there are more, the connection is
+   * closed.
+   */
   readonly discarded: number
 }
 
@@ -63,7 +66,7 @@ export class ArrivingBodies {
         if (left < 0) return void incoming.socket.destroySoon()
       }
     } catch {
-      // The client has left, and nobody waits for its body.
+      // The client has left, so nothing waits for its body.
     }
   }
 

@@ -35,8 +35,8 @@ export function openTileServer<Id extends string = DimensionId>(
 
 /**
  * Opens threads that answer everything that costs more than a score (areas, rankings, searches, edges), for the option
- * `pool` of `createApp`. There is one thread for each two processors, started by the first such request. They share the
- * memory of the data. `streets` and `userData` must be the same as for `vicinage`. Needs Node.
+ * `pool` of `createApp`. There is one thread for every two processors, started by the first such request. They share
+ * the memory of the data. `streets` and `userData` must be the same as for `vicinage`. Needs Node.
  */
 export function openRequestPool(
   vicinage: { share(): object },

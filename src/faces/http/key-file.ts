@@ -135,7 +135,7 @@ export function rateText({ requests, seconds }: Rate): string {
   return `${requests}/${unit ?? `${seconds}s`}`
 }
 
-// Knows the calendar, whereas Date.parse takes 2026-02-30 for March 2.
+// Knows the calendar, whereas Date.parse reads 2026-02-30 as March 2.
 const isoDatetime = z.iso.datetime({ offset: true })
 /** Years after 9999 have six digits, which key files do not allow. */
 const LATEST = Date.UTC(9999, 11, 31)

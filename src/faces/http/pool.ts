@@ -21,7 +21,7 @@ export interface PoolTask {
   readonly name?: string
   /** Maximum milliseconds. Shorter tasks overtake longer ones. */
   readonly milliseconds: number
-  /** Bytes of memory that the task takes while it waits, if there are many. */
+  /** Bytes of memory that the task takes while it waits, if they are worth counting. */
   readonly bytes?: number
   /** Input of the handler. */
   readonly input: object

@@ -32,7 +32,7 @@ class Excess extends Error {}
 class TooLong extends Error {}
 
 /**
- * Collects a body while it arrives. Stops at the first byte that is too much, whatever comes after it.
+ * Collects a body while it arrives. Stops at the first byte beyond the limit, regardless of what follows.
  *
  * @param most maximum number of bytes
  * @param expected number of bytes that the client declares, if any

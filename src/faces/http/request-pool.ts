@@ -56,7 +56,7 @@ interface Thread {
 }
 
 const LIMITS = {
-  /** One thread for each two processors, because the main thread serves. */
+  /** One thread for every two processors, because the main thread serves. */
   threads: Math.max(1, Math.floor(availableParallelism() / 2)),
   /** Maximum milliseconds that a new task may be expected to wait for a thread. Otherwise it is refused. */
   wait: 10_000,

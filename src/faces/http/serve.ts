@@ -116,7 +116,7 @@ export async function serve(
     return app.fetch(request, { ...env, pieces })
   }
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
-    // Bodies that nobody reads are discarded by `bodies`.
+    // Bodies that the app does not read are discarded by `bodies`.
     autoCleanupIncoming: false,
     // Host of requests that name none, as in HTTP/1.0.
     hostname: isIPv6(host) ? `[${host}]` : host,

@@ -82,7 +82,7 @@ export function createMcpServer(vicinage: Library, options: McpOptions = {}): Se
 /**
  * Returns the set of tools that the options choose.
  *
- * @throws {ValidationError} if there is none of that name
+ * @throws {ValidationError} if no set has that name
  */
 export function getToolSet({ tools }: McpOptions): ToolSet {
   const set = tools ?? 'core'

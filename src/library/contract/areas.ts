@@ -44,7 +44,7 @@ const NAMED_TIMEOUT = 3 * TIMEOUT
 export const AREA_COST: Cost = { scores: 10, milliseconds: LONGEST }
 export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
 
-/** Returns the maximum milliseconds of the answer about an area, which may be written in a line. */
+/** Returns the timeout in milliseconds for an area, which may be given by name. */
 export function getTimeout(shape: AreaShape | string): number {
   const area = typeof shape === 'string' ? getArea(shape) : shape
   const isNamed = area === null || typeof area === 'string' || !('type' in area || 'radius' in area || 'west' in area)

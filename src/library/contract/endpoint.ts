@@ -49,7 +49,7 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly mirrored?: true
   /** Cost of an answer, or a function that computes it from the values. Default: the cost of one score. */
   readonly cost?: Cost | ((values: ValuesOf<P>) => Cost)
-  /** The 404 response, if the endpoint can have no answer. */
+  /** The 404 response, if a valid request may have no answer. */
   readonly notFound?: NotFound
   /** Returns the body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
@@ -98,7 +98,7 @@ export interface NotFound {
 
 /**
  * Part of an open vicinage that the endpoints use: the functions that answer one question. Arguments are checked
- * before. Throws `NotLoadedError` for data that is not loaded.
+ * beforehand. Throws `NotLoadedError` for data that is not loaded.
  */
 export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
   // These functions accept any id. If it is not loaded, they throw the error that the service answers with.
@@ -149,8 +149,8 @@ export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unkno
 }
 
 /**
- * Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent, as the
- * library or the tool for agents gives it.
+ * Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent, as
+ * the library or the tool for agents gives it.
  */
 export const OF_PLACES = {
   label: true,

@@ -38,7 +38,7 @@ export class PlaceParts {
     })
   }
 
-  /** Returns the geography, or null if the folder does not have it. In that case, the next call looks again. */
+  /** Returns the geography, or null if the folder does not have it yet. The next call then looks again. */
   async geography(boxes?: readonly Box[] | null, signal?: AbortSignal): Promise<Geography | null> {
     const geography = await this.#geography.at(boxes, signal)
     if (geography === null) this.#geography.forget()

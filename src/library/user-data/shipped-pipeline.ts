@@ -243,7 +243,7 @@ export interface DownloadOptions {
   readonly userAgent: string
   /** Interrupts the download. Everything that has arrived is kept. */
   readonly signal: AbortSignal
-  /** Receives messages for people: the address was never tried, a request failed and is retried. */
+  /** Receives messages for people, for example that a request failed and is retried. */
   readonly onNote: (text: string) => void
   readonly onShard: (shard: WrittenShard) => void
   readonly onProgress: (progress: DownloadProgress) => void

@@ -40,7 +40,7 @@ export interface SimilarCity {
   readonly edits: number
 }
 
-/** A city with this many times the population of another is taken to be meant. */
+/** A city with this many times the population of another is assumed to be the one meant. */
 const FAR_GREATER = 100
 
 /** Maximum number of results of `citiesLike`. */
@@ -113,7 +113,7 @@ export class Gazetteer implements CityLexicon {
     return indexIn(this.#columns.zips.code, code)
   }
 
-  /** Returns the cities of exactly this name, largest first. "CITY OF AUSTIN" is Austin. */
+  /** Returns the cities with exactly this name, largest first. "CITY OF AUSTIN" is Austin. */
   citiesNamed(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
@@ -176,12 +176,12 @@ export class Gazetteer implements CityLexicon {
     return this.#mostPeopleFirst(sounding.flatMap((other) => cities.get(other) ?? NONE))
   }
 
-  /** Returns the counties of this name, with or without COUNTY, largest first. */
+  /** Returns the counties with this name, with or without COUNTY, largest first. */
   countiesNamed(name: string, state: string | null): readonly number[] {
     return this.#counties[this.#getNumber(state)]?.get(countyKey(name)) ?? NONE
   }
 
-  /** Checks whether a state has a county of this name, which must end in COUNTY. A null state means any state. */
+  /** Checks whether a state has a county with this name, which must end in COUNTY. A null state means any state. */
   isCounty(name: string, state: string | null): boolean {
     return name.endsWith(' COUNTY') && this.countiesNamed(name, state).length > 0
   }

@@ -19,7 +19,7 @@ import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
 /** The place that the text names. */
 export interface FoundPlace {
   readonly place: NamedPlace
-  /** Other places of the name that may be meant, best first. */
+  /** Other places with the name that may be meant, best first. */
   readonly others: readonly NamedPlace[]
   /** Whether the name is spelled as it is known, not mistyped. */
   readonly isExact: boolean
@@ -124,7 +124,7 @@ function beside(search: Search, end: number, { state }: Area): FoundPlace | null
   return null
 }
 
-/** Checks whether there is such a city, or one that only the exact name of a place can tell: "Smith Airport, Moffat". */
+/** Checks whether the city is known, or is one that only the exact name of a place proves: "Smith Airport, Moffat". */
 function isKnown({ city, places }: Area, { isExact }: Search): boolean {
   return places.length > 0 || (isExact && city !== '')
 }
@@ -236,7 +236,7 @@ const ONE_PLACE = 3000
  */
 const BEYOND = 20_000
 
-/** Names that every city may have: the downtown of Pflugerville is not that of Austin, even though that is near. */
+/** Names that every city may have: the downtown of Pflugerville is not Austin's, even though Austin is near. */
 const IN_EVERY_CITY =
   /^(?:DOWNTOWN|MIDTOWN|UPTOWN|OLD TOWN|(?:CITY|TOWN|CIVIC) CENTER|(?:NORTH|SOUTH|EAST|WEST)(?: ?SIDE| END)?)$/
 

@@ -198,7 +198,7 @@ function firstName(names: string): string {
   return bar < 0 ? names : names.slice(0, bar)
 }
 
-/** Returns the whole name and the names that it joins: "Castro/Upper Market", "Neartown - Montrose". */
+/** Returns the whole name and the names that it combines: "Castro/Upper Market", "Neartown - Montrose". */
 function getParts(name: string): readonly string[] {
   const parts = name.split(/\s*\/\s*|\s+-\s+|\s*[()]\s*/).filter((part) => part !== '')
   return parts.length > 1 ? [name, ...parts] : [name]

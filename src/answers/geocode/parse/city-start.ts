@@ -20,9 +20,9 @@ export interface KnownCities {
 }
 
 /**
- * Returns the word at which the city begins in the words `[first, end)`, which hold a street and then a city with
- * nothing to separate them. Returns `end` if there is no city. A lexicon decides. Without one, the rule is the last
- * word that ends streets, the directional after it, or the way names of cities begin.
+ * Returns the word at which the city begins in the words `[first, end)`, which are a street and then a city without a
+ * separator. Returns `end` if there is no city. A lexicon decides. Without one, the city begins after the last word
+ * that ends streets and its directional, or where a word looks like the beginning of a city's name.
  *
  * @param expected whether a state or ZIP follows, so there must be a city
  */
@@ -100,7 +100,7 @@ function isStreetBefore(tokens: readonly Token[], at: number): boolean {
   return meaning.endsStreet || meaning.direction !== '' || isNumbered(tokens[at - 1])
 }
 
-/** Returns the word after the street that begins `[first, end)`, or 0 if nothing tells. */
+/** Returns the word after the street that begins `[first, end)`, or 0 if its end is unclear. */
 export function streetEnd(tokens: readonly Token[], first: number, end: number): number {
   const name = nameAt(tokens, first, end)
   const route = routeAt(tokens, name, end)

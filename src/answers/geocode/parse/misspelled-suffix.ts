@@ -31,7 +31,7 @@ function isShortSuffix(word: string): boolean {
 /** Cache of the suffix meant by each word seen so far. */
 const misspellings = once(() => new Map<string, string>())
 
-/** Returns the suffix that a word is a typing error of, or ''. */
+/** Returns the suffix that a mistyped word means, or ''. */
 function suffixMeant(word: string): string {
   const single = withoutDoubledLetter(word)
   if (getMeaning(word).suffix === '' && single !== word && isShortSuffix(single)) return single

@@ -225,13 +225,15 @@ function foldOne(char: string): string {
 /** Knowledge about cities that the parser uses to separate street and city if there is no comma. */
 export interface CityLexicon {
   /**
-   * Checks whether a city of this name, in the spelling of `normalizeCity`, is in a state. A null state means any
+   * Checks whether a city with this name, in the spelling of `normalizeCity`, is in a state. A null state means any
    * state.
    */
   isCity(name: string, state: string | null): boolean
-  /** Checks whether a county of this name, such as `FORT BEND COUNTY`, is in a state. A null state means any state. */
+  /**
+   * Checks whether a county with this name, such as `FORT BEND COUNTY`, is in a state. A null state means any state.
+   */
   isCounty?(name: string, state: string | null): boolean
-  /** Checks whether the city of the first name is so much larger that the second is seldom meant. */
+  /** Checks whether the first city is so much larger that the second is seldom meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
 }
 

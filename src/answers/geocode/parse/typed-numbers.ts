@@ -69,7 +69,7 @@ function withDigits(text: string): string {
 
 /** House numbers with the letter of a unit: 1917/A. */
 const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
-/** House numbers of a block. Longer words for a block are words of their own. */
+/** House numbers of a block, with the abbreviation attached. Longer words for a block are separate words. */
 const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
 /** Checks whether the second word may begin or be another house number. */

@@ -84,7 +84,9 @@ export class PublicPlaces {
     return withoutJunior.length > 0 || query.kind === null ? withoutJunior : this.#misspelled(query, area)
   }
 
-  /** Returns the places in the ZIP or city of which each word is at most a typing error away from one of the query. */
+  /**
+   * Returns the places in the ZIP or city whose words each differ from a word of the query by at most a typing error.
+   */
   #misspelled(query: NameQuery, area: SearchArea): Found[] {
     const matches: Found[] = []
     for (const zip of area.zip === null ? area.zips : [area.zip]) {
@@ -200,7 +202,7 @@ function isMisspelled(query: NameQuery, name: string): boolean {
   return isDistinct(other) && !hasDigit(word) && !hasDigit(other) && editDistance(word, other, most) <= most
 }
 
-/** Returns the words of a place, or of a street that may be a place: "24th Street Elementary". */
+/** Returns the words of a place, or of a street that may be the name of a place: "24th Street Elementary". */
 function getName({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
   if (place !== null) return place.given
   if (street === null) return ''

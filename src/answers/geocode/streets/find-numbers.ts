@@ -272,10 +272,13 @@ const WIDEST_GAP = 1000
 const MOST_BEYOND = 400
 /** Maximum difference to the nearest number if there is no second number to tell the direction. */
 const FARTHEST = 100
-/** Two numbers of one street may be this many meters apart, plus `PER_NUMBER` for each number between them. */
+/**
+ * Maximum distance in meters between two consecutive numbers of a street, plus `PER_NUMBER` for each number between
+ * them.
+ */
 const NEAR = 200
 const PER_NUMBER = 12
-/** Maximum distance in meters between two numbers of one street in any case. */
+/** Maximum distance in meters between two numbers of a street, however many numbers are between them. */
 const LONGEST = 3000
 
 /** The known numbers below and above another one. -1 if there is none. */
@@ -355,7 +358,7 @@ function getSides(shard: Shard, from: number, end: number, prefix: number, value
   return { own: getBracket(shard, from, at, end, prefix, value & 1), any: getBracket(shard, from, at, end, prefix, -1) }
 }
 
-/** Finds the nearest points before `at` and from `at` on. If several have one number, returns the first. */
+/** Finds the nearest points before `at` and from `at` on. If several have the same number, returns the first. */
 function getBracket(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
   const { pointNumber, pointPrefix } = shard
   const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
@@ -479,7 +482,7 @@ interface Spread {
 }
 
 /**
- * Spread of the places that each method finds, by whether the points around are fine or rough. Chosen so that the
+ * Spread of the places that each method finds, by whether the surrounding points are fine or rough. Chosen so that the
  * circle contains at least nine tenths of the addresses of federal lists when each list in turn is left out of the data
  * (docs/reference/data.md).
  */

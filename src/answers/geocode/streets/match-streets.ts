@@ -92,7 +92,7 @@ export interface StreetQuery {
   readonly pre: string
   readonly post: string
   readonly written: HashedWay
-  /** Returns other ways to write it, which are created at the first call. */
+  /** Returns other ways to write the name, which are created by the first call. */
   others(): readonly HashedWay[]
 }
 

@@ -22,10 +22,12 @@ export interface StreetsOptions {
 
 const DEFAULT_MEMORY = 256 * 1024 * 1024
 
-/** Without ZIP and county, the shards of a state are only searched if there are no more than this. */
+/** Maximum number of a state's shards to search for an address without ZIP and county. */
 const FEW = 4
 
-/** Rank from which no further shard is opened, because the ZIP is right and name and number are nearly the same. */
+/**
+ * Minimum rank at which no further shard is opened, because the ZIP is right and name and number are nearly the same.
+ */
 const ENOUGH = 0.98
 
 /** Maximum rank of a place outside the ZIP of the address; see `areaFit`. */

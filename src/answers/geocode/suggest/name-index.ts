@@ -96,8 +96,8 @@ export class NameIndex {
   }
 
   /**
-   * Visits the names that a mistyped text may begin. The text must have at least four characters, and its first three
-   * must be right.
+   * Visits the names that may begin with the mistyped text, which must have at least four characters, the first three
+   * of them right.
    */
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)

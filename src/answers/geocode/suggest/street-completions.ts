@@ -101,7 +101,7 @@ export class StreetCompletions {
   ) {}
 
   /**
-   * Offers the stretches of streets that the text may be the beginning of. A stretch with the house number and the
+   * Offers the stretches of streets whose names may begin with the text. A stretch with the house number and the
    * whole name is EXACT, others are BEGINS or MISTYPED.
    *
    * @param isOfUse whether a stretch with this match and weight would be among the best
@@ -345,7 +345,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       const closeness =
         near === null ? 1 : Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
       weight *= closeness
-      // `lombard` near San Francisco is the beginning of Lombard St, rather than all of a far street without a suffix.
+      // `lombard` near San Francisco is the beginning of Lombard St, rather than the whole name of a distant street.
       const isMeant = hasNumber && isWhole && !isOther && (closeness > FAR || getSuffix(names, street) !== '')
       offer(first + row, match === EXACT && !isMeant ? BEGINS : match, weight)
     }

@@ -20,7 +20,7 @@ export class Suggester {
   }
 
   /**
-   * Returns the places that the text may be the beginning of. Exact names come first, then names that begin with the
+   * Returns the places whose names may begin with the text. Exact names come first, then names that begin with the
    * text, or have a later word that does, then mistyped ones. Within each group, places are sorted by population,
    * reduced by the inverse square of the distance from `near`.
    */

@@ -111,7 +111,8 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
 }
 
 /**
- * Reasons that may pass: nobody listens, the connection broke, Redis is loading its file, or nothing came back in time.
+ * Reasons that may be temporary: nothing listens at the address, the connection broke, Redis is loading its file, or an
+ * answer took too long.
  */
 const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
 

@@ -29,7 +29,7 @@ export function partPath(run: Run, piece: Part): string {
 
 /**
  * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both in little-endian. It appears under its name when
- * it is complete. Its contents do not depend on the process that writes it, or on how often.
+ * it is complete. Its contents do not depend on which process writes it, or on how often it is written.
  */
 export async function writePart(run: Run, piece: Part, { bytes, ...summary }: TaskAnswer): Promise<void> {
   const head: Head = { run: run.id, piece, ...summary }

@@ -136,7 +136,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     return { pieces, rows }
   } finally {
     clearInterval(telling)
-    // While Redis is lost, nobody can be told that a job is done, but others will find its part.
+    // While Redis is lost, the end of a job cannot be reported, but other workers will find its part.
     if (connection.client.status === 'ready') await worker.close()
     else await withTimeout(worker.close(true))
     await pools.close()
@@ -152,7 +152,7 @@ async function sharedBundles(
 }
 
 /**
- * Rethrows an error. An invalid input is invalid for all workers, so such an error ends the job without another try.
+ * Rethrows an error. An invalid input is invalid for all workers, so that error ends the job without another try.
  */
 function final(error: unknown): never {
   throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
@@ -169,7 +169,7 @@ function aborted(signal: AbortSignal): Promise<void> {
  * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to its number of rows, or 0 if
  * the part already existed.
  *
- * @throws {BatchError} when the input is invalid or not the file that was submitted; other errors may pass
+ * @throws {BatchError} when the input is invalid or not the file that was submitted; other errors may be temporary
  */
 async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: () => void): Promise<number> {
   if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0

@@ -21,7 +21,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   } finally {
     gunzip.destroy()
   }
-  // For zlib, zeros end the data whatever follows them. They may be where a damaged disk had rows.
+  // For zlib, zeros end the data, regardless of what follows them. They may be where a damaged disk had rows.
   const end = gunzip.bytesWritten
   for (let next = await chunks.next(); fed.nonZero <= end && !next.done; next = await chunks.next())
     count(fed, next.value)

@@ -26,8 +26,8 @@ export interface Source {
 }
 
 /**
- * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if it is missing, a folder, not allowed, shorter
- * than `start`, or damaged while reading.
+ * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if it is missing, a folder, not readable by this
+ * user, shorter than `start`, or turns out to be damaged.
  *
  * @param options.gzip whether it is compressed; by default if the name ends in `.gz`
  * @param options.start position in the text to begin at; compressed or converted input is read up to there
@@ -181,7 +181,7 @@ function standardInput(): StoredBytes {
   }
 }
 
-/** Returns the first bytes of standard input, which stay to be read. Empty if there are none. */
+/** Returns the first bytes of standard input without consuming them. Empty if there are none. */
 export async function standardInputStart(): Promise<Uint8Array> {
   const { stdin } = process
   await new Promise<void>((resolve) => {

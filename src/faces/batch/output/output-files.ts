@@ -34,7 +34,7 @@ export async function refuseOutput({ name, output, ...beside }: OutputFiles, inp
   }
 }
 
-/** Throws a `BatchError` if something exists in place of the output that the run may not replace. */
+/** Throws a `BatchError` if the output already exists and the run may not replace it. */
 export async function refuseOccupied(
   { name, output, journal }: OutputFiles,
   { resume, force }: { readonly resume: boolean; readonly force: boolean },

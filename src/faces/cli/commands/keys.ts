@@ -92,7 +92,7 @@ function readLimits({ rate, monthly, expires }: Limits, now: number) {
 }
 
 const DAY = 86_400_000
-// Rejects 2026-02-30, which Date.parse takes for March 2.
+// Rejects 2026-02-30, which Date.parse reads as March 2.
 const isoDate = z.iso.date()
 
 /**

@@ -9,7 +9,7 @@ import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 /** Number of points by which a score must move to count. */
 export const MOVED = 10
 
-/** People of a county in one dimension, by how their score moved. */
+/** Numbers of people of a county in one dimension, by how their score changed. */
 export interface CountyDifference {
   readonly dimension: string
   /** Five-digit FIPS code. */
@@ -87,7 +87,10 @@ const GRAY = [205, 205, 205] as const
 const COLORS = { '-1': [202, 0, 32], '0': GRAY, '1': [5, 113, 176] } as const
 const WIDTH = 1600
 
-/** Draws a map as PNG: homes in gray, red if the score that moved most fell or is gone, blue if it rose or is new. */
+/**
+ * Draws a map as PNG: homes in gray, red if the score that changed most fell or disappeared, blue if it rose or
+ * appeared.
+ */
 export function differenceMap(homes: Difference['homes']): Uint8Array {
   const lons = homes.map(({ lon }) => lon)
   const lats = homes.map(({ lat }) => lat)

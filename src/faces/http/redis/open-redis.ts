@@ -95,7 +95,7 @@ function getPlace(text: string): string {
   try {
     url = new URL(text)
     decodeURIComponent(url.username + url.password)
-    // A password that contains / ? or # unencoded: its beginning was taken for a port, and this is the rest.
+    // A password that contains / ? or # unencoded: its beginning was read as a port, and this is the rest.
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
     throw new RedisError(

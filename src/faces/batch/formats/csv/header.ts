@@ -96,8 +96,8 @@ function firstRows(
 }
 
 /**
- * Checks whether only the reading in which quotes may follow blanks gives all rows the same number of fields, or fewer
- * fields in each row, because each has a delimiter between such quotes.
+ * Checks whether quotes may follow blanks in this file: only if they may do all rows have the same number of fields, or
+ * does every row have fewer fields, because such quotes enclose delimiters.
  */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)

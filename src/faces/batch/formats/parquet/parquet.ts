@@ -12,7 +12,7 @@ import { type InputFile, openInputFile } from './input-file.ts'
 import { parquetEnd, rowGroupBytes } from './output.ts'
 import { MAGIC_BYTES } from './write-footer.ts'
 
-/** Number of rows that justify a thread. For fewer, starting threads takes longer than they save. */
+/** Number of rows that justify one thread. With fewer rows, starting a thread takes longer than it saves. */
 const ROWS_OF_THREAD = 800_000
 const ROWS_OF_THREAD_AS_STRINGS = 10_000
 
@@ -129,8 +129,8 @@ const MOST_OF_ALL = 4 * MOST
 const WEIGHT = 1500
 
 /**
- * Splits row groups into ranges that a thread answers together, with as many rows for each thread. The answers do not
- * depend on the split.
+ * Splits row groups into ranges that a thread answers together, with about the same number of rows for each thread. The
+ * answers do not depend on the split.
  */
 export function* spans({ rowGroups }: ParquetPlan, from: number, threads: number): Generator<RowGroupRange> {
   const weights = rowGroups.slice(from).map(({ rows }) => rows + WEIGHT)
