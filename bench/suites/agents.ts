@@ -16,7 +16,7 @@ const list = JSON.stringify(await client.listTools()).length
 
 interface Answer {
   readonly isError: boolean
-  // biome-ignore lint/suspicious/noExplicitAny: JSON, of which each question reads another part
+  // biome-ignore lint/suspicious/noExplicitAny: JSON, of which each question reads a different part
   readonly body: any
 }
 const sizes: number[] = []

@@ -44,7 +44,7 @@ export class PartialFile {
   }
 
   /**
-   * Returns the edition if there are bytes from this address that can be resumed. Otherwise removes whatever is there.
+   * Returns the edition if there are bytes from this address that can be resumed. Otherwise removes any existing files.
    */
   edition(url: string): Edition | null {
     const notes = this.#read()

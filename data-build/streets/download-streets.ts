@@ -24,7 +24,7 @@ export function addrfeatFolder(year: number): string {
 export const DOWNLOADS = 'downloads'
 
 /**
- * A run is given up after this many consecutive failures, because then the server, the address or the connection is to
+ * A run stops after this many consecutive failures, because then the server, the address or the connection is to
  * blame.
  */
 const MOST_IN_A_ROW = 3

@@ -113,7 +113,7 @@ const samples = 200 // midpoints of equal shares of the year
 
 /** Returns the mean ozone index over all days, from the percentiles that AirData publishes. */
 export function meanOzoneIndex(days: OzoneDays): number {
-  // The minimum is not published. It is taken as 0.7 of the lowest percentile, where the index is small anyway.
+  // The minimum is not published. It is assumed to be 0.7 of the lowest percentile, where the index is small anyway.
   const share = [0, ...days.share]
   const ppb = [0.7 * days.ppb[0], ...days.ppb]
   let sum = 0

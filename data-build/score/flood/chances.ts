@@ -158,7 +158,7 @@ export const SETTLED = 100
 
 /**
  * Returns the chance (0-1) that a place is in a lake's pool, from its depth in km inside the outline (negative outside)
- * and the people per km² around.
+ * and the surrounding people per km².
  */
 export function lakeChance(depthKm: number, people: number): number {
   const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))

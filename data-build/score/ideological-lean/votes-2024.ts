@@ -125,7 +125,7 @@ async function readTexas2024(sources: SourceFolder): Promise<ReadonlyMap<string,
 
 /** Range of the turnout of 2024 over that of 2020 for a precinct that kept its borders. The state's ratio is 1.0. */
 const sameTurnout = [0.8, 1.3] as const
-/** Swing beyond the county's, in log odds, from which a precinct must have been redrawn. */
+/** Swing beyond the county's, in log odds, above which a precinct must have been redrawn. */
 const SAME_SWING = 0.6
 
 /** Returns the precincts whose code, turnout and vote show that they are still the same area. */

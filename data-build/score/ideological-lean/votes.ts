@@ -133,7 +133,7 @@ async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, re
   return groupBy(rows, ({ name }) => name)
 }
 
-/** Returns the log odds of a share, clipped (by default to 0.02-0.98) so that tiny places do not run away. */
+/** Returns the log odds of a share, clipped (by default to 0.02-0.98) so that tiny places do not get extreme values. */
 export function logit(share: number, least = 0.02): number {
   const clipped = Math.min(1 - least, Math.max(least, share))
   return Math.log(clipped / (1 - clipped))

@@ -75,7 +75,7 @@ export const scorer: AreaScorer = {
 }
 
 /**
- * Percentage of a tract's people in group quarters from which these people are assumed to live on the campus in the
+ * Minimum percentage of a tract's people in group quarters for these people to be assumed to live on the campus in the
  * tract.
  */
 const FEWEST_IN_DORMITORIES = 20

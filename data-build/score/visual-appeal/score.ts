@@ -66,7 +66,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Flights a day from which a runway belongs to an airport of airliners. */
+/** Minimum flights a day for a runway to belong to an airport of airliners. */
 const AIRLINERS = 40
 /**
  * Distance in km from a runway over which the effect of the airport fades, and the rank that it costs at the runway.

@@ -4,7 +4,7 @@ import type { Judged, JudgedScore } from './judged.ts'
 
 /** Number of parts of the counties. Each part is left out once. */
 const PARTS = 5
-/** Cases of a class from which its coverage is worth a figure. */
+/** Minimum cases of a class for its coverage to be worth a figure. */
 const ENOUGH = 100
 
 /** Performance of intervals in counties that they were not fitted to. */

@@ -8,7 +8,7 @@ beforeAll(async () => {
   vicinage = await openVicinage({ data: await folderFixture() })
 })
 
-/** Returns places in the four squares of the fixture, next to them and far away, and some that are none. */
+/** Returns places in the four squares of the fixture, next to them and far away, and some invalid ones. */
 function placesOf(count: number) {
   const random = randomNumbers(count + 1)
   const corners = [

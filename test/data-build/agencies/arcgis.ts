@@ -20,7 +20,7 @@ export interface AgencyLayer {
   /** Milliseconds since 1970. If omitted, the service states no editing date. */
   readonly lastEdit?: () => number
   /**
-   * Coordinate system of the answers, whatever `outSR` requests. If omitted, the service honors `outSR` and sends
+   * Coordinate system of the answers, regardless of `outSR`. If omitted, the service honors `outSR` and sends
    * degrees.
    */
   readonly nativeWkid?: 3857 | 3310
@@ -157,7 +157,7 @@ export function arcgisService(
     answers[how]()
   }
 
-  /** Draws whether this request fails temporarily, whatever it asks for. */
+  /** Draws whether this request fails temporarily, regardless of what it asks for. */
   function passingFailure(): Failure | undefined {
     for (const [how, share] of Object.entries(behaviors.passing ?? {})) if (random() < share) return how as Failure
     return undefined

@@ -337,7 +337,7 @@ describe('the flood risk of counties', () => {
 
 describe('valleys', () => {
   it('have a higher chance the deeper they are, if river zones touch the tracts around', () => {
-    // 15 m below the tracts around: 10 m deeper than where a valley begins, which counts ln 2.
+    // 15 m below the surrounding tracts: 10 m deeper than where a valley begins, which counts ln 2.
     expect(valleyOdds(-15, 1)).toBeCloseTo(0.8 * Math.LN2, 10)
     expect(valleyOdds(-15, 0.5)).toBeCloseTo(0.4 * Math.LN2, 10)
     expect(valleyOdds(-50, 1)).toBeGreaterThan(valleyOdds(-15, 1))

@@ -4,8 +4,8 @@ import { getFiles } from '../../../src/explorer/app/engine/served-files.ts'
 import { listening } from '../../support/listening.ts'
 
 /**
- * Milliseconds without bytes before a file is given up. Even on a busy machine, consecutive pieces arrive within this
- * time.
+ * Milliseconds without bytes after which reading a file fails. Even on a busy machine, consecutive pieces arrive within
+ * this time.
  */
 const PATIENCE = 1000
 

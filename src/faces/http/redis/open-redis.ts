@@ -3,7 +3,7 @@ import { VicinageError } from '../../../base/errors.ts'
 
 /** Milliseconds within which Redis must be ready at the start. */
 const START = 4000
-/** Milliseconds without an answer after which a connection is given up. */
+/** Milliseconds without an answer after which a connection counts as lost. */
 const SILENCE = 1000
 
 /** A connection that is ready, and its address for people: `localhost:6379`. */
