@@ -67,7 +67,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
         <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
           {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}Scores 1-255, hazards in
-          words; {hasRanges && 'a range where a place is known only roughly; '}– without data.
+          words, mostly estimates; {hasRanges && 'a range where a place is known only roughly; '}– without data.
         </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard */}
@@ -84,7 +84,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
               <tr key={number}>
                 <th scope="row">{place}</th>
                 {cells.map((cell, i) => (
-                  <td key={shown[i].id}>{cell === null ? '–' : cellWords(shown[i].id, cell)}</td>
+                  <td key={shown[i].id}>{cellWords(shown[i].id, cell, cells)}</td>
                 ))}
               </tr>
             ))}
@@ -95,7 +95,13 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   )
 }
 
-/** Returns a score, a range of scores, or the class of a hazard, of which a high number would read as a high risk. */
-function cellWords(id: DimensionId, cell: readonly [low: number, high: number]): string {
-  return getDimension(id).group === 'risk' ? hazardClass(id, cell) : [...new Set(cell)].join('-')
+/**
+ * Returns a score, a range of scores, or the class of a hazard, of which a high number would read as a high risk.
+ *
+ * @param row all cells of the row, which is without data if all are null
+ */
+function cellWords(id: DimensionId, cell: Cell, row: readonly Cell[]): string {
+  const isHazard = getDimension(id).group === 'risk'
+  if (cell === null) return isHazard && row.some((other) => other !== null) ? 'no map' : '–'
+  return isHazard ? hazardClass(id, cell) : [...new Set(cell)].join('-')
 }

@@ -37,6 +37,16 @@ export function placeOperations(data: AnswerData) {
     return (await data.scores(boxAt(place))).place(place)
   }
 
+  async function neighborhood({ lat, lon }: LatLon) {
+    // Loaded one after another, because few places need more than the first.
+    for (const id of neighborhoodBundles) {
+      const neighborhoods = await data.neighborhoods(id)
+      const neighborhood = neighborhoods?.at(lon, lat)
+      if (neighborhood) return neighborhood
+    }
+    return null
+  }
+
   function baseMap(): Promise<Ground | null> {
     return data.loader.load('base-map', (bundle) => {
       const base = readBaseMap(bundle)
@@ -57,13 +67,17 @@ export function placeOperations(data: AnswerData) {
     baseMap,
 
     async cityNear(place: LatLon) {
-      const [surroundings, places, outlines] = await Promise.all([
+      const [surroundings, places, hood] = await Promise.all([
         around(place),
         data.gazetteer(),
-        data.optional(() => data.geocoder.outlines(boxAt(place))),
+        data.optional(() => neighborhood(place)),
       ])
+      if (!surroundings || !places) return null
+      if (hood?.city) return { name: hood.city, isAround: true }
+      // Outlines take a quarter of a megabyte.
+      const outlines = await data.optional(() => data.geocoder.outlines(boxAt(place)))
       const holder = outlines?.cityAt(place.lon, place.lat) ?? null
-      return surroundings && places && cityNear(places, surroundings.blockGroup.slice(0, 5), place, holder)
+      return cityNear(places, surroundings.blockGroup.slice(0, 5), place, holder)
     },
 
     async isWater({ lat, lon }: LatLon) {
@@ -78,15 +92,7 @@ export function placeOperations(data: AnswerData) {
       return places && nearestCity(places, place, data.loader.within)
     },
 
-    async neighborhood({ lat, lon }: LatLon) {
-      // Loaded one after another, because few places need more than the first.
-      for (const id of neighborhoodBundles) {
-        const neighborhoods = await data.neighborhoods(id)
-        const neighborhood = neighborhoods?.at(lon, lat)
-        if (neighborhood) return neighborhood
-      }
-      return null
-    },
+    neighborhood,
 
     async districts(place: LatLon) {
       const districts = await data.schools.districts.at(boxAt(place))
