@@ -26,7 +26,7 @@ export {
 export type { Basis, Group } from './answers/dimensions/dimension.ts'
 export type { Interval, IntervalSource } from './answers/dimensions/intervals.ts'
 export type { Percentile } from './answers/dimensions/percentiles.ts'
-export type { Units } from './answers/dimensions/words.ts'
+export type { ScaleWords, Units } from './answers/dimensions/words.ts'
 export type { District } from './answers/districts/districts.ts'
 export type { Fit, FitColumnsRequest, FitContribution, FitRequest, Want } from './answers/fit/answers.ts'
 export type { FitFunctions } from './answers/fit/fit-functions.ts'

@@ -83,7 +83,9 @@ describe('the exported catalog', () => {
   it('needs no opened data and has the same ids', () => {
     expect(DIMENSION_IDS).toEqual(vicinage.dimensions().map(({ id }) => id))
     expect(CATALOG).toEqual(
-      vicinage.dimensions().map(({ id, group, name, scale, method }) => ({ id, group, name, scale, method })),
+      vicinage
+        .dimensions()
+        .map(({ id, group, name, scale, words, method }) => ({ id, group, name, scale, words, method })),
     )
     expect(() => (DIMENSION_IDS as string[]).push('x')).toThrow(TypeError)
   })

@@ -36,7 +36,10 @@ export interface FoundArea {
   readonly people: number
   /** Size in square kilometers. */
   readonly km2: number
-  /** Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area. */
+  /**
+   * Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area. The scores at this
+   * point may be far from the means of the area.
+   */
   readonly lat: number
   /** Longitude of that point, degrees. */
   readonly lon: number

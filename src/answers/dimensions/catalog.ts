@@ -14,6 +14,7 @@ import { privacy } from './privacy.ts'
 import { urbanRural } from './urban-rural.ts'
 import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
+import { getScaleWords, type ScaleWords } from './words.ts'
 
 /** Ids of each group, in the order of the specification. */
 export interface GroupIds {
@@ -72,13 +73,17 @@ export interface CatalogEntry {
   readonly name: string
   /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
+  /** Words for all scores, lowest scores first. */
+  readonly words: readonly ScaleWords[]
   /** How the scores are computed, in one line. */
   readonly method: string
 }
 
-/** The catalog: the meaning and method of each dimension. `vicinage.dimensions()` adds the sources of opened data. */
+/** The catalog: the meaning, words and method of each dimension. `vicinage.dimensions()` adds the sources of opened data. */
 export const CATALOG: readonly CatalogEntry[] = Object.freeze(
-  dimensions.map(({ id, group, name, scale, method }) => Object.freeze({ id, group, name, scale, method })),
+  dimensions.map(({ id, group, name, scale, ladder, method }) =>
+    Object.freeze({ id, group, name, scale, words: getScaleWords(ladder), method }),
+  ),
 )
 
 export function isDimensionId(id: string): id is DimensionId {

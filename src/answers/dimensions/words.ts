@@ -4,6 +4,19 @@ export type Units = 'us' | 'metric'
 /** Words for ranges of scores. Each entry applies from its score up to the next entry; entries ascend from 1. */
 export type Ladder = readonly (readonly [from: number, words: string])[]
 
+/** Words for the scores from one score up to the next entry. */
+export interface ScaleWords {
+  /** Lowest score that the words stand for, 1-255. */
+  readonly from: number
+  /** Words that open the descriptions of these scores: `Quiet`. */
+  readonly words: string
+}
+
+/** Returns the entries of a ladder by name, lowest scores first. */
+export function getScaleWords(ladder: Ladder): ScaleWords[] {
+  return ladder.map(([from, words]) => ({ from, words }))
+}
+
 /** Returns the words for a score, 1-255. */
 export function wordsFor(ladder: Ladder, score: number): string {
   let rung = ladder.length - 1

@@ -5,7 +5,7 @@ import type { DimensionId, GroupIds, MethodName } from '../dimensions/catalog.ts
 import type { Basis, Group } from '../dimensions/dimension.ts'
 import type { Interval, IntervalSource } from '../dimensions/intervals.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
-import type { Units } from '../dimensions/words.ts'
+import type { ScaleWords, Units } from '../dimensions/words.ts'
 import type { District } from '../districts/districts.ts'
 
 /** Score of a dimension at a place, with its percentile and its interval if they were requested. */
@@ -196,9 +196,9 @@ export interface Scale {
 }
 
 /** A dimension of the catalog. */
-export interface DimensionEntry {
+export interface DimensionEntry<Id extends string = DimensionId> {
   /** Id, which is the last part of the HTTP path. */
-  readonly id: DimensionId
+  readonly id: Id
   /** Group, as in its method: `vicinage.risk.fire`. */
   readonly group: Group
   /** HTTP path of the endpoint. */
@@ -207,6 +207,8 @@ export interface DimensionEntry {
   readonly name: string
   /** Meaning of the scores. */
   readonly scale: Scale
+  /** Words for all scores, lowest scores first. */
+  readonly words: readonly ScaleWords[]
   /** How the scores are computed, in one line. */
   readonly method: string
   /** Whether the data is loaded. If not, asking for a score throws `NotLoadedError`. */

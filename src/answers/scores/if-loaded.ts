@@ -3,6 +3,7 @@ import { EXACT } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type {
+  DimensionEntry,
   Explanation,
   Score,
   ScoreOptions,
@@ -14,7 +15,8 @@ import type {
 import type { ScoreFunctions } from './score-functions.ts'
 
 /** Score functions for any id. They throw `NotLoadedError` if the dimension is not loaded. */
-export interface AnyScores extends Pick<ScoreFunctions, 'dimensions' | 'place'> {
+export interface AnyScores extends Pick<ScoreFunctions, 'place'> {
+  dimensions(): readonly DimensionEntry[]
   /** Scores one dimension, as `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** Scores several dimensions, as `vicinage.scores`. */

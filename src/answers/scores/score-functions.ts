@@ -6,7 +6,7 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
 import type { Dimension, Reading } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
-import { distanceText, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
+import { distanceText, getScaleWords, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
 import type {
   DimensionEntry,
   OfficialMap,
@@ -84,8 +84,11 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    */
   place(point: Point | PlaceNotFound): Surroundings | null
 
-  /** Returns the catalog: the meaning, method and sources of each dimension. Sources are empty if it is not loaded. */
-  dimensions(): readonly DimensionEntry[]
+  /**
+   * Returns the catalog: the meaning, words, method and sources of each dimension. Sources are empty if it is not
+   * loaded. The ids have the types of all dimensions and of the layers that were added.
+   */
+  dimensions<Listed extends string = Id | DimensionId>(): readonly DimensionEntry<Listed>[]
 }
 
 const scoreOptions: OptionNames<ScoreOptions> = {
@@ -202,13 +205,14 @@ export function scoreFunctions(
       return data.geography.describe(spot.blockGroup)
     },
 
-    dimensions() {
-      return data.catalog.map(({ id, group, name, scale, method }) => ({
-        id,
+    dimensions<Listed extends string>() {
+      return data.catalog.map(({ id, group, name, scale, ladder, method }) => ({
+        id: id as string as Listed,
         group,
         path: `/v1/${group}/${id}`,
         name,
         scale,
+        words: getScaleWords(ladder),
         method,
         loaded: data.loaded.has(id),
         sources: getSources(data.loaded.get(id)),

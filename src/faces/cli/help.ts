@@ -32,7 +32,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   area: ['area 78704', 'area "Austin, TX" --below walkability=190'],
   rank: ['rank walkability --of city --within FL --limit 20', 'rank noise-levels --of zip --within "Austin, TX"'],
   find: [
-    'find --within "San Antonio, TX" --min walkability=150 --min noise-levels=150',
+    'find --within "San Antonio, TX" --min walkability=128 --min noise-levels=187',
     'find --of zip --within "Travis County, TX" --min noise-levels=130 --min walkability=120 --limit 3',
   ],
   map: ['map flood --within "Houston, TX" --out flood.png', 'map walkability --within 78704 --out walkability.png'],

@@ -3,7 +3,7 @@ import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import type { Box } from '../../base/geo/box.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import type { DrawnBaseMap } from '../../data/base-map.ts'
-import type { Vicinage } from '../../library/vicinage.ts'
+import type { Library } from '../../library/contract/endpoint.ts'
 import { drawGround, drawMark } from './draw-ground.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
@@ -12,7 +12,7 @@ import { scorePng } from './render-tiles.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
 /** Parts of the library that a map with its sources needs. */
-export type MapData = ScoreSource & Pick<Vicinage, 'dimensions'>
+export type MapData = ScoreSource & Pick<Library, 'dimensions'>
 
 /** A PNG with its size in pixels. If the map shows no scores at all, `blank` explains what no data means. */
 export interface DrawnMap {

@@ -5,13 +5,13 @@ import { parse } from '../../base/parameters/check.ts'
 import { tileParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { writeValidationBody } from '../../base/parameters/validation-body.ts'
 import { coverageBox } from '../../base/states.ts'
-import type { Vicinage } from '../../library/vicinage.ts'
+import type { Library } from '../../library/contract/endpoint.ts'
 import { getLegend } from './ramp.ts'
 import { createMap } from './render-tiles.ts'
 import type { ScoreSource } from './score-view.ts'
 
 /** Data that tiles are made from. */
-export type TileData<Id extends string = DimensionId> = ScoreSource<Id> & Pick<Vicinage<Id>, 'dimensions' | 'build'>
+export type TileData<Id extends string = DimensionId> = ScoreSource<Id> & Pick<Library, 'dimensions' | 'build'>
 
 /** Options of a tile server. */
 export interface TileServerOptions {

@@ -211,6 +211,7 @@ export const dimensionEntry = z
       path: z.string(),
       name: z.string(),
       scale: z.object(describeFields('Scale', { low: z.string(), middle: name, high: z.string(), zero: z.string() })),
+      words: z.array(z.object(describeFields('ScaleWords', { from: z.int(), words: z.string() }))),
       method: z.string(),
       loaded: z.boolean().describe('Whether its data is loaded. If not, its scores are 0.'),
       sources: z.array(source),

@@ -8,6 +8,7 @@ import type { AddressFunctions, ToolMethods } from '../../answers/geocode/geocod
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import type {
   AnyEdge,
+  DimensionEntry,
   EdgeOptions,
   Explanation,
   Score,
@@ -100,7 +101,9 @@ export interface NotFound {
  * Part of an open vicinage that the endpoints use: the functions that answer one question. Arguments are checked
  * beforehand. Throws `NotLoadedError` for data that is not loaded.
  */
-export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
+export interface Library extends Pick<ScoreFunctions, 'place'>, AddressFunctions {
+  /** Like `vicinage.dimensions`. */
+  dimensions(): readonly DimensionEntry[]
   // These functions accept any id. If it is not loaded, they throw the error that the service answers with.
   /** Like `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>

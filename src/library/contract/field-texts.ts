@@ -35,6 +35,7 @@ export const fieldTexts = {
     "path": "HTTP path of the endpoint.",
     "name": "Name for people.",
     "scale": "Meaning of the scores.",
+    "words": "Words for all scores, lowest scores first.",
     "method": "How the scores are computed, in one line.",
     "loaded": "Whether the data is loaded. If not, asking for a score throws `NotLoadedError`.",
     "sources": "Datasets that the scores are computed from; empty if the dimension is not loaded."
@@ -100,7 +101,7 @@ export const fieldTexts = {
     "county": "County that contains more than half of the area: `Travis County`.",
     "people": "Number of people in the area, 2020 census, from the modeled homes of block groups.",
     "km2": "Size in square kilometers.",
-    "lat": "Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area.",
+    "lat": "Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area. The scores at this point may be far from the means of the area.",
     "lon": "Longitude of that point, degrees.",
     "scores": "Mean scores of the cells, to a tenth, by dimension in the conditions.",
     "fit": "Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have none. Only if the search has priorities.",
@@ -181,6 +182,10 @@ export const fieldTexts = {
     "middle": "Meaning of 128; null if the scale has no fixed middle.",
     "high": "Meaning of 255.",
     "zero": "Meaning of 0."
+  },
+  "ScaleWords": {
+    "from": "Lowest score that the words stand for, 1-255.",
+    "words": "Words that open the descriptions of these scores: `Quiet`."
   },
   "ScoreBand": {
     "p10": "10th percentile, 1-255: a tenth of the people inside have a lower score, as nearly as whole scores allow. Null if no one has a score.",

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { type DimensionId, methodName } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
+import { getScaleWords } from '../../answers/dimensions/words.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -31,7 +32,7 @@ import { placeCost, placesCost } from './place-cost.ts'
 /** The part of a dimension's record that the table needs. */
 export type ScoreDimension = Pick<
   Dimension<DimensionId>,
-  'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'
+  'id' | 'group' | 'name' | 'scale' | 'ladder' | 'than' | 'method' | 'example'
 >
 
 const ONE_DIMENSION = 'For several dimensions of one place use scores.'
@@ -289,8 +290,9 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
     parameters: [],
     response: dimensionsResponse,
     example: {
-      dimensions: dimensions.slice(1, 2).map(({ id, group, name, scale, method }) => {
-        return { id, group, path: `/v1/${group}/${id}`, name, scale, method, loaded: true, sources: [CENTERS] }
+      dimensions: dimensions.slice(1, 2).map(({ id, group, name, scale, ladder, method }) => {
+        const words = getScaleWords(ladder)
+        return { id, group, path: `/v1/${group}/${id}`, name, scale, words, method, loaded: true, sources: [CENTERS] }
       }),
     },
     answer: (vicinage) => ({ dimensions: [...vicinage.dimensions()] }),

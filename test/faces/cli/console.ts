@@ -1,4 +1,5 @@
 import { type DimensionId, dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { getScaleWords } from '../../../src/answers/dimensions/words.ts'
 import { noGeocoder } from '../../../src/answers/geocode/no-geocoder.ts'
 import type { PlainScore, ScoreBand, Scores } from '../../../src/answers/scores/answers.ts'
 import { NotFoundError, refusedArgument } from '../../../src/base/errors.ts'
@@ -162,12 +163,13 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
   place: (point) =>
     !('lon' in point) || point.lon > 0 ? null : { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' },
   dimensions: () =>
-    dimensions.map(({ id, group, name, scale, method }) => ({
+    dimensions.map(({ id, group, name, scale, ladder, method }) => ({
       id,
       group,
       path: `/v1/${group}/${id}`,
       name,
       scale,
+      words: getScaleWords(ladder),
       method,
       loaded: true,
       sources: [],

@@ -15,6 +15,7 @@ const dimensions: readonly ScoreDimension[] = [
     group: 'environment',
     name: 'Noise levels',
     scale,
+    ladder: [[1, 'Any']],
     than,
     method: 'Adds sources of sound.',
     example,
@@ -24,6 +25,7 @@ const dimensions: readonly ScoreDimension[] = [
     group: 'risk',
     name: 'Flood safety',
     scale: { ...scale, middle: 'even' },
+    ladder: [[1, 'Any']],
     than,
     method: 'Reads zones.',
     example,
@@ -41,7 +43,7 @@ const explanation: Explanation = {
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
 const { example: _, than: __, ...record } = dimensions[0]!
-const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', loaded: true, sources: [] }
+const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', words: [], loaded: true, sources: [] }
 
 /** Answers with its input. */
 const vicinage: Library = {

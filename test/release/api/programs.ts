@@ -54,6 +54,9 @@ export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promi
   vicinage.edge('hail', place)
   // @ts-expect-error
   vicinage.nearest('canopy', place, { within: 100 })
+  vicinage.dimensions().find(({ id }) => id === 'canopy')
+  // @ts-expect-error there is no such dimension
+  vicinage.dimensions().find(({ id }) => id === 'walkabilty')
   // @ts-expect-error fire is not an own layer
   vicinage.nearest('fire', place)
   // @ts-expect-error

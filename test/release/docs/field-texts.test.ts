@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   'src/answers/areas/rank.ts': ['RankAnswer', 'RankedArea'],
   'src/answers/dimensions/intervals.ts': ['Interval', 'IntervalSource'],
   'src/answers/dimensions/percentiles.ts': ['Percentile'],
+  'src/answers/dimensions/words.ts': ['ScaleWords'],
   'src/answers/fit/answers.ts': ['Fit', 'FitContribution'],
   'src/answers/geocode/answer.ts': ['GeocodedPlace'],
   'src/answers/geocode/reverse.ts': ['ReverseAnswer'],
