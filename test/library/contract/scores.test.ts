@@ -42,7 +42,7 @@ const explanation: Explanation = {
   percentile: { state: 3, coverage: 4, text: 'Louder than where 90% of Texans live.' },
   sources: [{ agency: 'A', title: 'T', vintage: '2020', license: 'public domain' }],
 }
-const { example: _, than: __, ...record } = dimensions[0]!
+const { example: _, than: __, ladder: ___, ...record } = dimensions[0]!
 const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', words: [], loaded: true, sources: [] }
 
 /** Answers with its input. */
