@@ -35,7 +35,7 @@ const openOptions: OptionNames<OpenOptions> = {
 
 /**
  * Opens the data. Everything after this is synchronous and needs no network. Functions whose data was left out, or
- * whose bundle is not in the folder, throw `NotLoadedError`.
+ * is not in the folder's manifest, throw `NotLoadedError`.
  *
  * The type reflects what is loaded: with `dimensions: ['flood']` there is no `fire`. Add the ids of custom dimensions
  * yourself: `openVicinage<DimensionId | 'canopy'>()`.

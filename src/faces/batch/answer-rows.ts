@@ -177,6 +177,10 @@ export class RowAnswerer {
         ofPlace(subject, row, values[g])
       }
     })
+    for (const row of rough.keys()) {
+      const isInside = status[row] !== STATUS.badCoordinate && status[row] !== STATUS.outside
+      if (isInside && this.#gaps.missing(gaps[row]).length < dimensions.length) counts.rough++
+    }
     this.#count(counts, rowsByGaps, count, errors.size)
     if (this.question.counties === true)
       for (let row = 0; row < count; row++) {
@@ -233,7 +237,7 @@ export class RowAnswerer {
     })
     counts.rows = rows
     counts.failed = failed
-    counts.scored = rows - failed - counts.outside - counts.empty
+    counts.scored = rows - failed - counts.outside - counts.empty - counts.rough
   }
 
   /** Finds the addresses. Returns the number of unfound ones that `zipCentroids` would answer. */
@@ -546,8 +550,13 @@ function hasBands({ bands, dimensions }: BatchQuestion, { address }: Addressed):
 export interface Counts {
   /** All rows. */
   rows: number
-  /** Rows with at least one score, including those with addresses. */
+  /** Rows with at least one score. */
   scored: number
+  /**
+   * Rows of addresses known too roughly for a score, such as a city's center. `maxRadius` and `minConfidence` set the
+   * limits.
+   */
+  rough: number
   /** Rows of places outside the coverage. */
   outside: number
   /** Rows outside the coverage or failed whose place would be in or near it if latitude and longitude were swapped. */
@@ -555,8 +564,8 @@ export interface Counts {
   /** Rows inside the coverage where none of the dimensions has data. */
   empty: number
   /**
-   * Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `outside`, `empty` and
-   * `failed`.
+   * Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `rough`, `outside`, `empty`
+   * and `failed`.
    */
   failed: number
   /** Rows inside the coverage without data, by id of the dimension. */
@@ -573,13 +582,14 @@ export interface Counts {
 }
 
 export function noCounts(): Counts {
-  return { rows: 0, scored: 0, outside: 0, swapped: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
+  return { rows: 0, scored: 0, rough: 0, outside: 0, swapped: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
 }
 
 /** Adds `more` to `sum`. */
 export function addCounts(sum: Counts, more: Counts): void {
   sum.rows += more.rows
   sum.scored += more.scored
+  sum.rough += more.rough
   sum.outside += more.outside
   sum.swapped += more.swapped
   sum.empty += more.empty

@@ -12,7 +12,10 @@ import type { UnusedColumn } from './place-columns.ts'
 export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   /** Path of the output. `-` for standard output. */
   readonly output: string
-  /** Default: from the extension of the input, then of the output. */
+  /**
+   * Format of the input, which the output keeps. Default: from the extension of the input, or if it has none that is
+   * known, of the output.
+   */
   readonly format?: BatchFormat | undefined
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
@@ -119,7 +122,11 @@ export function getFormat({ format, input, output }: BatchOptions): BatchFormat 
   const other = formatOfName(output)
   if (other !== undefined && other !== chosen)
     throw new BatchError(
-      `The input is ${chosen} but the output ${output} would be ${other}: give both the same format.`,
+      `The input is ${chosen} but the output ${output} would be ${other}, and a batch keeps the format.`,
+      'batch_invalid',
+      other === 'parquet'
+        ? 'give both the same format, and convert the result to Parquet, for example with COPY of DuckDB.'
+        : 'give both the same format.',
     )
   return chosen
 }

@@ -164,8 +164,9 @@ export function summaryJson({ withoutData, placedByZip = {}, byCounty: _, ...all
 
 /** Summarizes the results of the rows, for people. */
 export function summaryText(summary: BatchSummary, output: string): string {
-  const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
+  const { rows, scored, rough, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
   const others = [
+    [rough, 'known too roughly (see --max-radius)'],
     [outside, 'outside the coverage'],
     [empty, 'without data'],
     [failed, 'not readable or not found (see vicinage_error)'],

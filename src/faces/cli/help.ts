@@ -39,7 +39,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   export: ['export --by zip --states TX --out zips.csv', 'export --by h3:8 --geometry --out cells.parquet'],
   batch: [
     'batch homes.csv scored.csv',
-    'batch homes.csv scored.parquet --dimensions flood,fire --max-radius 500',
+    'batch homes.parquet scored.parquet --dimensions flood,fire --max-radius 500',
     'batch - - --address address < homes.csv > scored.csv',
   ],
   sites: [

@@ -34,9 +34,12 @@ const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form
 export interface AppOptions {
   /** Accepted keys. Default: no key is required, and there are no limits. */
   readonly keys?: Keys
-  /** Counts the usage of each key. Default: in memory, lost with the process. */
+  /**
+   * Counts the usage of each key. Default: in memory, lost with the process. Keys with a rate then need the package
+   * `rate-limiter-flexible`.
+   */
   readonly limits?: Limits
-  /** Called once for every response. Default: nothing is logged. */
+  /** Called once for every response, with the error behind a status of 500. Default: nothing is logged. */
   readonly log?: Log
   /** Origins whose pages may send requests, `*` for all. Default: none. */
   readonly cors?: readonly string[]

@@ -73,7 +73,12 @@ function limitsInMemory({ usage = memoryUsage() }: MemoryLimitsOptions): Limits 
   const makeLimiter = async ({ requests, seconds }: Rate) => {
     // Imported on demand, because the package loads `node:cluster`, which some workers lack. `default` is its only name
     // when bundled.
-    const { default: limiters } = await import('rate-limiter-flexible')
+    const { default: limiters } = await import('rate-limiter-flexible').catch((cause: unknown) => {
+      throw new LimitsError(
+        'The rates of keys need the package rate-limiter-flexible, which cannot be loaded: npm install rate-limiter-flexible.',
+        { cause },
+      )
+    })
     return new limiters.RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' })
   }
   return getLimits(makeLimiter, monthIn(usage), () => usage.close())

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
+import type { CountyDifference } from '../../../src/faces/cli/data-report/difference.ts'
 import { newerRelease } from '../../../src/faces/cli/data-report/known-releases.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
@@ -58,6 +59,30 @@ describe('vicinage data diff', () => {
     const missing = await consoleOf(['data', 'diff', old, join(folder, 'nothere')])
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(/nothere is not a data folder: it has no manifest\.json\./)
+  })
+
+  it('counts a dimension and a state that only one folder has as gained or lost', async () => {
+    const [whole, folder] = [await dataFixture(), emptyFolder()]
+    const withoutFlood = join(folder, 'without-flood')
+    const onlyTexas = join(folder, 'only-texas')
+    for (const [out, ...choice] of [
+      [withoutFlood, '--without', 'flood'],
+      [onlyTexas, '--states', 'TX'],
+    ])
+      expect(await consoleOf(['--data', whole, 'data', 'copy', '--out', out, ...choice])).toMatchObject({ code: 0 })
+    const rows = async (old: string, now: string) =>
+      JSON.parse((await consoleOf(['data', 'diff', old, now, '--json'])).out) as CountyDifference[]
+    const sum = (list: readonly CountyDifference[], name: 'gained' | 'lost') =>
+      list.reduce((total, row) => total + row[name], 0)
+    const lost = await rows(whole, withoutFlood)
+    expect(new Set(lost.map(({ dimension }) => dimension))).toEqual(new Set(['flood']))
+    expect([sum(lost, 'gained'), sum(lost, 'lost') > 0]).toEqual([0, true])
+    const gained = await rows(withoutFlood, whole)
+    expect([sum(gained, 'gained'), sum(gained, 'lost')]).toEqual([sum(lost, 'lost'), 0])
+    const states = await rows(whole, onlyTexas)
+    expect(states.length).toBeGreaterThan(0)
+    expect(states.every(({ county, gained, lost }) => !county.startsWith('48') && gained === 0 && lost > 0)).toBe(true)
+    expect(sum(await rows(onlyTexas, whole), 'gained')).toBe(sum(states, 'lost'))
   })
 })
 

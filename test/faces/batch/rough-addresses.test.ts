@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { planNdjson } from '../../../src/faces/batch/formats/ndjson/fields.ts'
+import { ndjsonAnswerer } from '../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import { scoreStream } from '../../../src/faces/batch/index.ts'
+import { questionOf } from './fixtures/question.ts'
 import { vicinageFixture } from './formats/fixtures/vicinage.ts'
 
 const vicinage = await vicinageFixture()
@@ -29,6 +32,20 @@ describe('approximate addresses', () => {
     expect(isScored(await scoresOf({ maxRadius: 1e7 }))).toEqual([true, true, true])
     expect(isScored(await scoresOf({ maxRadius: 200 }))).toEqual([true, false, false])
     expect(isScored(await scoresOf({ maxRadius: 1e7, bands: false }))).toEqual([true, true, true])
+  })
+
+  it.each([
+    [{}, { rows: 3, scored: 2, rough: 1, failed: 0 }],
+    [{ maxRadius: 1e7 }, { rows: 3, scored: 3, rough: 0, failed: 0 }],
+    [
+      { maxRadius: 200, bands: false },
+      { rows: 3, scored: 1, rough: 2, failed: 0 },
+    ],
+  ])('are counted apart from scored rows, with %o', (options, expected) => {
+    const question = questionOf(['walkability'], { bands: true, ...options })
+    const lines = Buffer.from([HOUSE, ZIP, CITY].map((address) => `${JSON.stringify({ address })}\n`).join(''))
+    const plan = planNdjson(lines, { last: true, question })
+    expect(ndjsonAnswerer(vicinage, plan, question).answer(lines).counts).toMatchObject(expected)
   })
 
   it('get no score below minConfidence', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type DimensionId, isDimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
 import type { CoveredState } from '../../../base/states.ts'
@@ -18,6 +18,7 @@ import { dataUpgradeCommand } from './data-upgrade.ts'
 interface CopyOptions {
   readonly out: string
   readonly dimensions?: readonly DimensionId[]
+  readonly without?: readonly DimensionId[]
   readonly states?: readonly CoveredState[]
   readonly schools?: boolean
   readonly geocoder?: boolean
@@ -41,15 +42,21 @@ export function dataCommand(program: Command, session: Session): void {
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
     .option('--dimensions <ids>', 'these scores only: walkability,flood', readDimensions)
+    .addOption(
+      new Option('--without <ids>', 'all scores but these: ideological-lean')
+        .argParser(readDimensions)
+        .conflicts('dimensions'),
+    )
     .addOption(statesOption('these states only', readState))
     .option('--schools', 'also schools and school districts')
     .option('--geocoder', 'what finds addresses, too')
     .option('--explorer', 'also the background of the map')
     .option('--web', 'also a file from which web pages read a first place in six requests: twice the size')
     .option('--force', 'replace data in the folder')
-    .action(async ({ out, dimensions, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
+    .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
         dimensions: dimensions ?? null,
+        ...(without && { without }),
         states: states ?? null,
         schools: schools === true,
         geocoder: geocoder === true,

@@ -24,6 +24,8 @@ import { SquareFileWriter } from './square-file.ts'
 export interface CopyChoice {
   /** Dimensions to copy; null for all that the folder has. */
   readonly dimensions: readonly DimensionId[] | null
+  /** Dimensions to leave out if `dimensions` is null. */
+  readonly without?: readonly DimensionId[]
   /** States to copy; null for all that the folder has. */
   readonly states: readonly CoveredState[] | null
   readonly schools: boolean
@@ -120,7 +122,9 @@ function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): 
     throw new NotLoadedError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in ${folder}.`)
   // Optional data that the geocoder also works without.
   if (choice.geocoder) for (const id of ['landmarks', ...neighborhoodBundles]) wanted.add(id)
-  return bundles.filter(({ id, kind }) => wanted.has(id) || (choice.dimensions === null && kind === 'dimension'))
+  const { dimensions, without = [] } = choice
+  const isOther = (id: string) => dimensions === null && !without.some((left) => left === id)
+  return bundles.filter(({ id, kind }) => wanted.has(id) || (kind === 'dimension' && isOther(id)))
 }
 
 /** Creates `sources.json` with the sources of these bundles. */

@@ -31,27 +31,35 @@ export interface Difference {
   readonly homes: readonly { readonly lon: number; readonly lat: number; readonly way: -1 | 0 | 1 }[]
 }
 
-/** Compares the scores of two data folders at the homes of the newer one's block groups. */
+/**
+ * Compares the scores of two data folders at the homes of the newer one's block groups, and in states that only the
+ * older one has, at those of its own. Nobody has a score where a folder lacks the dimension or the state.
+ */
 export function computeDifference(before: OpenedScores, after: OpenedScores): Difference {
-  const pairs = after.loaded.flatMap((now) => {
-    const then = before.loaded.find(({ dimension }) => dimension.id === now.dimension.id)
-    return then === undefined ? [] : [{ now, then, rows: new Map<string, CountyDifference>() }]
-  })
+  const find = ({ loaded }: OpenedScores, id: string) => loaded.find(({ dimension }) => dimension.id === id)
+  const pairs = dimensions
+    .map(({ id }) => ({
+      id,
+      newer: find(after, id),
+      older: find(before, id),
+      rows: new Map<string, CountyDifference>(),
+    }))
+    .filter(({ newer, older }) => newer !== undefined || older !== undefined)
   const newPlace = (): Spot => ({ lon: 0, lat: 0, zone: 0, blockGroup: 0 })
   const here = newPlace()
   const there = newPlace()
   const homes: Difference['homes'][number][] = []
-  eachHome(after.geography, ({ lon, lat, people, county }) => {
+  const visit = ({ lon, lat, people, county }: Home) => {
     locate(after.geography, lon, lat, here)
     locate(before.geography, lon, lat, there)
     let largest = 0
-    for (const { now, then, rows } of pairs) {
-      const score = now.score(here)
-      const old = then.score(there)
+    for (const { id, newer, older, rows } of pairs) {
+      const score = newer?.score(here) ?? 0
+      const old = older?.score(there) ?? 0
       const row = rows.get(county) ?? {
-        dimension: now.dimension.id,
+        dimension: id,
         county,
-        name: after.geography.countyNames[county] ?? county,
+        name: after.geography.countyNames[county] ?? before.geography.countyNames[county] ?? county,
         people: 0,
         rose: 0,
         fell: 0,
@@ -67,6 +75,14 @@ export function computeDifference(before: OpenedScores, after: OpenedScores): Di
       if (Math.abs(score - old) > MOVED && Math.abs(score - old) > Math.abs(largest)) largest = score - old
     }
     homes.push({ lon, lat, way: Math.sign(largest) as -1 | 0 | 1 })
+  }
+  const states = new Set<string>()
+  eachHome(after.geography, (home) => {
+    states.add(home.county.slice(0, 2))
+    visit(home)
+  })
+  eachHome(before.geography, (home) => {
+    if (!states.has(home.county.slice(0, 2))) visit(home)
   })
   const rows = pairs.flatMap(({ rows }) =>
     [...rows.values()].filter(({ rose, fell, gained, lost }) => rose + fell + gained + lost > 0),
@@ -143,16 +159,17 @@ export async function openScores({ data, userData = true }: DataChoice): Promise
   return { geography, loaded }
 }
 
+/** Population center of a block group. */
+interface Home {
+  readonly lon: number
+  readonly lat: number
+  readonly people: number
+  /** Five-digit FIPS code. */
+  readonly county: string
+}
+
 /** Visits the population centers of block groups. States that a copy lacks are skipped. */
-function eachHome(
-  geography: Geography,
-  visit: (home: {
-    readonly lon: number
-    readonly lat: number
-    readonly people: number
-    readonly county: string
-  }) => void,
-): void {
+function eachHome(geography: Geography, visit: (home: Home) => void): void {
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
     const people = geography.people[blockGroup]
     if (people === 0 || geography.isAbsentBlockGroup(blockGroup)) continue
