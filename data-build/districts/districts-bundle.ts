@@ -102,7 +102,7 @@ function check({ geoid, name, state, type, rating, rings }: RatedDistrict, befor
   const refuse = (found: string) => {
     throw new RangeError(`District ${geoid} (${name}) ${found}.`)
   }
-  if (!/^\d{7}$/.test(geoid)) refuse('has a geoid of another form, expected 7 digits')
+  if (!/^\d{7}$/.test(geoid)) refuse('has a malformed geoid, expected 7 digits')
   if (geoid === before?.geoid) refuse('appears twice, expected each geoid once')
   if (!/^\d{2}$/.test(state)) refuse(`is in state '${state}', expected 2 digits`)
   if (!DISTRICT_TYPES.includes(type)) refuse(`is of type '${type}', expected one of ${DISTRICT_TYPES.join(', ')}`)

@@ -13,7 +13,7 @@ function getHeadings(column: WantedColumn): readonly string[] {
   return typeof column === 'string' ? [column] : column.headings
 }
 
-/** A row of texts keyed by the caller's names. '' if the cell is empty or the column is missing. */
+/** A row of strings keyed by the caller's names. '' if the cell is empty or the column is missing. */
 export type TextRow<K extends string> = Readonly<Record<K, string>>
 
 /**
@@ -54,7 +54,7 @@ export async function readTextTable<K extends string>(
 }
 
 /**
- * Reads all rows of a workbook's sheets, a dBase table or a delimited text, as trimmed texts.
+ * Reads all rows of a workbook's sheets, a dBase table or delimited text, as trimmed strings.
  * @param separator between the fields of a `.txt`
  */
 export async function readSheets(
@@ -118,7 +118,7 @@ function record<K extends string, V>(names: readonly K[], value: (name: K) => V)
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<K, V>
 }
 
-/** Texts that agencies write if a number is missing, does not apply or is hidden to protect a few children. */
+/** Words that agencies write if a number is missing, does not apply or is hidden to protect a few children. */
 const MASKS = new Set(['', '.', '*', '**', '-', '--', 'm', 'n', 'i', 'na', 'n/a', 'n/r', 'no data', 'not available'])
 
 /**

@@ -23,7 +23,7 @@ const NCES = 'https://nces.ed.gov/'
 /** The files of the nation's schools, by their ids in the catalog. */
 const NATIONAL = ['ccd-directory', 'ccd-membership', 'ccd-staff', 'edge-geocodes']
 
-/** The open public schools of a newer list, with ratings and other facts that the list lacks from the package. */
+/** The open public schools of a newer list. Ratings and other facts that the list lacks come from the package. */
 export const schoolsUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     const files = (await Promise.all(from.map(schoolFilesIn))).flat()

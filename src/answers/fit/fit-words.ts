@@ -85,7 +85,7 @@ const MANY = 10
 /**
  * Puts one reason into words.
  *
- * @param whose ` of Texans`; empty if an earlier reason has said it
+ * @param whose ` of Texans`; empty if an earlier reason has named the state
  */
 function reasonWords({ better, same, force }: Reason, whose: string): string {
   const percent = Math.round(better)

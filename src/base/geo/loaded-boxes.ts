@@ -59,7 +59,7 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
 export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, what: string, option = ''): void {
   if (loaded === null || loaded.has(lon, lat)) return
   throw new NotLoadedError(
-    `${what} is not loaded at ${lat}, ${lon}: load it first, \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
+    `${what} is not loaded at ${lat}, ${lon}. Load it first with \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }
@@ -72,7 +72,7 @@ export function assertBoxLoaded(loaded: Boxes | null, box: Box, what: string, op
   const [e, n] = [east, north].map((degrees) => Math.ceil(degrees * 1e4) / 1e4)
   const sides = `{ west: ${w}, south: ${s}, east: ${e}, north: ${n} }`
   throw new NotLoadedError(
-    `${what} is not loaded everywhere in the area: load it first, \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
+    `${what} is not loaded everywhere in the area. Load it first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }

@@ -101,7 +101,7 @@ describe('the districts bundle', () => {
 
   it.each<[string, Partial<RatedDistrict>]>([
     ['4800001.*appears twice', {}],
-    ['geoid of another form', { geoid: '480001' }],
+    ['malformed geoid', { geoid: '480001' }],
     ['in state', { state: 'TX' }],
     ['of type', { type: 'Other' as 'Unified' }],
     ['rating of 11', { rating: { rating: 11, summary: '', year: 2020 } }],

@@ -143,10 +143,10 @@ describe('a place that is not loaded', () => {
     }
     for (const [name, ask] of Object.entries(questions)) expect(ask, name).toThrow(NotLoadedError)
     expect(questions.score).toThrow(
-      'The place is not loaded at 32.7767, -96.797: load it first, `await vicinage.load({ box: { west, south, east, north } })`.',
+      'The place is not loaded at 32.7767, -96.797. Load it first with `await vicinage.load({ box: { west, south, east, north } })`.',
     )
     expect(questions.areaOverTheEdge).toThrow(
-      /load it first, `await vicinage\.load\(\{ box: \{ west: -97\.\d+, south: 30\.\d+, /,
+      /Load it first with `await vicinage\.load\(\{ box: \{ west: -97\.\d+, south: 30\.\d+, /,
     )
   })
 
@@ -197,7 +197,7 @@ describe('a place that is not loaded', () => {
     const houston = { lat: 29.76, lon: -95.37 }
     await vicinage.load({ box: boxAround(houston, 0.01), dimensions: ['flood'] })
     expect(() => vicinage.score('walkability', houston)).toThrow(
-      "Walkability is not loaded at 29.76, -95.37: load it first, `await vicinage.load({ box: { west, south, east, north }, dimensions: ['walkability'] })`.",
+      "Walkability is not loaded at 29.76, -95.37. Load it first with `await vicinage.load({ box: { west, south, east, north }, dimensions: ['walkability'] })`.",
     )
     expect(vicinage.scores(houston)).toEqual({ flood: whole.score('flood', houston) })
   })

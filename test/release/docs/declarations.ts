@@ -188,7 +188,7 @@ function fieldsOfNode(node: ts.TypeNode, file: string, parameters: Parameters): 
   return fields?.filter((field) => named.has(field.name) === (name === 'Pick')) ?? null
 }
 
-/** Adds fields to others. Those of the same name replace them. */
+/** Adds fields to a list. A field replaces the existing one with the same name. */
 function merged(before: readonly Field[], after: readonly Field[]): Field[] {
   const names = new Set(after.map(({ name }) => name))
   return [...before.filter(({ name }) => !names.has(name)), ...after]

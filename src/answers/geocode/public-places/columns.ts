@@ -8,7 +8,7 @@ import { hashOfBytes } from '../parse/vocabulary.ts'
 /** Row numbers take two bytes in the indexes. */
 const MOST_ROWS = 0xffff
 
-/** Separates the fields of a text. No normalized street or name contains it. */
+/** Separates the fields of a line. No normalized street or name contains it. */
 export const FIELD = '|'
 
 const meta = shape.object({ states: shape.array(shape.matching(/^[A-Z]{2}$/)) })

@@ -132,7 +132,8 @@ function checksum(text: string): string {
 }
 
 /**
- * Returns the first difference of two JSON values, such as `input.size (120 then, 100 now)`. Null if they are equal.
+ * Returns the first difference between two JSON values, such as `input.size (120 then, 100 now)`. Null if they are
+ * equal.
  */
 export function firstDifference(then: unknown, now: unknown, path = ''): string | null {
   if (isObject(then) && isObject(now)) {

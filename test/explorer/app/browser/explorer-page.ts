@@ -144,7 +144,7 @@ const PAGE = 'dist/explorer'
 
 /** Files of the page and of the data by path. Null for those that do not exist. */
 const files = new Map<string, Buffer | null>()
-/** Compressed texts by their bytes. */
+/** Compressed text files by their bytes. */
 const compressed = new WeakMap<Uint8Array, Buffer>()
 
 const TYPES: Readonly<Record<string, string>> = {
