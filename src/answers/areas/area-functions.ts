@@ -258,8 +258,7 @@ export function areaFunctions(
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
       const searched = within as unknown as AreaLike
       if (options.of !== undefined) {
-        if (outline)
-          throw refused(['outline'], 'Areas of a kind have no outlines; leave out `outline`', outline)
+        if (outline) throw refused(['outline'], 'Areas of a kind have no outlines; leave out `outline`', outline)
         scored.geography.assertWhole('A search for areas of a kind')
         const { of, limit, min_people: minPeople } = options
         const search = {
