@@ -25,7 +25,7 @@ const commands = [...sections.values()].flatMap((section) => {
 })
 
 const folder = emptyFolder()
-writeFileSync(join(folder, 'places.csv'), 'id,lat,lon\n1,30.2672,-97.7431\n2,40,-100\n')
+writeFileSync(join(folder, 'homes.csv'), 'id,lat,lon\n1,30.2672,-97.7431\n2,40,-100\n')
 
 it.each(commands)('$command prints what the page shows', async ({ command, example }) => {
   const argv = Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word).slice(1)
