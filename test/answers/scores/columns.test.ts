@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage, STATUS, type Vicinage } from '../../../src/index.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
+import { builtVicinage } from '../../library/built.ts'
 import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 
 let vicinage: Vicinage
@@ -86,5 +87,42 @@ describe('columns of scores, percentiles and statuses', () => {
     const none = vicinage.scoreColumns({ lat, lon, dimensions: [], statusColumn: true }).statusColumn
     // Without dimensions, none lacks a score.
     expect([...none]).toEqual(Array.from(lat, (value) => (isPlace(value) ? STATUS.scored : STATUS.badCoordinate)))
+  })
+})
+
+describe('columns of the embedded data', async () => {
+  const built = await builtVicinage()
+  const random = randomNumbers(12)
+  const places = Array.from({ length: 60 }, (_, i) => {
+    const [lat, lon] = [
+      [34.05, -118.25],
+      [30.27, -97.74],
+      [25.78, -80.2],
+    ][i % 3]
+    return { lat: lat + (random(4000) - 2000) / 1e4, lon: lon + (random(4000) - 2000) / 1e4 }
+  })
+
+  it('equal the answers about single places in columns of one, whatever the basis of the first score is', () => {
+    for (const place of places) {
+      const columns: Record<string, Uint8Array> = {
+        ...built.scoreColumns({ lat: Float64Array.of(place.lat), lon: Float64Array.of(place.lon), interval: true }),
+      }
+      const answers = built.scores(place, { description: false, interval: true })
+      for (const [id, { score, interval }] of Object.entries(answers))
+        expect([columns[id][0], columns[`${id}_low`][0], columns[`${id}_high`][0]], id).toEqual([
+          score,
+          interval?.low ?? 0,
+          interval?.high ?? 0,
+        ])
+    }
+  })
+
+  it('are combined to the fit of each place', () => {
+    const weights = { walkability: 2, flood: 1, 'noise-levels': 3 }
+    const lat = Float64Array.from(places, (place) => place.lat)
+    const lon = Float64Array.from(places, (place) => place.lon)
+    expect([...built.fitColumns({ lat, lon, weights })]).toEqual(
+      places.map((place) => built.fit(place, { weights }).fit ?? 255),
+    )
   })
 })
