@@ -14,7 +14,8 @@ import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
 // while they are typed 3; loading by place 6, most of it in chunks that only `around` imports; outlined places, tiles
 // with cells stored by kind and words of upgraded scores 2; exact outlines, notes and error codes 3; edges of ZIPs and
 // cities and time limits 1. Give the reason when raising it.
-// 188.4 with the places that an unknown area may have meant. 183.7 with files of map squares and zones of official maps; 181.2 with crossings "between" two streets and typed
+// 188.4 with the places that an unknown area may have meant.
+// 183.7 with files of map squares and zones of official maps; 181.2 with crossings "between" two streets and typed
 // forms without a state. Earlier measurements: 179.5 with kinds and letters of schools and ends of intervals four at a
 // time; 176.8 with comparisons, sites and kinds of areas; 170.8 with fits by weights and intervals of scores; 163.2
 // with the certainty of wide places and zones of maps; 161 with places that have other fields, limits of the geocoder

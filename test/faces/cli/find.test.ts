@@ -54,7 +54,7 @@ describe('vicinage find', () => {
     [
       'an unknown area',
       ['--within', 'Nowhere', '--min', 'fire=3'],
-      "There is no area 'Nowhere' without its city or state",
+      "There is no area 'Nowhere'.",
     ],
     ['an old option name', ['--in', square, '--min', 'fire=3'], '--in is now called --within.'],
     ['missing conditions', ['--within', square], 'There are no conditions.'],

@@ -58,7 +58,7 @@ describe('the source entries', () => {
  * areas and columns. Uncompressed, the code has 131 kB, of which the records of the dimensions are 24. More than 4 of
  * the compressed kilobytes are due to splitting it into fifteen chunks, which share no dictionary.
  */
-const ONE_SCORE = 56 // 54.6 measured
+const ONE_SCORE = 57 // 56.0 measured, 1.4 of it the words of the scales and the places that errors suggest
 
 describe('an application that asks for one score', () => {
   it(`loads at most ${ONE_SCORE} kB, without the chunks of schools, geocoder, areas and columns`, async () => {
@@ -89,7 +89,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   index: 89, // 87.9 measured
   element: 9, // 8.1 measured
   map: 23, // 22.2 measured
-  http: 80, // 79.1 measured
+  http: 81, // 80.0 measured
   mcp: 83, // 81.5 measured; 1 kB of errors and areas is the places that may have been meant
   batch: 182, // 180.9 measured
   cluster: 187, // 185.4 measured
