@@ -51,11 +51,7 @@ describe('vicinage find', () => {
 
   it.each([
     ['a missing area', ['--min', 'fire=3'], '--within <area>'],
-    [
-      'an unknown area',
-      ['--within', 'Nowhere', '--min', 'fire=3'],
-      "There is no area 'Nowhere'.",
-    ],
+    ['an unknown area', ['--within', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
     ['an old option name', ['--in', square, '--min', 'fire=3'], '--in is now called --within.'],
     ['missing conditions', ['--within', square], 'There are no conditions.'],
     [
