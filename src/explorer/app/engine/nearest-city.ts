@@ -3,17 +3,22 @@ import { holds } from './boxes.ts'
 import type { NearCity, NearestCity } from './engine.ts'
 import type { Gazetteer } from './library.ts'
 
+interface CityOutlines {
+  cityAt(lon: number, lat: number): { readonly name: string; readonly code: string } | null
+}
+
 /**
  * Returns the city whose outline contains a place, otherwise the one that `nearestMiddle` finds.
  *
- * @param holder name and code of the city that contains the place; null without one, or if no outlines are loaded
+ * @param outlines outlines around the place; null if the page has none, as in the file of one city
  */
 export function cityNear(
   places: Gazetteer,
   fips: string,
   place: LatLon,
-  holder: { readonly name: string; readonly code: string } | null,
+  outlines: CityOutlines | null,
 ): NearCity | null {
+  const holder = outlines?.cityAt(place.lon, place.lat) ?? null
   if (holder !== null) {
     const index = places.cityOfCode(holder.code)
     return { name: index < 0 ? holder.name : places.place('city', index).name, isAround: true }
@@ -23,7 +28,8 @@ export function cityNear(
   const { name, radius, ...middle } = places.place('city', index)
   // Without an outline, only the inner half of a city's circle is surely inside.
   const isAround =
-    places.cityCode(index) === null && metersBetween(place.lat, place.lon, middle.lat, middle.lon) < radius / 2
+    (outlines === null || places.cityCode(index) === null) &&
+    metersBetween(place.lat, place.lon, middle.lat, middle.lon) < radius / 2
   return { name, isAround }
 }
 

@@ -76,8 +76,7 @@ export function placeOperations(data: AnswerData) {
       if (hood?.city) return { name: hood.city, isAround: true }
       // Outlines take a quarter of a megabyte.
       const outlines = await data.optional(() => data.geocoder.outlines(boxAt(place)))
-      const holder = outlines?.cityAt(place.lon, place.lat) ?? null
-      return cityNear(places, surroundings.blockGroup.slice(0, 5), place, holder)
+      return cityNear(places, surroundings.blockGroup.slice(0, 5), place, outlines)
     },
 
     async isWater({ lat, lon }: LatLon) {
