@@ -8,7 +8,8 @@ export class BatchError extends VicinageError {
   /**
    * `batch_invalid`. Errors that an interface can help with have their own codes: `columns_unknown`, `columns_unused`,
    * `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `dimension_unknown`,
-   * `input_empty`. `batch_failed` is a run that failed although its options were right.
+   * `input_empty`. `batch_stopped` is a run that its signal stopped, `batch_failed` one that failed although its
+   * options were right.
    */
   readonly code: BatchCode
   /** The fault, without `advice`. */
@@ -37,7 +38,7 @@ export class BatchError extends VicinageError {
 
   /** @internal */
   override get exitCode(): number {
-    return this.code === 'batch_failed' ? 1 : 2
+    return this.code === 'batch_failed' || this.code === 'batch_stopped' ? 1 : 2
   }
 }
 
@@ -53,6 +54,7 @@ export interface AddressChoices {
 export type BatchCode =
   | 'batch_failed'
   | 'batch_invalid'
+  | 'batch_stopped'
   | 'column_taken'
   | 'columns_unknown'
   | 'columns_unused'
@@ -78,6 +80,12 @@ export class BatchFailure extends BatchError {
   constructor(message: string) {
     super(message, 'batch_failed')
   }
+}
+
+/** Returns the error of a run that its signal stopped. */
+export function stoppedRun(canResume: boolean): BatchError {
+  const advice = canResume ? 'continue it with `resume: true` or --resume.' : null
+  return new BatchError('The run was stopped.', 'batch_stopped', advice)
 }
 
 /**

@@ -34,7 +34,7 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   readonly force?: boolean | undefined
   /** Version of the package. A run is only resumed by the same version. */
   readonly version?: string | undefined
-  /** Stops the run, which then rejects with `batch_failed` and can be resumed. */
+  /** Stops the run, which then rejects with `batch_stopped` and can be resumed. */
   readonly signal?: AbortSignal | undefined
   /** Called once, before the first row is answered. */
   readonly onStart?: ((columns: FoundColumns) => void) | undefined
@@ -101,7 +101,10 @@ export interface Progress {
   readonly rows: number
   /** Rows written by this run. */
   readonly newRows: number
-  /** Share of the input that has been read, 0-1. Null if its size is unknown. */
+  /**
+   * Share of the stored bytes that has been read, 0-1. Null if their number is unknown. A compressed file is read ahead
+   * of its rows: the share of a small one is 1 from the first call on.
+   */
   readonly share: number | null
   /** Seconds since the run began. */
   readonly seconds: number

@@ -16,7 +16,7 @@ const labels = z.array(label).optional()
 const comparison = z
   .object({
     places: z
-      .array(z.object({ label, lat: z.number(), lon: z.number() }))
+      .array(z.object({ label, lat: z.number(), lon: z.number(), radius: z.number().optional() }))
       .describe('The places in the order of the request, under the labels used below.'),
     dimensions: z
       .array(
@@ -88,5 +88,5 @@ function withoutCenters({ places, dimensions, note }: Comparison, compared: read
     ...row,
     scores: row.scores.map((score, at) => (isRough(compared[at]) ? null : score)),
   }))
-  return { places: places.map(({ label, lat, lon }) => ({ label, lat, lon })), dimensions: rows, note }
+  return { places, dimensions: rows, note }
 }

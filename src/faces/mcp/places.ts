@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import type { GeocodeOptions } from '../../answers/geocode/geocode-methods.ts'
 import { isRough } from '../../answers/scores/compare.ts'
-import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import {
+  NotFoundError,
+  NotLoadedError,
+  refusedArgument,
+  type ValidationDetail,
+  ValidationError,
+} from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place, Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
@@ -54,6 +60,12 @@ export function placesArgument({
       const wrong: ValidationDetail[] = []
       const places = texts.map((place, at) => {
         try {
+          if (typeof place !== 'object' || place === null)
+            throw refusedArgument(
+              '',
+              'A place is an object with lat and lon. For an address, ask geocode first.',
+              place,
+            )
           return parseArguments([lat, lon, label, roughness], place, PLACE)
         } catch (error) {
           if (!(error instanceof ValidationError)) throw error

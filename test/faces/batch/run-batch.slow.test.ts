@@ -77,7 +77,10 @@ describe('an interrupted batch', () => {
     await run({ input, output: whole })
     const stopping = new AbortController()
     const stopped = run({ input, output, signal: stopping.signal, onProgress: () => stopping.abort() })
-    await expect(stopped).rejects.toThrow('The run was stopped: continue it with --resume.')
+    await expect(stopped).rejects.toMatchObject({
+      code: 'batch_stopped',
+      message: 'The run was stopped: continue it with `resume: true` or --resume.',
+    })
     expect(existsSync(output)).toBe(false)
     expect(existsSync(`${output}.vicinage-lock`)).toBe(false)
     await run({ input, output, resume: true, signal: new AbortController().signal })

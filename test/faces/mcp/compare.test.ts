@@ -42,6 +42,7 @@ describe('the tool compare', () => {
       ['walkability', [[215, 255], [215, 255], null]],
       ['fire', [null, null, null]],
     ])
+    expect((body as Comparison).places.map(({ radius }) => radius)).toEqual([around.radius, around.radius, undefined])
     expect(note).toMatch(/^Cannot be told apart: Elm St, Oak St have the same coordinate/)
     const { lat, lon } = around
     const exact = await call(client, 'compare', {
@@ -157,6 +158,10 @@ describe('the tool compare', () => {
     [
       { places: 'here', dimensions: ['flood', 'charm'] },
       ['places: Input should be a valid list', 'dimensions.1: Input'],
+    ],
+    [
+      { places: ['Austin, TX', at(1)] },
+      ['places.0: A place is an object with lat and lon. For an address, ask geocode first.'],
     ],
     [{ places: [at(0), at(1)], radius: 5 }, ["There is no option 'radius'"]],
   ])('rejects %j', async (input, sentences) => {

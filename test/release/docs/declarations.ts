@@ -181,6 +181,10 @@ function fieldsOfNode(node: ts.TypeNode, file: string, parameters: Parameters): 
   }
   if (!ts.isTypeReferenceNode(node) && !ts.isExpressionWithTypeArguments(node)) return null
   const name = ts.isTypeReferenceNode(node) ? node.typeName.getText() : node.expression.getText()
+  if (name === 'Partial') {
+    const fields = fieldsOfNode((node.typeArguments ?? [])[0], file, parameters)
+    return fields?.map((field) => ({ ...field, isOptional: true })) ?? null
+  }
   if (name !== 'Omit' && name !== 'Pick') return BUILT_IN.test(name) ? null : fieldsOf(name, file, parameters)
   const [whole, keys] = node.typeArguments!
   const named = new Set([...keys.getText().matchAll(/'(\w+)'/g)].map(([, key]) => key))

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { attempt } from '../../../base/parameters/guard.ts'
 import { addCounts, noCounts } from '../answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn } from '../batch-question.ts'
-import { BatchError, checkBatchOptions, failed } from '../errors.ts'
+import { BatchError, checkBatchOptions, failed, stoppedRun } from '../errors.ts'
 import type { Input, OutputWriter, TaskAnswer } from '../formats/format.ts'
 import { formatNamed } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
@@ -144,7 +144,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
   const clearTimers = () => {
     for (const timer of timers) clearInterval(timer)
   }
-  const stop = () => jobs.stop(new Stopped('The run was stopped: continue it with --resume.'))
+  const stop = () => jobs.stop(stoppedRun(true))
   options.signal?.addEventListener('abort', stop)
   try {
     if (options.signal?.aborted) stop()
@@ -165,7 +165,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
   } catch (error) {
     clearTimers()
-    const state = error instanceof Stopped ? 'stopped' : 'failed'
+    const state = error instanceof BatchError && error.code === 'batch_stopped' ? 'stopped' : 'failed'
     await connection.close(() => Promise.all([jobs.takeBack(), note(state, (error as Error).message)]))
     throw error
   } finally {
@@ -174,8 +174,6 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     await jobs.close()
   }
 }
-
-class Stopped extends BatchError {}
 
 async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: SubmitOptions): Promise<void> {
   if (onRemark === undefined || (await jobs.workers()) > 0) return

@@ -9,7 +9,7 @@ import { layerIds, layersIdentity } from '../../../library/user-data/layers.ts'
 import { streetsFolder } from '../../../library/user-data/streets.ts'
 import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
 import { type BatchQuestion, completeQuestion, getNeeds, prioritiesIn, questionIn } from '../batch-question.ts'
-import { BatchError, checkBatchOptions, failed } from '../errors.ts'
+import { BatchError, checkBatchOptions, failed, stoppedRun } from '../errors.ts'
 import type { Format, Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
 import { FORMATS, formatNamed, getPlace, placeNames, taskAnswerer } from '../formats/index.ts'
 import { isGzip } from '../input/gzip.ts'
@@ -305,7 +305,7 @@ async function answerAll(
  */
 function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': continue it with --resume' : ''}.`))
+    const stop = () => reject(stoppedRun(canResume))
     if (signal?.aborted) stop()
     else signal?.addEventListener('abort', stop, { once: true, signal: over })
   })

@@ -72,7 +72,9 @@ describe.skipIf(!hasRedis())(
       await submitter.said('There is no worker with data build')
       await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
       expect(await submitter.end('SIGINT')).toBe(1)
-      expect(submitter.remarks()).toContain('BatchError: The run was stopped: continue it with --resume.')
+      expect(submitter.remarks()).toContain(
+        'BatchError: The run was stopped: continue it with `resume: true` or --resume.',
+      )
       expect(await jobs(redis.url)).toBe(0)
       expect((await clusterStatus(redis.url)).runs).toMatchObject([
         { state: 'stopped', share: 0, input: options.input },
@@ -134,7 +136,9 @@ describe.skipIf(!hasRedis())(
 
     async function expectStopped(submitter: Member) {
       expect(await submitter.end('SIGINT')).toBe(1)
-      expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
+      expect(submitter.remarks()).toMatch(
+        /BatchError: The run was stopped: continue it with `resume: true` or --resume\.\n$/,
+      )
     }
 
     // Run side by side, because the submitters mostly wait.
