@@ -146,6 +146,13 @@ describe('a custom dimension of polygons', () => {
       path: '/v1/layers/canopy',
       name: 'Tree canopy',
       scale: expect.objectContaining({ low: 'bare', high: 'leafy' }),
+      words: [
+        { from: 1, words: 'Bare' },
+        { from: 52, words: 'Rather bare' },
+        { from: 103, words: 'Between bare and leafy' },
+        { from: 154, words: 'Rather leafy' },
+        { from: 205, words: 'Leafy' },
+      ],
       method: 'Custom dimension: the class in the field kind of the feature at the place.',
       loaded: true,
       sources: [],

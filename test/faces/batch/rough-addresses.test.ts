@@ -63,8 +63,8 @@ describe('approximate addresses', () => {
   })
 
   it.each([
-    [{ maxRadius: -1 }, 'maxRadius is -1'],
-    [{ minConfidence: 2 }, 'minConfidence is 2'],
+    [{ maxRadius: -1 }, 'maxRadius must be 0 or more meters'],
+    [{ minConfidence: 2 }, 'minConfidence must be a number from 0'],
   ])('are not scored with the invalid option %j', async (options, message) => {
     await expect(scoresOf(options)).rejects.toThrow(message)
   })

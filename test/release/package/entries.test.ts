@@ -94,7 +94,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   batch: 182, // 180.9 measured
   cluster: 187, // 185.4 measured
   // Includes zod and commander, because reading their hundred files took a tenth of a second at every start.
-  cli: 294, // 293 measured
+  cli: 296, // 294.1 measured
 }
 
 describe('the built entries', () => {
