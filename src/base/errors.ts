@@ -145,17 +145,17 @@ export class NotLoadedError extends VicinageError {
   /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
   readonly code: ErrorCode
 
-  /**
-   * The message without the advice for programs, for people who have no program.
-   * @internal
-   */
+  /** The message without the advice, for people who have no program. */
   readonly fact: string
+  /** Sentence about the option that loads it; null if there is none. */
+  readonly advice: string | null
 
   /** @param advice sentence about the option that loads it */
   constructor(fact: string, code: ErrorCode = 'not_loaded', advice = '') {
     super(advice === '' ? fact : `${fact} ${advice}`)
     this.fact = fact
     this.code = code
+    this.advice = advice || null
   }
 }
 

@@ -55,6 +55,9 @@ describe('a data folder', () => {
     const data = await folderFixture()
     const vicinage = await openVicinage({ data })
     expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
+    expect(() => vicinage.score('privacy', point)).toThrow(
+      expect.objectContaining({ advice: expect.stringMatching(/openVicinage|dimensions/) }),
+    )
     expect(Object.keys(vicinage.scores(point))).toEqual(dimensionsFixture)
     expect(await refusal({ data, dimensions: ['fire', 'privacy'] })).toContain(
       `privacy.bundle was requested but is not in ${data}`,

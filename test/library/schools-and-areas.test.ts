@@ -22,6 +22,17 @@ describe('school searches', () => {
     expect(new Set(own.map(({ lea_id }) => lea_id)).size).toBeLessThanOrEqual(3)
   })
 
+  it('can be limited to a distance, whose name is checked', () => {
+    const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
+    const maxDistance = all[20]!.distance_meters!
+    const near = schools.nearestCampuses({ ...austin, limit: 50, maxDistance }).schools
+    expect(near).toEqual(all.filter(({ distance_meters }) => distance_meters! <= maxDistance))
+    expect(schools.nearestCampuses({ ...austin, maxDistance: 1 }).schools).toEqual([])
+    for (const wrong of [0, -1, Number.NaN, '5'])
+      expect(() => schools.nearestCampuses({ ...austin, maxDistance: wrong as never })).toThrow(/^maxDistance must be/)
+    expect(() => schools.nearestCampuses({ ...austin, maxDistence: 5 } as never)).toThrow(/did you mean 'maxDistance'/)
+  })
+
   it.each([0, 11, Number.NaN, '8'])('reject a minimum rating of %j', (minRating) => {
     expect(() => schools.schoolRatings({ ...austin, minRating: minRating as never })).toThrow(/^minRating must be/)
   })

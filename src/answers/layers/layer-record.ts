@@ -92,7 +92,7 @@ function getMethod({ rule, field }: LayerInfo): string {
 }
 
 function getAbout(
-  { rule, field, classes, ladder }: LayerInfo,
+  { name, rule, field, classes, ladder }: LayerInfo,
   score: number,
   fact: (id: string) => number,
   units: 'us' | 'metric' | undefined,
@@ -105,11 +105,11 @@ function getAbout(
   const exact = fact(FACTS.distance)
   const km = Number.isNaN(exact) ? getKm(ladder, score) : exact
   if (km === null) return null
-  if (km === 0) return 'at a feature of the layer'
+  if (km === 0) return `at a feature of ${name}`
   const end = ladder[ladder.length - 1][0] / 1000
   return km >= end
-    ? `no feature of the layer within ${distanceText(end, units)}`
-    : `${distanceText(km, units)} to the nearest feature of the layer`
+    ? `no feature of ${name} within ${distanceText(end, units)}`
+    : `${distanceText(km, units)} to the nearest feature of ${name}`
 }
 
 /** Returns the distance in km at which a score applies, or null if the ladder has that score at several distances. */

@@ -190,6 +190,8 @@ export interface SchoolRatingsRequest {
   readonly same_district?: boolean | undefined
   /** Only schools with at least this rating, 1-10; unrated schools are left out. All schools by default. */
   readonly minRating?: number | undefined
+  /** Only schools at most this many meters away. Without it, the list only ends with `limit`, and there may be more. */
+  readonly maxDistance?: number | undefined
 }
 
 /** Arguments of `schools.schoolByDistrict`. */
@@ -205,7 +207,7 @@ export interface SchoolByDistrictRequest {
 /** How a school appears in its agency's files. */
 export interface SchoolListing {
   /**
-   * `campus`: a school to go to. `program`: without a campus, such as homebound instruction, or schooling after an
+   * `campus`: a school to go to, alternative and charter schools included. `program`: without a campus, such as homebound instruction, or schooling after an
    * expulsion or in custody. `planned`: not open yet. `repeated`: listed again at the same place.
    */
   readonly kind: SchoolKind

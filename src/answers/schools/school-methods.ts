@@ -34,10 +34,12 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   const leasAt = (districtData: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(districtData, lon, lat), (district) => districtData.geoid(district))
   const nearest = (request: SchoolRatingsRequest | PlaceNotFound, campuses: boolean) => {
-    const { lat, lon, level, limit, same_district, minRating } = parseRatingsRequest(request)
+    const { lat, lon, level, limit, same_district, minRating, maxDistance } = parseRatingsRequest(request)
     const loadedSchools = loaded(schools, 'schools')
     const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
-    return loadedSchools().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
+    const answer = loadedSchools().nearest(lon, lat, { levels: level, limit, among, campuses, minRating })
+    if (maxDistance === undefined) return answer
+    return { ...answer, schools: answer.schools.filter(({ distance_meters }) => distance_meters! <= maxDistance) }
   }
   /** Answers `listedSchools` about schools that a search found, whose ids need no check. */
   const records = {
@@ -95,7 +97,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
  * school's own record is such a place, and its level is ignored if searches do not know it.
  */
 function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
-  checkPlace(request, ['level', 'limit', 'same_district', 'minRating'])
+  checkPlace(request, ['level', 'limit', 'same_district', 'minRating', 'maxDistance'])
   getCoordinate(request)
   const options = request as SchoolRatingsRequest
   const level = levelsIn(options.level)
@@ -107,7 +109,15 @@ function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
       `minRating must be a number from 1 to 10, not ${describe(minRating)}.`,
       minRating,
     )
-  return { ...parse(schoolParameters.schoolRatings, { ...options, level: isOfRecord ? undefined : level }), minRating }
+  const maxDistance = options.maxDistance ?? undefined
+  if (maxDistance !== undefined && !(typeof maxDistance === 'number' && maxDistance > 0))
+    throw refusedArgument(
+      'maxDistance',
+      `maxDistance must be a number of meters above 0, not ${describe(maxDistance)}.`,
+      maxDistance,
+    )
+  const parsed = parse(schoolParameters.schoolRatings, { ...options, level: isOfRecord ? undefined : level })
+  return { ...parsed, minRating, maxDistance }
 }
 
 /** Distance in meters beyond which the schools of the coverage do not belong to the place. */

@@ -205,7 +205,7 @@ describe('a custom dimension from a file', () => {
       expect(Math.abs(score - Math.max(1, 255 - (254 * meters) / 2000))).toBeLessThan((254 * 65) / 2000 + 1)
     }
     expect(vicinage.score('own', { lat: 34.05, lon: -118.25 }).description).toBe(
-      'Low: no feature of the layer within 1.2 miles (2 km).',
+      'Low: no feature of own within 1.2 miles (2 km).',
     )
   })
 

@@ -274,7 +274,7 @@ describe('a custom dimension of distances', () => {
     expect(layer.nearest('parks', { ...place, radius: 500 })).toEqual([trail])
     expect(() => layer.nearest('parks', { ...place, radius: 1500 })).toThrow(/nearer than the 1500 meters/)
     expect(layer.explain('parks', { lat: SOUTH + 0.045, lon: WEST + 0.03 }).description).toBe(
-      'Between low and high: 0.3 miles (0.6 km) to the nearest feature of the layer.',
+      'Between low and high: 0.3 miles (0.6 km) to the nearest feature of parks.',
     )
   })
 
