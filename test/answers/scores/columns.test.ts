@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openVicinage, STATUS, type Vicinage } from '../../../src/index.ts'
+import { DIMENSION_IDS, openVicinage, STATUS, type Vicinage } from '../../../src/index.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
@@ -114,6 +114,19 @@ describe('columns of the embedded data', async () => {
           interval?.low ?? 0,
           interval?.high ?? 0,
         ])
+    }
+  })
+
+  it('equal the answers of each dimension alone, one call after the other', () => {
+    const lat = Float64Array.from(places, (place) => place.lat)
+    const lon = Float64Array.from(places, (place) => place.lon)
+    for (const id of DIMENSION_IDS) {
+      const columns: Record<string, Uint8Array> = {
+        ...built.scoreColumns({ lat, lon, dimensions: [id], interval: true }),
+      }
+      const answers = places.map((place) => built.score(id, place, { description: false, interval: true }))
+      expect([...columns[id]], id).toEqual(answers.map(({ score }) => score))
+      expect([...columns[`${id}_low`]], id).toEqual(answers.map(({ interval }) => interval?.low ?? 0))
     }
   })
 

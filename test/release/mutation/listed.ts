@@ -166,6 +166,30 @@ export const listed: readonly Listed[] = [
     reason: 'Outside the coverage nothing reads the block group.',
   },
   {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'count: 0,',
+    operator: 'number',
+    reason: 'The count is set before each batch.',
+  },
+  {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'if (changes < count / 8) return null',
+    operator: 'number',
+    reason: 'Places are only read in another order. Their scores are written back by index.',
+  },
+  {
+    file: 'src/answers/scores/column-functions.ts',
+    before: 'for (let i = 0; i < lat.length; i++) {',
+    operator: '< to <=',
+    reason: 'The coordinate after the last is undefined, which is skipped.',
+  },
+  {
+    file: 'src/answers/scores/column-functions.ts',
+    before: 'for (let w = 0; w < count; w++) {',
+    operator: '< to <=',
+    reason: 'The words after the last are outside the array, or written again with the next points.',
+  },
+  {
     file: 'src/answers/scores/open-water.ts',
     before: 'if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue',
     operator: 'jump',
