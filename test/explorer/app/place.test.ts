@@ -5,7 +5,7 @@ import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
 import { hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
-import { missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
+import { isWithoutMap, missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
 import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
 import { summarize } from '../../../src/explorer/app/place/summary.ts'
 import { asCsv, asJson, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
@@ -96,6 +96,19 @@ describe('the summary of a place', () => {
       'uncertain to low (partly an estimate)',
       'No flood map of part of this area',
     ])
+  })
+})
+
+describe('a current official map', () => {
+  const fire = { dimension: 'fire', description: null, percentile: null, inputs: [], sources: [] } as const
+
+  it('is missing where there is no map or only a replaced one', () => {
+    const measured = { ...fire, score: 1, basis: 'measured' } as const
+    expect(isWithoutMap({ ...fire, score: 0, basis: null })).toBe(true)
+    expect(isWithoutMap({ ...measured, map_date: '2008-2011' })).toBe(true)
+    expect(isWithoutMap({ ...measured, maps: { estimated: 0.25, replaced: 0.75 } })).toBe(true)
+    expect(isWithoutMap({ ...measured, maps: { estimated: 0, replaced: 0.75 } })).toBe(false)
+    expect(isWithoutMap({ ...measured, map_date: '2025' })).toBe(false)
   })
 })
 

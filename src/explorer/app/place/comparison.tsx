@@ -17,7 +17,7 @@ import { type Difference, differenceWords, ranked, roughnessWords, SAME } from '
 import { Failure } from './failure.tsx'
 import { hazardLead, hazards } from './hazards.ts'
 import { Letter } from './letter.tsx'
-import { MapLink, missingMapWords, OfficialMap } from './official-maps.tsx'
+import { isWithoutMap, MapLink, missingMapWords, OfficialMap } from './official-maps.tsx'
 import { getFailure, getPin, known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
@@ -142,8 +142,10 @@ function InBrief({ places, differences }: PlacesProps & { readonly differences: 
 function HazardLine({ id, places }: PlacesProps & { readonly id: DimensionId }) {
   const said = hazardOf(id, places)
   if (said === null) return null
-  const missing = places.map(({ scores }) => missingMapWords(known(scores.get(id)!)!))
-  const words = new Set(missing).size === 1 ? missing[0] : 'Not all have a current map'
+  const answers = places.map(({ scores }) => known(scores.get(id)!)!)
+  const [missing, ...more] = new Set(answers.map(missingMapWords))
+  const words =
+    more.length === 0 ? missing : `${answers.every(isWithoutMap) ? 'None has' : 'Not all have'} a current ${id} map`
   return (
     <li>
       <strong>{shortName(id)}</strong> {said}. {words !== null && <MapLink id={id} words={words} />}

@@ -67,4 +67,11 @@ export function missingMapWords(explanation: PlaceScore): string | null {
   return estimated === 1 ? NO_FLOOD_MAP : 'No flood map of part of this area'
 }
 
+/** Checks whether no part of a place has a current official map. */
+export function isWithoutMap(explanation: PlaceScore): boolean {
+  if (getRange(explanation) === null && explanation.few == null) return true
+  const { estimated, replaced } = mapsOf(explanation)
+  return estimated + replaced > 0.999
+}
+
 export const NO_FLOOD_MAP = 'No flood map in this package'

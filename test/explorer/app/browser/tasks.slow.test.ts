@@ -122,6 +122,11 @@ const tasks: readonly Task[] = [
     answer: () => [[row('fire'), /No fire map outside California.*covers California only/]],
   },
   {
+    question: 'Does Malibu or Pasadena have a fire map that still holds?',
+    actions: find('Malibu, CA vs Pasadena, CA'),
+    answer: () => [['.largest', /Fire hazard A: .*None has a current fire map: check CAL FIRE/s]],
+  },
+  {
     question: 'How walkable is 90210?',
     actions: [...find('90210'), ['click', `css:${row('walkability')} summary`]],
     answer: (vicinage) => [[`${row('walkability')} .number`, range(vicinage, '90210', 'walkability').join('-')]],
