@@ -4,7 +4,7 @@ import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
-import { hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
+import { fewWords, hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
 import { isWithoutMap, missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
 import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
 import { summarize } from '../../../src/explorer/app/place/summary.ts'
@@ -84,6 +84,19 @@ describe('the summary of a place', () => {
         'This fire map was replaced',
       ])
     }
+  })
+
+  it('says of a city that is mostly without a fire map that the hazard is unknown there', async () => {
+    const { words, data } = await summaryOf(city('Glendale, CA', 34.1573, -118.2492, 6160))
+    const told =
+      /Only \d+% of residents are in a mapped area \(very high fire hazard\); for the rest, fire hazard is unknown/
+    expect(words).toMatch(new RegExp(`${told.source}\\.$`))
+    const fire = await settled(data.scores.get('fire')!)
+    expect(fewWords(fire)).toMatch(told)
+    expect(fewWords({ ...fire, few: 255, band: { ...fire.band!, without_data: 0.998 } })).toBe(
+      'Fewer than 1% of residents are in a mapped area (no known fire hazard zone); for the rest, fire hazard is unknown',
+    )
+    expect(hazardInShort(fire)).toBe('very high in the small mapped part, otherwise unknown')
   })
 
   it('says of a city whose middle has a flood map that the rest is an estimate', async () => {

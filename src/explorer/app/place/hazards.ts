@@ -1,6 +1,6 @@
 import { getDimension } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
-import { type Dimension, type DimensionId, type HazardMaps, mapsAt, wordsFor } from '../library.ts'
+import { type Dimension, type DimensionId, HAZARD_NAMES, type HazardMaps, mapsAt, wordsFor } from '../library.ts'
 import { floodChance, getRange } from '../words.ts'
 
 /** Dimensions of hazards, in the order of sentences. */
@@ -62,7 +62,8 @@ export function hazardPhrase(explanation: PlaceScore): string | null {
 export function hazardInShort(explanation: PlaceScore): string {
   const range = getRange(explanation)
   const { dimension: id, few } = explanation
-  if (range === null) return few == null ? 'no map' : `${hazardClass(id, [few, few])} in the small part with a map`
+  if (range === null)
+    return few == null ? 'no map' : `${hazardClass(id, [few, few])} in the small mapped part, otherwise unknown`
   const { estimated, replaced } = mapsOf(explanation)
   const words = hazardClass(id, range)
   if (estimated === 1) return `${words} (estimate)`
@@ -92,13 +93,15 @@ function lower(words: string): string {
 }
 
 /**
- * Describes the minority who have a score (`1% of the people around have a fire map: very high hazard`), or returns
- * null.
+ * Describes the minority who have a score (`Only 5% of residents are in a mapped area (very high fire hazard); for the
+ * rest, fire hazard is unknown`), or returns null.
  */
 export function fewWords({ dimension: id, band, few }: PlaceScore): string | null {
-  const { group, ladder } = getDimension(id)
   if (few == null || band === undefined) return null
-  const share = Math.round(100 * (1 - band.without_data))
-  const source = group === 'risk' ? `a ${id} map` : 'data'
-  return `${share < 1 ? 'Less than 1' : share}% of the people around have ${source}: ${wordsFor(ladder, few).toLowerCase()}`
+  const percent = Math.round(100 * (1 - band.without_data))
+  const share = percent < 1 ? 'Fewer than 1%' : `Only ${percent}%`
+  const hazard = HAZARD_NAMES[id]?.toLowerCase()
+  if (hazard === undefined) return `${share} of residents have data (${lower(wordsFor(getDimension(id).ladder, few))})`
+  const known = `${hazardClass(id, [few, few])} ${hazard}`.replace('zone fire hazard', 'fire hazard zone')
+  return `${share} of residents are in a mapped area (${known}); for the rest, ${hazard} is unknown`
 }

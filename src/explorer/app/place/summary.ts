@@ -43,7 +43,7 @@ export function summarize(data: PlaceData): Summary | null {
   const sentences = [
     ...(typical.length > 0 ? [`For a typical resident: ${typical.join('; ')}`] : []),
     ...(told.length > 0 ? [capital(told.join('; '))] : []),
-    ...risks.flatMap((explanation) => fewWords(explanation) ?? []).map((words) => `${words}; the rest is not mapped`),
+    ...risks.flatMap((explanation) => fewWords(explanation) ?? []),
   ]
   return { words: sentences.map((words) => `${words}.`).join(' '), isVague }
 }

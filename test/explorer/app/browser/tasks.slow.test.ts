@@ -276,9 +276,9 @@ const tasks: readonly Task[] = [
       const { lat, lon, radius } = placeOf(vicinage, 'Glendale, CA')
       const { without_data: without } = vicinage.scoresAround({ lat, lon, radius: Math.ceil(radius) }).scores.fire
       expect(without).toBeGreaterThan(0.5)
-      const words = `${Math.round(100 * (1 - without))}% of the people around have a fire map: very high hazard`
+      const words = `Only ${Math.round(100 * (1 - without))}% of residents are in a mapped area (very high fire hazard)`
       return [
-        ['.summed-up', `${words}; the rest is not mapped`],
+        ['.summed-up', `${words}; for the rest, fire hazard is unknown.`],
         [`${row('fire')} .lead`, words],
       ]
     },
