@@ -7,7 +7,7 @@ import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/a
 import { fewWords, hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
 import { isWithoutMap, missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
 import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
-import { summarize } from '../../../src/explorer/app/place/summary.ts'
+import { hazardsOf, summarize } from '../../../src/explorer/app/place/summary.ts'
 import { asCsv, asJson, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
 import type { ChosenPlace } from '../../../src/explorer/app/places.ts'
 import {
@@ -62,13 +62,17 @@ describe('the summary of a place', () => {
   const city = (address: string, lat: number, lon: number, radius: number) =>
     ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
 
-  it('always names flood, in California also fire, and says if there is no map', async () => {
+  it('always names flood and fire, and says if there is no map', async () => {
     const houston = await summaryOf({ lat: 29.7604, lon: -95.3698 })
-    expect(houston.words).toMatch(/; uncertain flood risk \(estimate: no flood map here\)\.$/)
+    expect(houston.words).toMatch(
+      /; uncertain flood risk \(estimate: no flood map here\); no fire map outside California\.$/,
+    )
     const galveston = await summaryOf({ lat: 29.3013, lon: -94.7977 })
     expect(galveston.words).toContain('high flood risk (estimate: likely in a flood zone, no map here)')
     const longBeach = await summaryOf({ lat: 33.77, lon: -118.19 })
     expect(longBeach.words).toMatch(/; low flood risk \(FEMA map\); no fire map here\.$/)
+    expect(hazardsOf([houston.data, galveston.data])).toMatch(/ Fire hazard no map outside California\.$/)
+    expect(hazardsOf([houston.data, longBeach.data])).toMatch(/ Fire hazard A: no map; B: no map\.$/)
   })
 
   it('says that a fire map was replaced, and calls a place without a zone on it unclear', async () => {

@@ -136,8 +136,7 @@ function InBrief({ places, differences }: PlacesProps & { readonly differences: 
 }
 
 /**
- * Describes a hazard at each place, and links to an official map that is missing. Fire is left out if no place is in a
- * state with fire maps.
+ * Describes a hazard at each place, and links to an official map that is missing.
  */
 function HazardLine({ id, places }: PlacesProps & { readonly id: DimensionId }) {
   const said = hazardOf(id, places)

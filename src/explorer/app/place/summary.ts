@@ -58,12 +58,13 @@ export function lifeWords(data: PlaceData): string | null {
 }
 
 /**
- * Describes a hazard at each of some places: `A: high (estimate); B: low (FEMA map)`. Returns null until the scores are
- * known, and for fire if no place is in the state with fire maps.
+ * Describes a hazard at each of some places: `A: high (estimate); B: low (FEMA map)`. For fire, says so if no
+ * place is in the state with fire maps. Returns null until the scores are known.
  */
 export function hazardOf(id: DimensionId, places: readonly PlaceData[]): string | null {
   const answers = places.flatMap(({ scores }) => known(scores.get(id)!) ?? [])
-  if (answers.length < places.length || (id === 'fire' && !places.some(hasFireMaps))) return null
+  if (answers.length < places.length) return null
+  if (id === 'fire' && !places.some(hasFireMaps)) return `no map ${OUTSIDE}`
   return answers.map((answer, i) => `${getLetter(i)}: ${hazardInShort(answer)}`).join('; ')
 }
 
@@ -77,9 +78,11 @@ export function hazardsOf(places: readonly PlaceData[]): string {
     .join(' ')
 }
 
-function noMapWords({ dimension: id }: PlaceScore, data: PlaceData): string | null {
-  return id === 'fire' && !hasFireMaps(data) ? null : `no ${id} map here`
+function noMapWords({ dimension: id }: PlaceScore, data: PlaceData): string {
+  return `no ${id} map ${id === 'fire' && !hasFireMaps(data) ? OUTSIDE : 'here'}`
 }
+
+const OUTSIDE = 'outside California'
 
 /** Returns a brief description, or null if the scores within the place's radius differ too much. */
 function inCommon(explanation: PlaceScore): string | null {

@@ -24,7 +24,7 @@ const ALL: readonly Story[] = [
     city: 'For example',
     question: 'Hyde Park, Austin',
     answer:
-      'Dense urban core; very walkable; urban hotspot; noticeable noise (estimate); uncertain flood risk (estimate: no flood map here).',
+      'Dense urban core; very walkable; urban hotspot; noticeable noise (estimate); uncertain flood risk (estimate: no flood map here); no fire map outside California.',
     dimension: 'walkability',
     only: [],
     camera: { lat: 30.28, lon: -97.74, zoom: 11 },
