@@ -1,6 +1,6 @@
 import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
 import { wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
-import { HAZARD_NAMES, mapsAt } from '../../answers/scores/hazard-maps.ts'
+import { HAZARD_NAMES, isFloodEstimate, mapsAt } from '../../answers/scores/hazard-maps.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
@@ -67,9 +67,6 @@ export function titleOf(id: DimensionId): string {
   return HAZARD_NAMES[id] ?? getDimension(id).name
 }
 
-/** Scores that only estimates of the flood risk have. */
-const ESTIMATES = { from: 176, to: 245 }
-
 /**
  * Returns the words of a score: `Very walkable`. Hazards say what they are based on: `High flood risk (estimate)`,
  * `Very high fire hazard (2008-2011 map)`. A hazard of a roughly known place is that of most people around.
@@ -83,7 +80,7 @@ export function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace)
   if (low === 0) return `No ${id} map`
   const { estimated, replaced } = mapsAt(explanation)
   const words = wordsOfBand(ladder, low, high).replace(/(?<!fire )hazard/g, 'fire hazard')
-  const isEstimate = estimated > 0 || (id === 'flood' && low >= ESTIMATES.from && low <= ESTIMATES.to)
+  const isEstimate = estimated > 0 || (id === 'flood' && isFloodEstimate(low))
   if (isEstimate) return `${words} (estimate)`
   if (id === 'flood') return `${words} (FEMA map)`
   const map = date ? `${date} map` : 'CAL FIRE map'

@@ -10,6 +10,7 @@ import { type FileOptions, FileScorer } from '../../../src/explorer/app/batch/fi
 import { layerCounts } from '../../../src/explorer/app/batch/layer-counts.ts'
 import { getCamera } from '../../../src/explorer/app/batch/points-on-map.ts'
 import { counted, getAdvice, sizeWords } from '../../../src/explorer/app/batch/scoring.ts'
+import { hazardCell } from '../../../src/explorer/app/place/hazards.ts'
 import { type BatchQuestion, completeQuestion } from '../../../src/faces/batch/batch-question.ts'
 import type { BatchError } from '../../../src/faces/batch/errors.ts'
 import { planCsv } from '../../../src/faces/batch/formats/csv/header.ts'
@@ -128,6 +129,33 @@ describe('a file scored in the page', () => {
     expect(example).toContain("'x'")
     expect(reasons.reduce((sum, group) => sum + group.rows, 0)).toBe(counts.failed + counts.outside + counts.empty)
     expect(told).toEqual([undefined, 0, 20_000, 25_001])
+  })
+})
+
+describe('the table of a scored file', () => {
+  it('knows what the hazards of a row are based on, and says so with each', async () => {
+    const scorer = new FileScorer((needs) => openVicinage({ ...needs }))
+    const homes = ['37.7652,-122.2416', '34.035,-118.68', '32.7767,-96.797', '29.3013,-94.7977', ',', '91,0']
+    await scorer.read(new Blob([`lat,lon\n${homes.join('\n')}\n`]))
+    const { first, maps } = await scorer.score({ header: true, question: { dimensions: ['flood', 'fire'] } }, quiet)
+    const cells = first.map((fields, row) =>
+      (['flood', 'fire'] as const).map((id, i) => {
+        const score = Number(fields[2 + i])
+        return score === 0 ? '' : hazardCell(id, [score, score], maps[row][id]!)
+      }),
+    )
+    expect(cells).toEqual([
+      ['~ uncertain', 'unclear (old map)'],
+      ['~ uncertain', 'very high (old map)'],
+      ['low (FEMA)', ''],
+      ['~ high', ''],
+      ['', ''],
+      ['', ''],
+    ])
+    const current = { estimated: 0, replaced: 0 }
+    expect(hazardCell('fire', [1, 255], current)).toBe('very high to no known zone (CAL FIRE)')
+    // Most of a city has no FEMA map, even if its center has one.
+    expect(hazardCell('flood', [231, 255], current)).toBe('~ uncertain to low')
   })
 })
 

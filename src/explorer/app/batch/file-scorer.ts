@@ -9,10 +9,14 @@ import {
   completeQuestion,
   getDegrees,
   getNeeds,
+  HAZARD_NAMES,
+  type HazardMaps,
   joinAddress,
   joined,
+  type LatLon,
   LINE_FEED,
   makesStrings,
+  mapsAt,
   type Note,
   noCounts,
   type PlaceColumns,
@@ -67,6 +71,8 @@ export interface FileAnswer extends ScoredRowsSummary {
   readonly counts: Counts
   /** First rows of the result, field by field. */
   readonly first: readonly (readonly string[])[]
+  /** What the hazards of the first rows are based on, by dimension id. */
+  readonly maps: readonly Partial<Record<string, HazardMaps>>[]
   /** Number of rows without an answer that the centroids of their ZIP codes would answer. */
   readonly zipOnly: number
   readonly seconds: number
@@ -200,7 +206,8 @@ export class FileScorer {
       build: vicinage.build,
       ...rows.places(),
     }
-    return { table, counts, first, zipOnly, seconds, ...rows.summary() }
+    const maps = first.map((_, row) => mapsOfRow(vicinage, { lat: table.lat[row], lon: table.lon[row] }))
+    return { table, counts, first, maps, zipOnly, seconds, ...rows.summary() }
   }
 
   #plan({ question, own: layers, ...options }: FileOptions): CsvPlan {
@@ -222,6 +229,19 @@ export class FileScorer {
     for (let row = 0; row < ends.length; row += size)
       yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
   }
+}
+
+/** Returns what the hazards at a row's place are based on. A roughly known place counts by its center. */
+function mapsOfRow(vicinage: Vicinage, place: LatLon): FileAnswer['maps'][number] {
+  const isPlace = Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180
+  const loaded = vicinage.dimensions().filter(({ id, loaded }) => loaded && HAZARD_NAMES[id] !== undefined)
+  return Object.fromEntries(
+    (isPlace ? loaded : []).map(({ id }) => {
+      const explanation = vicinage.explain(id, place)
+      // Without an answer for the center, a range is known only from the places around.
+      return [id, explanation.score === 0 ? { estimated: 1, replaced: 0 } : mapsAt(explanation)]
+    }),
+  )
 }
 
 /** Writes the place of a row as it is read. Empty if it has none. */

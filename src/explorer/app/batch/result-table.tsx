@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { getDimension } from '../catalog.ts'
 import { Button } from '../controls.tsx'
-import type { DimensionId } from '../library.ts'
+import type { DimensionId, HazardMaps } from '../library.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { hazardClass } from '../place/hazards.ts'
+import { hazardCell } from '../place/hazards.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { counted } from './scoring.ts'
 
@@ -14,10 +14,12 @@ interface Row {
   readonly number: number
   readonly place: string
   readonly cells: readonly Cell[]
+  /** What the hazards are based on. */
+  readonly maps: FileAnswer['maps'][number]
 }
 
 /** Shows the first rows with their scores, which can be sorted by any of them and printed. */
-export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { readonly isOpen: boolean }) {
+export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer & { readonly isOpen: boolean }) {
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
@@ -36,7 +38,7 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
   const rows = first.map((fields, i): Row => {
     const texts = named.map((column) => fields[column]).filter((text) => text !== '')
     const place = texts.length > 0 ? texts : table.names.map((_, c) => fields[c])
-    return { number: i + 1, place: place.join(', '), cells: shown.map(({ id }) => getCell(fields, id)) }
+    return { number: i + 1, place: place.join(', '), cells: shown.map(({ id }) => getCell(fields, id)), maps: maps[i] }
   })
   const { column, sign } = by.value
   const getWorth = ({ cells }: Row) => {
@@ -66,8 +68,9 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
       <p class="actions">
         <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
-          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}Scores 1-255, hazards in
-          words, mostly estimates; {hasRanges && 'a range where a place is known only roughly; '}– without data.
+          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}Scores 1-255, mostly
+          estimates; {hasRanges && 'a range where a place is known only roughly; '}– without data. Hazards are in words,
+          with ~ before an estimate: “no map”, “uncertain” and “unclear” do not mean safe.
         </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an element that scrolls must be reachable by keyboard */}
@@ -80,11 +83,11 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
             </tr>
           </thead>
           <tbody>
-            {sorted.map(({ number, place, cells }) => (
+            {sorted.map(({ number, place, cells, maps: rowMaps }) => (
               <tr key={number}>
                 <th scope="row">{place}</th>
                 {cells.map((cell, i) => (
-                  <td key={shown[i].id}>{cellWords(shown[i].id, cell, cells)}</td>
+                  <td key={shown[i].id}>{cellWords(shown[i].id, cell, cells, rowMaps[shown[i].id])}</td>
                 ))}
               </tr>
             ))}
@@ -96,12 +99,12 @@ export function ResultTable({ table, counts, first, isOpen }: FileAnswer & { rea
 }
 
 /**
- * Returns a score, a range of scores, or the class of a hazard, of which a high number would read as a high risk.
+ * Returns a score, a range of scores, or the class of a hazard with its source, of which a high number would read as a high risk.
  *
  * @param row all cells of the row, which is without data if all are null
  */
-function cellWords(id: DimensionId, cell: Cell, row: readonly Cell[]): string {
+function cellWords(id: DimensionId, cell: Cell, row: readonly Cell[], maps: HazardMaps | undefined): string {
   const isHazard = getDimension(id).group === 'risk'
   if (cell === null) return isHazard && row.some((other) => other !== null) ? 'no map' : '–'
-  return isHazard ? hazardClass(id, cell) : [...new Set(cell)].join('-')
+  return isHazard && maps ? hazardCell(id, cell, maps) : [...new Set(cell)].join('-')
 }

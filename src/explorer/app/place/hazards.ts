@@ -1,6 +1,14 @@
 import { getDimension } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
-import { type Dimension, type DimensionId, HAZARD_NAMES, type HazardMaps, mapsAt, wordsFor } from '../library.ts'
+import {
+  type Dimension,
+  type DimensionId,
+  HAZARD_NAMES,
+  type HazardMaps,
+  isFloodEstimate,
+  mapsAt,
+  wordsFor,
+} from '../library.ts'
 import { floodChance, getRange } from '../words.ts'
 
 /** Dimensions of hazards, in the order of sentences. */
@@ -73,10 +81,22 @@ export function hazardInShort(explanation: PlaceScore): string {
   return `${words} (${replaced > 0 ? `replaced ${oldMap(explanation)}` : newMap(explanation)})`
 }
 
+/** Describes a hazard in a table with its source: `~ uncertain` for an estimate, `low (FEMA)`, `unclear (old map)`. */
+export function hazardCell(
+  id: DimensionId,
+  range: readonly [number, number],
+  { estimated, replaced }: HazardMaps,
+): string {
+  const words = hazardClass(id, range)
+  if (estimated > 0 || (id === 'flood' && range.some(isFloodEstimate))) return `~ ${words}`
+  if (replaced === 0) return `${words} (${id === 'flood' ? 'FEMA' : 'CAL FIRE'})`
+  return `${range[0] >= getDimension(id).ladder.at(-1)![0] ? 'unclear' : words} (old map)`
+}
+
 /** Returns the class of a hazard without its name: `uncertain to low`. No fire zone is only what the maps know. */
 export function hazardClass(id: DimensionId, range: readonly [number, number]): string {
   return lower(classWords(getDimension(id), range))
-    .replace(/ (?:flood risk|hazard)$/, '')
+    .replace(/ (?:flood risk|hazard)(?= to |$)/g, '')
     .replace('no fire hazard zone', 'no known zone')
 }
 
