@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
 
 const vicinage = await builtVicinage()
+const withAreas = await openVicinage({ userData: false, schools: false, geocoder: false, areas: true })
 const austin = { lat: 30.2672, lon: -97.7431 }
 
 it.each([
@@ -17,4 +19,24 @@ it.each([
 it('an explained score of 0 has an interval only if one was requested', () => {
   expect(vicinage.explain('fire', austin)).not.toHaveProperty('interval')
   expect(vicinage.explain('fire', austin, { interval: true })).toMatchObject({ score: 0, interval: null })
+})
+
+it.each([
+  ['noise-levels', 'us', /^\S.* to .* noise, depending on where within 2 miles \(3\.2 km\) the place is\.$/],
+  ['noise-levels', 'metric', /within 3\.2 km the place is\.$/],
+  ['flood', 'us', /No flood map here/],
+  ['fire', 'us', /fire map/],
+] as const)(
+  'the description of %s of a wide place in units %s covers its range and what is not known',
+  (id, units, expected) => {
+    const place = { lat: 34.05, lon: -118.25, radius: 3219 }
+    expect(withAreas.score(id, place, { units }).description).toMatch(expected)
+  },
+)
+
+it('an input without a unit has the unit null', () => {
+  const { inputs } = vicinage.explain('dog-friendliness', austin)
+  const units = inputs.map(({ unit }) => unit)
+  expect(units).toContain(null)
+  expect(units.every((unit) => unit === null || unit.length > 0)).toBe(true)
 })

@@ -190,6 +190,30 @@ export const listed: readonly Listed[] = [
     reason: 'The words after the last are outside the array, or written again with the next points.',
   },
   {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'const quarterCells = 1 << (blockBits - 1)',
+    operator: '- to +',
+    reason: 'Places are only read in another order. Their scores are written back by index.',
+  },
+  {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'if (length < count || BYTES_PER_ELEMENT !== bytes)',
+    operator: '< to <=',
+    reason: 'The column is made anew although it has room. Only the time differs.',
+  },
+  {
+    file: 'src/answers/scores/column-functions.ts',
+    before: 'for (let w = 0; w < words; w++) {',
+    operator: '< to <=',
+    reason: 'The word after the last is outside the arrays, where writing has no effect.',
+  },
+  {
+    file: 'src/answers/scores/column-functions.ts',
+    before: 'if (places === null && inside[i] === 1) continue',
+    operator: 'jump',
+    reason: 'A shortcut: what follows finds the same status from the coordinate.',
+  },
+  {
     file: 'src/answers/scores/open-water.ts',
     before: 'if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue',
     operator: 'jump',

@@ -30,7 +30,12 @@ export const rooms: readonly Room[] = [
   {
     name: 'scores',
     folder: 'src/answers/scores',
-    tests: ['test/answers/scores', 'test/library/contract'],
+    tests: [
+      'test/answers/scores',
+      'test/library/contract',
+      'test/answers/areas/edge.test.ts',
+      'test/library/place/load-place.test.ts',
+    ],
     wider: [
       'test/library',
       'test/answers/areas',
