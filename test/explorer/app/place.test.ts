@@ -6,8 +6,8 @@ import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
 import { fewWords, hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
 import { isWithoutMap, missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
-import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
-import { hazardsOf, summarize } from '../../../src/explorer/app/place/summary.ts'
+import { isSettled, known, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
+import { hazardsOf, livesOf, summarize } from '../../../src/explorer/app/place/summary.ts'
 import { asCsv, asJson, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
 import type { ChosenPlace } from '../../../src/explorer/app/places.ts'
 import {
@@ -24,6 +24,8 @@ import {
 } from '../../../src/explorer/app/words.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { unknownFacts } from '../../library/contract/fixtures/schools.ts'
+
+const data = new URL('../../../dist-data', import.meta.url)
 
 const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
@@ -129,6 +131,35 @@ describe('a current official map', () => {
   })
 })
 
+describe('daily life at compared places', () => {
+  const engine = openEngine(data)
+  const livesAt = async (...places: ChosenPlace[]) => {
+    const all = places.map((chosen) => loadPlace(engine, chosen, 'walkability'))
+    for (const { scores } of all) for (const loadable of scores.values()) await settled<unknown>(loadable)
+    const rows = dimensions.map((dimension) => ({
+      dimension,
+      answers: all.map(({ scores }) => known(scores.get(dimension.id)!)!),
+    }))
+    return livesOf(all, ranked(rows))
+  }
+  const city = (address: string, lat: number, lon: number, radius: number) =>
+    ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
+
+  it('is a range in both cities if their ranges hardly differ', async () => {
+    const vicinage = await builtVicinage()
+    const cities = ['Tampa, FL', 'Orlando, FL'].map((name) => {
+      const { lat, lon, radius } = vicinage.geocode(name)
+      return city(name, lat!, lon!, radius!)
+    })
+    for (const words of await livesAt(...cities)) expect(words).toContain('mostly car dependent to very walkable')
+  })
+
+  it('names industry at a house, as its own summary does', async () => {
+    const [port] = await livesAt({ lat: 29.729, lon: -95.265 }, { lat: 30.3045, lon: -97.7305 })
+    expect(port).toMatch(/; industrial surroundings$/)
+  })
+})
+
 describe('the differences between places', () => {
   it('are sorted by size in either direction, with missing data last', () => {
     const rows = ranked([
@@ -181,7 +212,6 @@ describe('the end of a scale', () => {
 })
 
 const place = { lat: 30.2672, lon: -97.7431 }
-const data = new URL('../../../dist-data', import.meta.url)
 
 describe('copied scores', () => {
   it("are the library's answers as JSON, without other facts", async () => {

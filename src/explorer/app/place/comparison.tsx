@@ -13,7 +13,7 @@ import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
 import { focusPanel, goToMap, wide } from '../screen.ts'
 import { pins, priorities, shownScore, showScore } from '../view.ts'
 import { getLetter, getRange, noDataWords, precisionWords, ranks, sideBySide } from '../words.ts'
-import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
+import { type Difference, differenceWords, isDifferent, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { hazardLead, hazards } from './hazards.ts'
 import { Letter } from './letter.tsx'
@@ -23,7 +23,7 @@ import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
 import { ScoreBar, ScoreNumber } from './score-bar.tsx'
 import { BehindScore, Caveat, getDescription } from './score-list.tsx'
-import { hazardOf, lifeWords } from './summary.ts'
+import { hazardOf, livesOf } from './summary.ts'
 import { TakeAway } from './take-away.tsx'
 
 /** Number of schools listed for each place. */
@@ -109,10 +109,10 @@ const LARGEST = 3
  */
 function InBrief({ places, differences }: PlacesProps & { readonly differences: readonly Difference<PlaceScore>[] }) {
   const largest = differences
-    .filter(({ dimension: { group }, by, tendency }) => group !== 'risk' && Math.max(by ?? 0, tendency) >= SAME)
+    .filter((difference) => difference.dimension.group !== 'risk' && isDifferent(difference))
     .slice(0, LARGEST)
   // On a phone, more than two sentences would push the hazards off the first screen.
-  const lives = wide.value || places.length === 2 ? places.map(lifeWords) : []
+  const lives = wide.value || places.length === 2 ? livesOf(places, differences) : []
   return (
     <ul class="largest">
       {lives.map(

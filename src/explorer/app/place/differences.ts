@@ -47,6 +47,11 @@ function computeDifference(answers: readonly Score[]): Omit<Difference, keyof An
 /** Number of points below which two scores count as equal. */
 export const SAME = 8
 
+/** Checks whether places differ enough in a dimension to say so. */
+export function isDifferent({ by, tendency }: Difference): boolean {
+  return Math.max(by ?? 0, tendency) >= SAME
+}
+
 /** Returns the two places whose ranges are farthest apart, comparing both their lower and their upper ends. */
 function getTendency(ranges: readonly ReturnType<typeof getRange>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let widest = { highest: 0, lowest: 0, tendency: 0 }

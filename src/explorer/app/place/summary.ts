@@ -1,8 +1,9 @@
 import { getDimension } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
-import { type DimensionId, wordsFor } from '../library.ts'
+import { type DimensionId, wordsFor, wordsOfBand } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { getLetter, getRange, isRough } from '../words.ts'
+import { type Difference, isDifferent } from './differences.ts'
 import { fewWords, hazardInShort, hazardPhrase, hazards } from './hazards.ts'
 import { hasFireMaps, known, type PlaceData } from './place-data.ts'
 
@@ -48,13 +49,33 @@ export function summarize(data: PlaceData): Summary | null {
   return { words: sentences.map((words) => `${words}.`).join(' '), isVague }
 }
 
-/** Describes daily life at a place in a few words: `Very walkable; lively; loud`. Null until the scores are known. */
-export function lifeWords(data: PlaceData): string | null {
-  const life = dailyLife.flatMap((id) => known(data.scores.get(id)!) ?? [])
-  const words = life.flatMap(
-    (explanation) => typicalWords(explanation) ?? wordsOf(explanation, explanation.score) ?? [],
-  )
-  return life.length < dailyLife.length || words.length === 0 ? null : capital(words.join('; '))
+/**
+ * Describes daily life at each of some places in a few words: `Very walkable; lively; loud`. If places differ in the
+ * words but not in the ranges of their scores, gives the ranges. Null for a place until its scores are known.
+ */
+export function livesOf(
+  places: readonly PlaceData[],
+  differences: readonly Difference<PlaceScore>[],
+): readonly (string | null)[] {
+  const alike = differences.filter((difference) => !isDifferent(difference)).map(({ dimension }) => dimension.id)
+  return places.map((data) => {
+    const life = dailyLife.flatMap((id) => known(data.scores.get(id)!) ?? [])
+    const words = life.map(
+      (explanation) =>
+        (alike.includes(explanation.dimension) ? rangeWords(explanation) : null) ??
+        typicalWords(explanation) ??
+        wordsOf(explanation, explanation.score),
+    )
+    const told = [...words, industryWords(data)].filter((word) => word !== null)
+    return life.length < dailyLife.length || told.length === 0 ? null : capital(told.join('; '))
+  })
+}
+
+/** Returns the words of both ends of a range, or null if they are the same. */
+function rangeWords(explanation: PlaceScore): string | null {
+  const [low = 0, high = 0] = getRange(explanation) ?? []
+  const { ladder } = getDimension(explanation.dimension)
+  return low === high || inCommon(explanation) !== null ? null : wordsOfBand(ladder, low, high).toLowerCase()
 }
 
 /**
