@@ -5,6 +5,7 @@ import { Button, set } from '../controls.tsx'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
+import { hazards } from '../place/hazards.ts'
 import { around, place } from '../places.ts'
 import { menuOpen, wide } from '../screen.ts'
 import { setBySearch } from '../search/notice.ts'
@@ -51,7 +52,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
     words.value =
       total === 0
         ? NOWHERE[asked.length > 0 ? 'conditions' : 'fit']
-        : `${count}${total > areas.length ? `. The first ${areas.length}` : ''}:`
+        : `${count}${unasked(asked)}${total > areas.length ? `. The first ${areas.length}` : ''}:`
   } catch (error) {
     found.value = []
     isEmpty.value = false
@@ -60,6 +61,12 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
     isBusy.value = false
   }
   if (isNew && area.peek() === null) goToList()
+}
+
+/** Names the hazards that no condition is about, so that a listed area does not seem safe. */
+function unasked(asked: readonly Filter[]): string {
+  const left = hazards.filter((id) => asked.every(({ dimension }) => dimension !== id))
+  return left.length === 0 ? '' : `; ${left.join(' and ')} not considered`
 }
 
 const NOWHERE = {
