@@ -69,7 +69,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
    * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first: `{
    * areas, total, boundary }`, as `find` answers. Means are the same as in `area`. Areas in which more than half of the
-   * people have no score are left out. The first ranking of a kind takes seconds, later ones milliseconds.
+   * people have no score are left out. Cities include names that only the Postal Service uses, made of ZIPs; their `id`
+   * is null. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data

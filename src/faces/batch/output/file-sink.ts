@@ -38,7 +38,7 @@ async function openFileSink(output: string, header: Uint8Array, options: FileSin
     unwritable(output, error, options.isOnce)
   }
   try {
-    const left = options.resume ? await interruptedRun(files, options.fingerprint) : null
+    const left = options.resume ? await interruptedRun(files, options.fingerprint, options.force) : null
     if (left?.complete) return finishedSink(files, left.resumed)
     const force = options.force || left?.force === true
     await refuseOccupied(files, { resume: options.resume, force })

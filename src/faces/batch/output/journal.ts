@@ -18,19 +18,25 @@ interface InterruptedRun {
 }
 
 /**
- * Returns the interrupted run of an output. Null if there is none that got far enough. Throws a `BatchError` if it was
- * for something else, or its files do not fit together.
+ * Returns the interrupted run of an output. Null if there is none that got far enough, or if it was for something else
+ * and may be replaced (`force`). Throws a `BatchError` if it may not, or if its files do not fit together.
  */
-export async function interruptedRun(files: OutputFiles, fingerprint: unknown): Promise<InterruptedRun | null> {
+export async function interruptedRun(
+  files: OutputFiles,
+  fingerprint: unknown,
+  force = false,
+): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
   if (journal === null) return null
   // In the form that it has in the journal.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
-  if (difference !== null)
+  if (difference !== null) {
+    if (force) return null
     throw new BatchError(
       `${files.journal} belongs to another run, ${difference}: start over with --force and without --resume.`,
     )
+  }
   if (journal.chunks.length === 0 && journal.end === null) return null
   const resumed = getResumed(journal)
   const part = await getSize(files.part)

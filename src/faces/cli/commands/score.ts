@@ -136,12 +136,13 @@ export function edgeCommand(program: Command, session: Session): void {
       const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
       session.answer(json, edge, () => {
         const name = ownName?.[1] ?? getCatalog(vicinage).find((dimension) => dimension.id === id)?.name
-        const isUnknown = edge === null && ownName === undefined && vicinage.score(id as DimensionId, place).score === 0
-        const none = isUnknown ? 'No data here, and none' : 'No other zone'
-        const words =
-          edge === null
-            ? `${none} within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
-            : edgeText(withoutControls(edge), units)
+        const within = `within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
+        const answer = edge === null && ownName === undefined ? vicinage.score(id as DimensionId, place) : null
+        const isUnmapped = answer !== null && answer.score > 0 && answer.mapped === false
+        const none = isUnmapped
+          ? 'No official map covers this place, so no edge is known. That does not mean that there is none.'
+          : `${answer?.score === 0 ? 'No data here, and none' : 'No other zone'} ${within}`
+        const words = edge === null ? none : edgeText(withoutControls(edge), units)
         const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
         return `${placeLines(place, session.style)}${title}\n${hang(words, session.style.width, 0)}\n`
       })

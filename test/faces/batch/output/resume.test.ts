@@ -66,6 +66,16 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
+  it('is begun again with another question if it may be replaced, and leaves nothing of the first', async () => {
+    const output = join(folder(), 'out.csv')
+    await interrupt(output, 'ab')
+    const sink = await write(output, 'c', { resume: true, force: true, fingerprint: 'another' })
+    expect(sink.resumed).toBeNull()
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\nc\n')
+    expect(readdirSync(join(output, '..'))).toEqual(['out.csv'])
+  })
+
   it('leaves no files if it finished no piece', async () => {
     const directory = folder()
     await interrupt(join(directory, 'out.csv'), '')
