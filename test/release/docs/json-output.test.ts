@@ -59,6 +59,8 @@ it('has a section for every command with --json', () => {
 })
 
 it('the key file that the page on HTTP shows is accepted', () => {
-  const { code } = blocksOf('docs/reference/http.md').find(({ language }) => language === 'json')!
+  const { code } = blocksOf('docs/reference/http.md').find(
+    ({ code, language }) => language === 'json' && code.includes('"name"'),
+  )!
   expect(keysOfText(code, 'keys.json')).toMatchObject([{ name: 'acme', rate: { requests: 50, seconds: 60 } }])
 })
