@@ -30,7 +30,7 @@ export const dogFriendliness = defineDimension({
     score: 123,
     description:
       'Good for dogs (estimate): every home of this census tract is near a park, listed dog park 0.6 miles (1 km) ' +
-      'away, nearer to traffic, railroads and airports than 79% of homes (parks, room and quiet of 2018-24).',
+      'away, closer to traffic than 79% of homes (parks, room and quiet of 2018-24).',
   },
   describe(place) {
     const parks = parkWords(place)
@@ -86,10 +86,10 @@ function accessWords(percent: number): string {
 function quietWords({ fact }: Reading): string[] {
   const quieter = Math.round(fact('quieter_pct'))
   if (Number.isNaN(quieter)) return []
-  const sources = 'traffic, railroads and airports'
+  // Traffic includes railroads and airports.
   return [
     quieter >= 50
-      ? `farther from ${sources} than ${quieter}% of homes`
-      : `nearer to ${sources} than ${100 - quieter}% of homes`,
+      ? `farther from traffic than ${quieter}% of homes`
+      : `closer to traffic than ${100 - quieter}% of homes`,
   ]
 }
