@@ -12,7 +12,7 @@ const REASONS = {
   'test/faces/batch/output/interrupted.slow.test.ts > ': 'no disk can be mounted to be filled',
   'test/base/locks/held-lock.test.ts > ': 'the system has no /proc',
   'test/faces/http/key-file.test.ts > ': 'run as root, or as somebody who cannot give a file away',
-  'test/answers/fit/fit.test.ts > areas ranked or searched by fit are ZIPs with the mean fit':
+  'test/answers/fit/fit.test.ts > areas ranked or searched by fit are ZIPs whose fit is the mean':
     'takes minutes; npm run test:long runs it',
   'test/library/user-data/download-streets.test.ts > a folder with a street index that cannot be written':
     'run as root, for whom every folder can be written',
