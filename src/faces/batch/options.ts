@@ -27,8 +27,8 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   readonly threads?: number | undefined
   /**
    * Whether to continue an interrupted run with the same options. If there is none, the run begins with the first row.
-   * A nightly job sets `resume` and `force`. It then continues an interrupted run, and otherwise replaces the last output. If
-   * the input, the options or the data have changed since the interruption, it begins again.
+   * A nightly job sets `resume` and `force`. It then continues an interrupted run, and otherwise replaces the last
+   * output. If the input, the options or the data have changed since the interruption, it begins again.
    */
   readonly resume?: boolean | undefined
   /** Whether to overwrite an existing output and, without `resume`, to start over after an interrupted run. */

@@ -71,7 +71,7 @@ export interface FileAnswer extends ScoredRowsSummary {
   readonly counts: Counts
   /** First rows of the result, field by field. */
   readonly first: readonly (readonly string[])[]
-  /** What the hazards of the first rows are based on, by dimension id. */
+  /** Bases of the hazards in the first rows, by dimension id. */
   readonly maps: readonly Partial<Record<string, HazardMaps>>[]
   /** Number of rows without an answer that the centroids of their ZIP codes would answer. */
   readonly zipOnly: number

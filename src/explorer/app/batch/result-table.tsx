@@ -14,7 +14,7 @@ interface Row {
   readonly number: number
   readonly place: string
   readonly cells: readonly Cell[]
-  /** What the hazards are based on. */
+  /** Bases of the hazards. */
   readonly maps: FileAnswer['maps'][number]
 }
 

@@ -102,7 +102,7 @@ export interface PlaceScore extends Explanation {
   readonly typical?: number | null
   /** Rank of the score among the people of the state; null without a score. */
   readonly among?: Among | null
-  /** What the scores of a hazard are based on; only for a roughly known place. */
+  /** Bases of a hazard's scores; only for a roughly known place. */
   readonly maps?: HazardMaps
 }
 
