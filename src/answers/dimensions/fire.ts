@@ -17,6 +17,9 @@ const zones: Ladder = [
   [213, 'no'],
 ]
 
+/** Year of the first of CAL FIRE's maps that replace those of 2007-2011. */
+export const NEW_FIRE_MAPS = 2024
+
 export const fire = defineDimension({
   id: 'fire',
   group: 'risk',
@@ -41,7 +44,7 @@ export const fire = defineDimension({
   describe(place) {
     const edition = place.fact('edition')
     if (place.basis === 'estimate') return `${opening(ladder, place)}: ${replacedWords(place)}`
-    if (place.score >= UNZONED && edition < 2024)
+    if (place.score >= UNZONED && edition < NEW_FIRE_MAPS)
       return `${wordsFor(ladder, place.score)} on the ${getYear(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
     return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
@@ -93,6 +96,6 @@ function getYear(edition: number): string {
 function mapWords(edition: number): string {
   const map = 'map of fire hazard severity zones'
   if (Number.isNaN(edition)) return `${map} of the City of Los Angeles, undated (superseded in 2025)`
-  if (edition >= 2024) return `${edition} ${map} (CAL FIRE)`
+  if (edition >= NEW_FIRE_MAPS) return `${edition} ${map} (CAL FIRE)`
   return `${getYear(edition)} ${map} (CAL FIRE; superseded in 2024-2025)`
 }

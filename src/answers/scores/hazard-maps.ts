@@ -1,3 +1,4 @@
+import { NEW_FIRE_MAPS } from '../dimensions/fire.ts'
 import type { Explanation } from './answers.ts'
 
 /** Names of hazards after the danger, which their words and colors describe. */
@@ -10,9 +11,6 @@ export interface HazardMaps {
   /** Share for whom the score is a zone of a map that its publisher has replaced. */
   readonly replaced: number
 }
-
-/** Year of the first of CAL FIRE's maps that replace those of 2007-2011. */
-const NEW_FIRE_MAPS = 2024
 
 /** Checks whether a flood score is one that only estimates have, because no zone of a map has it. */
 export function isFloodEstimate(score: number): boolean {
