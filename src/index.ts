@@ -104,6 +104,7 @@ export type {
   Source,
   Surroundings,
   UncertainScore,
+  ZoneShare,
 } from './answers/scores/answers.ts'
 export type { ColumnFunctions } from './answers/scores/column-functions.ts'
 export type {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../data-build/statistics.ts'
+import { metersBetween } from '../../src/base/geo/distance.ts'
 import { type DimensionId, openVicinage } from '../../src/index.ts'
 
 const vicinage = await openVicinage()
@@ -44,6 +46,73 @@ it('a description gives both ends of a wide band', () => {
 
 it('a description mentions a missing flood map, even for a wide place', () => {
   expect(vicinage.score('flood', vicinage.geocode('Houston, TX')).description).toContain('No flood map here.')
+})
+
+/** Returns points at random in a circle, by rejection. */
+function pointsIn({ lat, lon, radius }: { lat: number; lon: number; radius: number }, count: number) {
+  const random = seededRandom(50)
+  const points: { lat: number; lon: number }[] = []
+  const reach = (radius * 1.01) / 111_000
+  while (points.length < count) {
+    const at = {
+      lat: lat + reach * (2 * random() - 1),
+      lon: lon + (reach * (2 * random() - 1)) / Math.cos((lat * Math.PI) / 180),
+    }
+    if (metersBetween(lat, lon, at.lat, at.lon) <= radius) points.push(at)
+  }
+  return points
+}
+
+describe('the zones of a wide place', () => {
+  const dallas = { lat: 32.7767, lon: -96.797, radius: 483 }
+  const beach = { lat: 33.7665, lon: -118.1895, radius: 600 }
+  const berkeley = { lat: 37.8716, lon: -122.2457, radius: 1500 }
+
+  it.each([
+    ['flood', dallas],
+    ['flood', beach],
+    ['flood', { lat: 29.68, lon: -95.47, radius: 2800 }],
+    ['fire', berkeley],
+    ['fire', { lat: 30.2672, lon: -97.7431, radius: 500 }],
+  ] as const)('have the shares of random points in the circle, %s at %j', (id, place) => {
+    const { zone, zones, mapped } = vicinage.explain(id, place)
+    const points = pointsIn(place, 2000)
+    const counts = new Map<string | null, number>()
+    for (const point of points) {
+      const exact = vicinage.score(id, point).zone ?? null
+      counts.set(exact, (counts.get(exact) ?? 0) + 1)
+    }
+    for (const [exact, count] of counts) {
+      const share = zones!.find((entry) => entry.zone === exact)?.share ?? 0
+      expect(Math.abs(share - count / points.length), String(exact)).toBeLessThan(0.04)
+    }
+    expect(zones!.map(({ share }) => share)).toEqual(zones!.map(({ share }) => share).sort((a, b) => b - a))
+    expect(zone).toBe(zones!.length === 1 ? zones![0]!.zone : null)
+    expect(mapped).toBe(vicinage.explain(id, { lat: place.lat, lon: place.lon }).mapped)
+    expect(vicinage.score(id, place).zones).toEqual(zones)
+  })
+
+  it('are one zone if the whole circle is in it, several otherwise, and none outside the coverage', () => {
+    expect(vicinage.score('flood', dallas)).toMatchObject({ zone: 'X', zones: [{ zone: 'X', share: 1 }] })
+    expect(vicinage.score('flood', beach).zone).toBeNull()
+    expect(vicinage.score('flood', beach).zones!.length).toBeGreaterThan(1)
+    expect(vicinage.score('flood', { lat: 0, lon: 0, radius: 500 })).toMatchObject({ zone: null, zones: [] })
+    expect(vicinage.score('flood', { ...beach, radius: 100 })).not.toHaveProperty('zones')
+  })
+})
+
+it('the interval of a wide place holds the intervals of most people in the circle', () => {
+  const place = vicinage.geocode('4610 N Braeswood Blvd, Houston, TX 77096')
+  if (!place.ok) expect.fail(place.message)
+  for (const id of ['flood', 'walkability', 'noise-levels'] as const) {
+    const { interval, band, score } = vicinage.score(id, place, { interval: true })
+    expect(interval!.low).toBeLessThanOrEqual(Math.min(score, band!.p10!))
+    expect(interval!.high).toBeGreaterThanOrEqual(Math.max(score, band!.p90!))
+    const ends = pointsIn(place, 500).map((point) => vicinage.score(id, point, { interval: true }).interval!)
+    expect(ends.filter(({ low }) => low >= interval!.low).length / ends.length, id).toBeGreaterThan(0.8)
+    expect(ends.filter(({ high }) => high <= interval!.high).length / ends.length, id).toBeGreaterThan(0.8)
+    expect(interval, id).not.toEqual({ low: 1, high: 255 })
+  }
 })
 
 describe('official maps', () => {

@@ -1,4 +1,5 @@
 import type { Note } from '../../base/errors.ts'
+import { DISC_POINTS, fillDisc } from '../../base/geo/disc.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
@@ -7,12 +8,11 @@ import { wordsOfBand } from '../dimensions/words.ts'
 import type { Band } from '../scores/answers.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
 import { total } from './land.ts'
-import { fillDisc, HOMES, People } from './people.ts'
+import { HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
 /** Minimum number of homes inside a circle. With fewer, points spread over the circle are used instead. */
 const FEW_HOMES = 32
-const DISC_PLACES = 128
 
 /**
  * A band narrower than `NARROW` is as good as a score, unless more than the share `FEW` of the people have no score.
@@ -35,9 +35,9 @@ export class Bands {
   static readonly of = keptBy((geography: Geography) => new Bands(geography))
   readonly people: People
   readonly homes: HomeScores
-  readonly #lat = new Float64Array(DISC_PLACES)
-  readonly #lon = new Float64Array(DISC_PLACES)
-  readonly #weight = new Float64Array(DISC_PLACES)
+  readonly #lat = new Float64Array(DISC_POINTS)
+  readonly #lon = new Float64Array(DISC_POINTS)
+  readonly #weight = new Float64Array(DISC_POINTS)
   readonly scorer: ColumnScorer
 
   private constructor(private readonly geography: Geography) {
@@ -71,7 +71,7 @@ export class Bands {
   ): { readonly people: number; readonly bands: Band[] } {
     fillDisc(lat, lon, radius, this.#lat, this.#lon)
     this.#weigh()
-    const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
+    const columns = dimensions.map(() => new Uint8Array(DISC_POINTS))
     this.scorer.score(this.#lon, this.#lat, dimensions, columns)
     const bands = columns.map((column, d) => getBand(counts.of(column, this.#weight), dimensions[d]))
     return { people: Math.round(people), bands }
@@ -83,7 +83,7 @@ export class Bands {
     const lon = this.#lon
     const weight = this.#weight
     let sum = 0
-    for (let i = 0; i < DISC_PLACES; i++) {
+    for (let i = 0; i < DISC_POINTS; i++) {
       const isCovered = this.geography.zoneAt(lon[i], lat[i]) > 0
       weight[i] = isCovered ? this.geography.densityAt(lon[i], lat[i]) || 0 : 0
       sum += weight[i]

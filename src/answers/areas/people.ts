@@ -1,5 +1,6 @@
 import KDBush from 'kdbush'
 import type { Box } from '../../base/geo/box.ts'
+import { GOLDEN_ANGLE } from '../../base/geo/disc.ts'
 import { METERS_PER_DEGREE, metersApart, RADIANS } from '../../base/geo/distance.ts'
 import { type Geography, HOME_PARTS } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
@@ -10,9 +11,6 @@ export const HOMES = 8
 
 /** Maximum distance in meters from a home to the center of its block group. */
 const FARTHEST = 3000
-
-/** Full turn divided by the square of the golden ratio. Consecutive multiples of this angle fill a disc evenly. */
-const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 /**
  * Model of where people live. Each block group has eight *homes*, spread over a disc around its center of population
@@ -166,16 +164,6 @@ export class People {
   #isOf(blockGroup: number, lon: number, lat: number): boolean {
     const zone = this.geography.zoneAt(lon, lat)
     return zone > 0 && this.geography.blockGroupIn(zone, lon, lat) === blockGroup
-  }
-}
-
-/** Fills two columns with points spread evenly over a circle. */
-export function fillDisc(lat: number, lon: number, radius: number, lats: Float64Array, lons: Float64Array): void {
-  const cos = Math.max(0.01, Math.cos(lat * RADIANS))
-  for (let i = 0; i < lats.length; i++) {
-    const away = (radius / METERS_PER_DEGREE) * Math.sqrt((i + 0.5) / lats.length)
-    lats[i] = lat + away * Math.sin(i * GOLDEN_ANGLE)
-    lons[i] = lon + (away * Math.cos(i * GOLDEN_ANGLE)) / cos
   }
 }
 

@@ -17,9 +17,10 @@ export type Score<Percentiles extends boolean = false, WithInterval extends bool
 /** Fields that `interval: true` adds to a score. */
 export interface UncertainScore {
   /**
-   * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. Null without data, if the
-   * accuracy is unknown, and for places with a band, because a band is the spread among nearby homes, not an
-   * uncertainty.
+   * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. For a place with a band, it
+   * covers the whole circle: from the 10th percentile of the low ends at the points inside, weighted by people, to the
+   * 90th percentile of the high ends, and at least the score and the band. Null without data and if the accuracy is
+   * unknown.
    */
   readonly interval: Interval | null
 }
@@ -33,11 +34,24 @@ export interface OfficialMap {
   readonly mapped?: boolean | undefined
   /**
    * Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire.
-   * Null without a map, and for places with a radius over 150 m.
+   * Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists
+   * all of them.
    */
   readonly zone?: string | null | undefined
+  /**
+   * Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.
+   */
+  readonly zones?: readonly ZoneShare[] | undefined
   /** Year or month of that map: `2020-07`, `2008-2011`; null if it is not known. */
   readonly map_date?: string | null | undefined
+}
+
+/** A zone of the official map within the radius of a place. */
+export interface ZoneShare {
+  /** Zone, as in `zone`; null for land without a map. */
+  readonly zone: string | null
+  /** Share of the land in the circle, 0-1, sampled at 128 points. */
+  readonly share: number
 }
 
 /** Score of a dimension at a place. */

@@ -7,6 +7,7 @@ import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { District, Districts } from '../districts/districts.ts'
@@ -18,10 +19,12 @@ import type {
   EdgeOptions,
   Explanation,
   PlainScore,
+  Score,
   ScoreOptions,
 } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
-import { getSources, mapAt, type ScoreFunctions, scoreAt } from './score-functions.ts'
+import { mapAt } from './reading.ts'
+import { getSources, type ScoreFunctions, scoreAt } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** Functions that explain a score and find the nearest edge. */
@@ -30,9 +33,9 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * Explains a score: the raw inputs with their units and the area each describes, the basis, the percentile among the
    * people of the state and of the coverage (percentage who live at a lower score), and the sources. Raw inputs are
    * metric; `units` only affects the description, as in `score`. `interval: true` adds the interval of `score` and what
-   * it was measured with. A place with a radius over 150 m gets the band of
-   * `score`, and the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and
-   * `map_date` of the official map. Throws as `score` does.
+   * it was measured with. A place with a radius over 150 m gets the band, the interval and the zones of `score`, and
+   * the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and `map_date`
+   * of the official map. Throws as `score` does.
    */
   explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
 
@@ -150,7 +153,7 @@ export function edgeFunctions(
       checkOptions(options, explainOptions)
       checkPlace(place)
       if (isWide(place)) {
-        const answer: PlainScore = score(dimension, place, { units: options?.units })
+        const { interval, ...answer }: Score<false, boolean> = score(dimension, place, options)
         const loaded = data.getLoaded(dimension)
         const spot = data.locate(place)
         return {
@@ -158,9 +161,8 @@ export function edgeFunctions(
           ...answer,
           ...evidenceAt(data, loaded, answer.score, spot),
           percentile: null,
-          ...(options?.interval === true ? { interval: null } : {}),
+          ...(interval === undefined ? {} : { interval: withSource(loaded, interval) }),
           ...(answer.score === 0 ? {} : noteOnWater(data.geography, spot)),
-          ...mapAt(data, loaded, answer.score, spot, false),
           sources: getSources(loaded),
         }
       }
@@ -180,7 +182,7 @@ export function edgeFunctions(
           percentile: null,
           ...(options?.interval === true ? { interval: null } : {}),
           ...edge,
-          ...mapAt(data, loaded, 0, spot, true),
+          ...mapAt(data, loaded, 0, spot),
           sources,
         }
       }
@@ -189,19 +191,20 @@ export function edgeFunctions(
         ...answer,
         ...evidenceAt(data, loaded, answer.score, spot),
         percentile: data.percentileAt(loaded, answer.score, spot),
-        ...(options?.interval === true ? { interval: judgedInterval(data, loaded, answer.score, spot) } : {}),
+        ...(options?.interval === true
+          ? { interval: withSource(loaded, data.intervalAt(loaded, answer.score, spot)) }
+          : {}),
         ...(near === null ? {} : { edge: near }),
         ...noteOnWater(data.geography, spot),
-        ...mapAt(data, loaded, answer.score, spot, true),
+        ...mapAt(data, loaded, answer.score, spot),
         sources,
       }
     },
   }
 }
 
-/** Returns the interval of a score and the data it was measured against. */
-function judgedInterval(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot): Explanation['interval'] {
-  const interval = data.intervalAt(loaded, score, spot)
+/** Adds the data that an interval was measured against. */
+function withSource(loaded: LoadedDimension, interval: Interval | null): Explanation['interval'] {
   return interval === null ? null : { ...interval, ...loaded.intervals!.source }
 }
 

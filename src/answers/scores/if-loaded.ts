@@ -58,7 +58,7 @@ export function scoresIfLoaded(
   place: Place,
   ids: readonly DimensionId[],
   options: ScoreOptions,
-): Scores {
+): Scores<DimensionId, boolean, boolean> {
   const loaded = (place.radius ?? 0) > EXACT ? getLoaded(vicinage, ids) : []
   const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
   const { lat, lon } = place
@@ -69,10 +69,10 @@ export function scoresIfLoaded(
   return Object.fromEntries(entries)
 }
 
-/** Removes the fields that only the library answers: the zone and the date of the official map. */
+/** Removes the fields that only the library answers: the zones and the date of the official map. */
 function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
   if (!('mapped' in answer)) return answer
-  const { mapped: _, zone: __, map_date: ___, ...score } = answer
+  const { mapped: _, zone: __, zones: ___, map_date: ____, ...score } = answer
   return score
 }
 

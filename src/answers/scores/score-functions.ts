@@ -4,12 +4,11 @@ import { checkPlace } from '../../base/parameters/check-place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
-import type { Dimension, Reading } from '../dimensions/dimension.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { distanceText, getScaleWords, type Units, wordsFor, wordsOfBand } from '../dimensions/words.ts'
 import type {
   DimensionEntry,
-  OfficialMap,
   Score,
   ScoreBand,
   ScoreMethods,
@@ -22,7 +21,9 @@ import type {
   Surroundings,
 } from './answers.ts'
 import { outsideText } from './open-water.ts'
+import { mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
+import { intervalWithin, mapWithin } from './within-radius.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
@@ -47,11 +48,11 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * of 100 cases: `{ low: 96, high: 171 }`, or null without data or if the accuracy is unknown.
    *
    * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
-   * holds the scores of the surrounding people. The description has the words of both ends of the band, and there is no
-   * percentile and no interval.
+   * holds the scores of the surrounding people. The description has the words of both ends of the band, the interval
+   * covers the whole circle, and there is no percentile.
    *
-   * Flood and fire also answer `mapped`, `zone` and `map_date` of the official map, except with `{ description: false
-   * }`.
+   * Flood and fire also answer `mapped`, `zone` and `map_date` of the official map, and `zones` for a place with a
+   * radius over 150 m, except with `{ description: false }`.
    *
    * @throws {ValidationError} `input_invalid`, when lat is not in -90…90, lon not in -180…180, or there is no such
    * dimension; `option_unknown`
@@ -144,7 +145,8 @@ export function scoreFunctions(
     options: ScoreOptions | undefined,
   ): Scores<Id, boolean, boolean> => {
     const dimensions = ids as readonly string[] as readonly DimensionId[]
-    const { scores } = around({ lat, lon, radius: radius!, dimensions })
+    const circle = { lat, lon, radius: radius! }
+    const { scores } = around({ ...circle, dimensions })
     const isDescribed = options?.description !== false
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
       const loaded = data.getLoaded(id)
@@ -157,9 +159,9 @@ export function scoreFunctions(
           score,
           description: isDescribed ? describeIt() : null,
           ...(options?.percentiles === true ? { percentile: null } : {}),
-          ...(options?.interval === true ? { interval: null } : {}),
+          ...(options?.interval === true ? { interval: intervalWithin(data, loaded, circle, { score, ...band }) } : {}),
           band,
-          ...(isDescribed ? mapAt(data, loaded, score, spot, false) : {}),
+          ...(isDescribed ? mapWithin(data, loaded, circle) : {}),
         },
       ]
     })
@@ -242,7 +244,7 @@ function mappedScore(
   const answer = scoreOn(data, loaded, spot, options)
   if (loaded.dimension.getZone === undefined || options?.description === false) return answer
   // Added to the fresh answer, because spreading both into another one takes longer than the score.
-  return Object.assign(answer, mapAt(data, loaded, answer.score, spot, true))
+  return Object.assign(answer, mapAt(data, loaded, answer.score, spot))
 }
 
 function scoreOn(
@@ -261,26 +263,6 @@ function scoreOn(
   }
   if (options?.percentiles !== true) return { score, description }
   return { score, description, percentile: data.percentileAt(loaded, score, spot) }
-}
-
-/**
- * Returns the zone and the date of the official map at a place, for dimensions that have such maps.
- *
- * @param isExact whether the zone at the point applies to the whole place
- */
-export function mapAt(
-  data: ScoredData,
-  loaded: LoadedDimension,
-  score: number,
-  spot: Spot,
-  isExact: boolean,
-): OfficialMap {
-  const { dimension } = loaded
-  if (dimension.getZone === undefined) return {}
-  if (score === 0) return { mapped: false, zone: null, map_date: null }
-  const reading = readingAt(data, loaded, score, spot)
-  const zone = dimension.getZone(reading, () => data.geography.describe(spot.blockGroup).state)
-  return { mapped: zone !== null, zone: isExact ? (zone?.zone ?? null) : null, map_date: zone?.date ?? null }
 }
 
 /** Returns the sources of a dimension; none if it is not loaded. */
@@ -321,19 +303,6 @@ function describeBand(
   const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
   const warning = reading === null ? null : (dimension.warning?.(reading) ?? null)
   return warning === null ? range : `${range} ${warning}`
-}
-
-/** Returns what a description needs to know about a place that has a score. */
-export function readingAt(
-  data: ScoredData,
-  loaded: LoadedDimension,
-  score: number,
-  spot: Spot,
-  units?: Units,
-): Reading {
-  data.findBlockGroup(spot)
-  const fact = (id: string) => loaded.fact(id, spot)
-  return { score, basis: loaded.basis(spot), fact, note: loaded.note(spot), units }
 }
 
 function noData(data: ScoredData, { scale, describeNoData }: Dimension, spot: Spot): string {

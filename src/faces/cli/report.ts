@@ -32,11 +32,8 @@ export interface Report extends Point {
 
 export interface ReportScore
   extends Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'> {
-  /**
-   * Range that holds the true score in 80 of 100 cases. Null without data or if the accuracy is unknown; absent if
-   * there is a band.
-   */
-  readonly interval?: Interval | null
+  /** Range that holds the true score in 80 of 100 cases. Null without data or if the accuracy is unknown. */
+  readonly interval: Interval | null
 }
 
 /** Number of schools in a report. */
@@ -65,7 +62,8 @@ export function reportOn(vicinage: Library, { lat, lon, radius: placeRadius }: P
           description,
           basis,
           percentile,
-          ...(band ? { band } : { interval: interval ? { low: interval.low, high: interval.high } : null }),
+          ...(band && { band }),
+          interval: interval ? { low: interval.low, high: interval.high } : null,
           ...(edge && { edge }),
         },
       ]),

@@ -119,7 +119,8 @@ function getScores(vicinage: Library, place: Place, ids: readonly DimensionId[],
   const ladderOf = new Map(getCatalog(vicinage).map(({ id, ladder }) => [id, ladder]))
   const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
   if (isRough(place)) {
-    const summaries = Object.entries(scoresIfLoaded(vicinage, place, ids, { units }))
+    const summaries = Object.entries(scoresIfLoaded(vicinage, place, ids, { units, ...(interval ? { interval } : {}) }))
+    const ranges = summaries.map(([id, { interval: range }]) => [id, range ? [range.low, range.high] : null])
     const bands = summaries.map(([id, { band }]) => [id, band && getBand(band)])
     const told = summaries.map(([id, { description, band }]) => [
       id,
@@ -127,6 +128,7 @@ function getScores(vicinage: Library, place: Place, ids: readonly DimensionId[],
     ])
     return {
       bands: Object.fromEntries(bands),
+      ...(interval && { intervals: Object.fromEntries(ranges) }),
       ...(words !== 'none' && { words: Object.fromEntries(told.filter(([, text]) => text !== undefined)) }),
     }
   }

@@ -195,9 +195,14 @@ export const explanation = z
       band: bandAround,
       edge: edge.optional(),
       note: note.optional(),
-      mapped: z.boolean().optional(),
-      zone: name.optional(),
-      map_date: name.optional(),
+      ...describeFields('OfficialMap', {
+        mapped: z.boolean().optional(),
+        zone: name.optional(),
+        zones: z
+          .array(z.object(describeFields('ZoneShare', { zone: name, share: z.number().min(0).max(1) })))
+          .optional(),
+        map_date: name.optional(),
+      }),
       sources: z.array(source),
     }),
   )

@@ -50,7 +50,8 @@ export const fieldTexts = {
   },
   "Explanation": {
     "mapped": "Whether an official map has a zone at the place (at the center, for a place with a radius).",
-    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map, and for places with a radius over 150 m.",
+    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
+    "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.",
     "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known.",
     "dimension": "Id of the dimension.",
     "score": "Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place.",
@@ -128,6 +129,12 @@ export const fieldTexts = {
     "by": "Name of the data that the scores were compared with: `NCES locale codes of 30,600 public schools, which no score uses`.",
     "of": "`errors`: errors against data that was not used for the scores, or was left out on purpose. `inputs`: variation of the inputs between neighborhoods, because no outside data says what is true."
   },
+  "OfficialMap": {
+    "mapped": "Whether an official map has a zone at the place (at the center, for a place with a radius).",
+    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
+    "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.",
+    "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known."
+  },
   "Percentile": {
     "state": "Percentage of the state's people with a score who live at a lower score, 0-100, rounded down; null if the state is unknown.",
     "coverage": "Percentage of the people in the whole coverage.",
@@ -140,7 +147,8 @@ export const fieldTexts = {
   },
   "PlainScore": {
     "mapped": "Whether an official map has a zone at the place (at the center, for a place with a radius).",
-    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map, and for places with a radius over 150 m.",
+    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
+    "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.",
     "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known.",
     "score": "Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place.",
     "description": "Short explanation of the score for people; null if `description: false` was requested.",
@@ -223,7 +231,7 @@ export const fieldTexts = {
     "radius": "Radius in meters that covers about 90% of the place."
   },
   "UncertainScore": {
-    "interval": "Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. Null without data, if the accuracy is unknown, and for places with a band, because a band is the spread among nearby homes, not an uncertainty."
+    "interval": "Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. For a place with a band, it covers the whole circle: from the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high ends, and at least the score and the band. Null without data and if the accuracy is unknown."
   },
   "ValidationDetail": {
     "type": "Machine-readable reason, such as `missing` or `less_than_equal`.",
@@ -231,5 +239,9 @@ export const fieldTexts = {
     "msg": "Reason, as a sentence.",
     "input": "The value as received.",
     "ctx": "Bounds or choices that the reason refers to."
+  },
+  "ZoneShare": {
+    "zone": "Zone, as in `zone`; null for land without a map.",
+    "share": "Share of the land in the circle, 0-1, sampled at 128 points."
   }
 } as const

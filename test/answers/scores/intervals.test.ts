@@ -69,11 +69,24 @@ describe('score intervals', () => {
     expect(library.score('insurance-coverage', { lat: 0, lon: 0 }, options)).toMatchObject({ score: 0, interval: null })
   })
 
-  it('are null for a place with a band, because a band is not an uncertainty', async () => {
+  it('cover the whole circle of a place with a band', async () => {
     const whole = await openVicinage({ data: folder, dimensions: IDS, schools: false, geocoder: false, areas: true })
-    const answer = whole.score('insurance-coverage', { ...DOWNTOWN, radius: 2000 }, { interval: true })
-    expect(answer.interval).toBeNull()
-    expect(answer.band!.p10).toBeGreaterThan(0)
+    const place = { ...DOWNTOWN, radius: 2000 }
+    const { score, band, interval } = whole.score('insurance-coverage', place, { interval: true })
+    // The invented intervals reach 10 to 10 + CLASSES points down and 20 points up.
+    const lowest = Math.min(score, band!.p10!)
+    expect(interval!.low).toBeLessThanOrEqual(band!.p10! - 10)
+    expect(interval!.low).toBeGreaterThanOrEqual(lowest - 10 - CLASSES - 10)
+    expect(interval!.high).toBeGreaterThanOrEqual(Math.min(255, band!.p90! + 10))
+    expect(interval!.high).toBeLessThanOrEqual(255)
+    expect(whole.scores(place, { interval: true, dimensions: IDS })['insurance-coverage'].interval).toEqual(interval)
+    expect(whole.explain('insurance-coverage', place, { interval: true }).interval).toEqual({
+      ...interval,
+      by: 'a later survey',
+      of: 'errors',
+    })
+    expect(whole.score('air-quality', place, { interval: true }).interval).toBeNull()
+    expect(whole.score('fire', place, { interval: true }).interval).toBeNull()
   })
 
   it('are added only on request and change nothing else', () => {

@@ -21,6 +21,8 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   'src/answers/geocode/reverse.ts': ['ReverseAnswer'],
   'src/answers/geocode/suggest/place-table.ts': ['Suggestion'],
   'src/answers/scores/answers.ts': [
+    'OfficialMap',
+    'ZoneShare',
     'PlainScore',
     'UncertainScore',
     'ScoreBand',

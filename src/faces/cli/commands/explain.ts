@@ -66,6 +66,7 @@ function explanationText(
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
     answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
     section('How sure', intervalLines(answer), 0, style),
+    section('Official map', zoneLines(answer), 0, style),
     section('Edge', answer.edge === undefined ? [] : [edgeText(answer.edge, style.units)], 0, style),
     section('Inputs', inputLines(answer, style), 2, style),
     section('Among people', percentileLines(answer), 0, style),
@@ -77,14 +78,21 @@ function explanationText(
 }
 
 /** Says how far the score may be from the truth. Returns nothing if that was not requested. */
-function intervalLines({ interval, score, band }: Explanation): string[] {
-  if (interval === undefined || score === 0 || band) return []
+function intervalLines({ interval, score }: Explanation): string[] {
+  if (interval === undefined || score === 0) return []
   if (interval === null) return ['There is nothing to check this score against.']
   const { low, high, by, of } = interval
   const range = bandText(low, high)
   return of === 'errors'
     ? [`${range} holds the true score in 80 of 100 cases.`, `Judged by ${by}.`]
     : [`${range} in 80 of 100 cases, as far as the inputs tell.`, `Measured by ${by}.`]
+}
+
+/** Lists the zones around a place that is known only roughly, if there is a map. */
+function zoneLines({ zones = [] }: Explanation): string[] {
+  if (zones.every(({ zone }) => zone === null)) return []
+  const texts = zones.map(({ zone, share }) => `${zone ?? 'no map'} on ${Math.round(share * 100)}%`)
+  return [`${texts.join(', ')} of the land within the radius`]
 }
 
 function head(

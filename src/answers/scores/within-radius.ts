@@ -1,0 +1,94 @@
+import { DISC_POINTS, fillDisc } from '../../base/geo/disc.ts'
+import type { Interval } from '../dimensions/intervals.ts'
+import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
+import type { OfficialMap, ScoreBand } from './answers.ts'
+import { mapAt } from './reading.ts'
+import type { ScoredData } from './scored-data.ts'
+
+/** A place that is known only roughly. The radius is in meters. */
+interface Circle {
+  readonly lat: number
+  readonly lon: number
+  readonly radius: number
+}
+
+/**
+ * Returns the zones of the official map in a circle, and whether its center is mapped. Returns nothing for dimensions
+ * without such maps.
+ */
+export function mapWithin(data: ScoredData, loaded: LoadedDimension, circle: Circle): OfficialMap {
+  const center = getSpot(data, circle.lat, circle.lon)
+  const map = mapAt(data, loaded, data.scoreAt(loaded, center), center)
+  if (map.mapped === undefined) return map
+  const spots = getSpots(data, circle)
+  const counts = new Map<string | null, number>()
+  for (const spot of spots) {
+    const zone = mapAt(data, loaded, data.scoreAt(loaded, spot), spot).zone ?? null
+    counts.set(zone, (counts.get(zone) ?? 0) + 1)
+  }
+  const zones = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([zone, count]) => ({ zone, share: Math.round((count / spots.length) * 1000) / 1000 }))
+  return { ...map, zone: zones.length === 1 ? zones[0].zone : null, zones }
+}
+
+/** Share of the people beyond each end of an interval. */
+const BEYOND = 0.1
+
+/**
+ * Returns the interval of a place that may be anywhere in a circle. Null without data, or if such scores were not
+ * measured.
+ */
+export function intervalWithin(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  circle: Circle,
+  { score, p10, p90 }: ScoreBand,
+): Interval | null {
+  if (p10 === null || p90 === null) return null
+  const lows: Weighted[] = []
+  const highs: Weighted[] = []
+  for (const spot of getSpots(data, circle)) {
+    const interval = data.intervalAt(loaded, data.scoreAt(loaded, spot), spot)
+    if (interval === null) continue
+    const weight = data.geography.densityAt(spot.lon, spot.lat) || 0
+    lows.push({ value: interval.low, weight })
+    highs.push({ value: interval.high, weight })
+  }
+  if (lows.length === 0) return null
+  const center = score === 0 ? p10 : score
+  return {
+    low: Math.min(quantile(lows, BEYOND), p10, center),
+    high: Math.max(quantile(highs, 1 - BEYOND), p90, center),
+  }
+}
+
+interface Weighted {
+  readonly value: number
+  readonly weight: number
+}
+
+/** Returns the lowest value that at least this share of the weight does not exceed. Without weight, all count alike. */
+function quantile(values: Weighted[], share: number): number {
+  values.sort((a, b) => a.value - b.value)
+  const total = values.reduce((sum, { weight }) => sum + weight, 0)
+  let sum = 0
+  for (const { value, weight } of values) {
+    sum += total === 0 ? 1 / values.length : weight / total
+    // A tolerance for rounding errors of the sum.
+    if (sum >= share - 1e-9) return value
+  }
+  return values[values.length - 1].value
+}
+
+/** Returns points spread evenly over a circle, without those outside the coverage. */
+function getSpots(data: ScoredData, { lat, lon, radius }: Circle): Spot[] {
+  const lats = new Float64Array(DISC_POINTS)
+  const lons = new Float64Array(DISC_POINTS)
+  fillDisc(lat, lon, radius, lats, lons)
+  return Array.from(lats, (latitude, i) => getSpot(data, latitude, lons[i])).filter(({ zone }) => zone > 0)
+}
+
+function getSpot({ geography }: ScoredData, lat: number, lon: number): Spot {
+  return { lat, lon, zone: geography.zoneAt(lon, lat), blockGroup: -1 }
+}
