@@ -90,6 +90,27 @@ describe('columns of scores, percentiles and statuses', () => {
   })
 })
 
+it('columns reject coordinates that are not two Float64Arrays of the same length, and name the wrong one', () => {
+  const wrong = [
+    [Float64Array.of(34.02), [-118.25], 'lon'],
+    [[34.02], Float64Array.of(-118.25), 'lat'],
+    [Float64Array.of(34.02), Float32Array.of(-118.25), 'lon'],
+    [Float64Array.of(34.02), Float64Array.of(-118.25, -118.26), 'lon'],
+  ] as const
+  for (const [lat, lon, name] of wrong) {
+    const coordinates = { lat, lon } as { lat: Float64Array; lon: Float64Array }
+    const message = 'expects lat and lon as Float64Arrays of the same length.'
+    for (const ask of [() => vicinage.scoreColumns(coordinates), () => vicinage.basisColumns(coordinates)])
+      expect(ask).toThrow(
+        expect.objectContaining({
+          code: 'input_invalid',
+          detail: [expect.objectContaining({ loc: [name] })],
+          message: expect.stringContaining(message),
+        }),
+      )
+  }
+})
+
 describe('columns of the embedded data', async () => {
   const built = await builtVicinage()
   const random = randomNumbers(12)

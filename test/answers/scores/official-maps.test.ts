@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { builtVicinage } from '../../library/built.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
+
+const MAP_FIELDS = ['map_date', 'mapped', 'zone']
+
+function mapFieldsIn(answer: object): string[] {
+  return Object.keys(answer)
+    .filter((field) => MAP_FIELDS.includes(field))
+    .sort()
+}
+
+describe('the fields of an official map', () => {
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    vicinage = await openVicinage({ data: await folderFixture() })
+  })
+  const place = { lat: 34.02, lon: -118.25 }
+
+  it('belong to scores with a description, of dimensions that have such maps', () => {
+    expect(mapFieldsIn(vicinage.score('fire', place))).toEqual(MAP_FIELDS)
+    expect(mapFieldsIn(vicinage.score('fire', place, { description: false }))).toEqual([])
+    expect(mapFieldsIn(vicinage.score('walkability', place))).toEqual([])
+    for (const description of [true, false])
+      for (const [id, answer] of Object.entries(vicinage.scores(place, { description })))
+        expect(mapFieldsIn(answer), id).toEqual(id === 'fire' && description ? MAP_FIELDS : [])
+  })
+
+  it('belong to explanations of the same dimensions', () => {
+    expect(mapFieldsIn(vicinage.explain('fire', place))).toEqual(MAP_FIELDS)
+    expect(mapFieldsIn(vicinage.explain('walkability', place))).toEqual([])
+  })
+})
+
+it('an official map in the built data is the same in a score, an explanation and all scores', async () => {
+  const built = await builtVicinage()
+  // Paradise, California, on CAL FIRE's map, and Sacramento, which is outside its zones.
+  for (const place of [
+    { lat: 39.7596, lon: -121.6219 },
+    { lat: 38.5816, lon: -121.4944 },
+  ]) {
+    const { mapped, zone, map_date } = built.score('fire', place)
+    expect(built.explain('fire', place)).toMatchObject({ mapped, zone, map_date })
+    expect(built.scores(place).fire).toMatchObject({ mapped, zone, map_date })
+  }
+  expect(built.score('fire', { lat: 39.7596, lon: -121.6219 })).toMatchObject({ mapped: true })
+})
