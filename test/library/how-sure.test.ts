@@ -27,6 +27,15 @@ describe.each(wide.map((place) => [('label' in place && place.label) || 'a coast
       expect(vicinage.scores(place, { description: false }).flood.description).toBeNull()
     })
 
+    it('has percentiles and intervals only if asked, and they are null', () => {
+      for (const answer of Object.values(vicinage.scores(place))) {
+        expect(answer).not.toHaveProperty('percentile')
+        expect(answer).not.toHaveProperty('interval')
+      }
+      for (const answer of Object.values(vicinage.scores(place, { percentiles: true })))
+        expect(answer).toMatchObject({ percentile: null })
+    })
+
     it('has the basis and inputs of its center, but no percentile', () => {
       for (const id of ids) {
         const exact = vicinage.explain(id, { lat, lon })

@@ -10,20 +10,27 @@ import {
   wordsFor,
 } from './words.ts'
 
-/**
- * FEMA's 1%-a-year zones end at 90; all other zones except unshaded X end at 175. Estimates end at 245, and no zone has
- * a score of 176 to 254, so that an estimate never reads "low".
- */
+/** Greatest score of a zone other than unshaded X, which has 255. */
+const HIGHEST_ZONE = 175
+/** Greatest score of an estimate. */
+const HIGHEST_ESTIMATE = 245
+
+/** FEMA's 1%-a-year zones end at 90. "Low" begins above all estimates, because no estimate should read as safe. */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
   [46, 'High flood risk'],
   [100, 'Substantial flood risk'],
   [202, 'Uncertain flood risk'],
-  [246, 'Low flood risk'],
+  [HIGHEST_ESTIMATE + 1, 'Low flood risk'],
 ]
 
+/** Checks whether a score is one that only estimates have, because no zone of a map has it. */
+export function isFloodEstimate(score: number): boolean {
+  return score > HIGHEST_ZONE && score <= HIGHEST_ESTIMATE
+}
+
 const estimated =
-  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1% zone, at most 245. On the ' +
+  `Elsewhere an estimate: the score to expect from the chance that a home is in the 1% zone, at most ${HIGHEST_ESTIMATE}. On the ` +
   "coast the chance follows the land's height, the distance to the open sea and to bays, and water all around; inland " +
   "it follows the tracts that river zones touch and the tract's height among those around, with more on valley floors. " +
   "Half-way moved to what flood insurance says of the county, in California to a study's overlay of FEMA's zones."
@@ -81,7 +88,7 @@ export function zoneWords(score: number): string {
   if (score <= 90) return 'zone A99, 1% annual chance, flood protection under construction'
   if (score <= 110) return 'zone D, flooding possible, not studied'
   if (score <= 150) return 'shaded zone X, 0.2% chance of flooding in any year, or shallow or local flooding'
-  if (score <= 175) return 'zone X, flooding reduced by a levee'
+  if (score <= HIGHEST_ZONE) return 'zone X, flooding reduced by a levee'
   return 'zone X, outside the mapped flood hazard zones'
 }
 

@@ -12,11 +12,6 @@ export interface HazardMaps {
   readonly replaced: number
 }
 
-/** Checks whether a flood score is one that only estimates have, because no zone of a map has it. */
-export function isFloodEstimate(score: number): boolean {
-  return score > 175 && score < 246
-}
-
 /** Returns what the score of a hazard at an exact place is based on. */
 export function mapsAt({ dimension, basis, map_date: date }: Explanation): HazardMaps {
   const isOld = dimension === 'fire' && basis === 'measured' && Number(date?.slice(0, 4) ?? 0) < NEW_FIRE_MAPS

@@ -1,6 +1,7 @@
 import { type DimensionId, getDimension } from '../../answers/dimensions/catalog.ts'
+import { isFloodEstimate } from '../../answers/dimensions/flood.ts'
 import { wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
-import { HAZARD_NAMES, isFloodEstimate, mapsAt } from '../../answers/scores/hazard-maps.ts'
+import { HAZARD_NAMES, mapsAt } from '../../answers/scores/hazard-maps.ts'
 import type { LatLon } from '../../base/geo/distance.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'

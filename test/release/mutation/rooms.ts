@@ -33,7 +33,10 @@ export const rooms: readonly Room[] = [
     tests: [
       'test/answers/scores',
       'test/library/contract',
+      'test/library/answers.test.ts',
+      'test/library/how-sure.test.ts',
       'test/answers/areas/edge.test.ts',
+      'test/faces/cli/data-copy/copy.test.ts',
       'test/library/place/load-place.test.ts',
     ],
     wider: [
