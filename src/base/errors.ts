@@ -222,6 +222,11 @@ export class NotFoundError extends RefusalError {
     this.#suggestions = suggestions
   }
 
+  /** @internal */
+  override get exitCode(): number {
+    return 3
+  }
+
   /** Areas of similar names, best first; empty unless `code` is `area_unknown`. */
   override get suggestions(): readonly SuggestedPlace[] {
     return this.#suggestions

@@ -5,7 +5,7 @@ import { hang } from './text-layout.ts'
 export const HELP_WIDTH = 80
 
 const EXIT_CODES =
-  'Exit codes: 0 done; 1 failed; 2 the command line or a file it names is not usable; 3 nothing was found'
+  'Exit codes: 0 done; 1 failed; 2 the command line or a file it names is not usable; 3 nothing was found, or what was asked about does not exist'
 
 /** Examples of each command by its name, without `vicinage`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

@@ -51,9 +51,9 @@ Examples:
 /**
  * Runs the command line with the arguments after the program's name.
  *
- * @returns the exit code: 0 for success; 3 if nothing was found, such as no row with a score or an unknown address; 2
- * if the command line, or a file that it names, cannot be used; 1 for any other failure, such as unreadable data, a
- * full disk, a damaged input or a lost Redis
+ * @returns the exit code: 0 for success; 3 if nothing was found (see `NOTHING_FOUND`); 2 if the command line, or a file
+ * that it names, cannot be used; 1 for any other failure, such as unreadable data, a full disk, a damaged input or a
+ * lost Redis
  */
 export async function run(argv: readonly string[], streams: Terminal): Promise<number> {
   const terminal: Terminal = { ...streams, stderr: (text) => streams.stderr(harmless(text)) }

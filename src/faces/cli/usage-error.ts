@@ -12,7 +12,10 @@ export class UsageError extends RefusalError {
   }
 }
 
-/** Exit code of a command that succeeded but found nothing: no row has a score, or the address is unknown. */
+/**
+ * Exit code if nothing was found: the answer holds no score, area, school, edge or name, or the command line names an
+ * address, area, school or district that does not exist. `NotFoundError` has it, too.
+ */
 export const NOTHING_FOUND = 3
 
 /** A valid command line about something that does not exist. */

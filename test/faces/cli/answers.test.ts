@@ -142,7 +142,7 @@ describe('vicinage explain', () => {
     const { code, out } = await consoleOf(['explain', 'fire', ...austin])
     expect(out).toContain('\nno data\n')
     expect(out).not.toMatch(/Inputs|Among people|Basis|null/)
-    expect(code).toBe(0)
+    expect(code).toBe(3)
   })
 })
 

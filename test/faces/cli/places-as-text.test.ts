@@ -33,8 +33,9 @@ describe('vicinage score', () => {
     expect((await consoleOf(['score', '30.2672', '97.7431', '-d', 'flood'])).code).toBe(3)
   })
 
-  it('exits with 0 if only the requested dimension has no data', async () => {
+  it('lists a requested dimension without data, and exits with 3 if there is no other', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire'])
-    expect([code, out]).toEqual([0, expect.stringContaining('fire')])
+    expect([code, out]).toEqual([3, expect.stringContaining('fire')])
+    expect((await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire,flood'])).code).toBe(0)
   })
 })

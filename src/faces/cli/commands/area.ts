@@ -8,7 +8,7 @@ import { AREA_WORDS, areaTitle, dimensionsOptions, isOfPlaces, readArea, readDim
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 import { getGroups } from './dimensions.ts'
 import { shortName } from './report.ts'
 
@@ -46,6 +46,7 @@ export function areaCommand(program: Command, session: Session): void {
         geocoder: isOfPlaces(shape),
       })
       const answer = vicinage.area(shape, { dimensions, below })
+      if (answer.land_km2 === 0) session.endWith(NOTHING_FOUND)
       session.answer(options.json, answer, () =>
         areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, getCatalog(vicinage), session.style),
       )

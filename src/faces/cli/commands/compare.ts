@@ -10,7 +10,7 @@ import { type FoundPlace, foundAddress } from '../report.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { clip, hang, withoutControls } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 interface Options {
   readonly dimensions?: readonly DimensionId[]
@@ -44,6 +44,7 @@ export function compareCommand(program: Command, session: Session): void {
         return foundAddress(place, vicinage.geocode(place))
       })
       const answer = vicinage.compare(places, chosen)
+      if (answer.dimensions.every(hasNoScore)) session.endWith(NOTHING_FOUND)
       session.answer(json, answer, () => {
         const names = new Map(getCatalog(vicinage).map(({ id, name }) => [id as string, name]))
         return comparisonText(withoutControls(answer), places, names, session.style)
@@ -89,6 +90,11 @@ function comparisonText(
     ...(note === null ? [] : [note]),
   ].map((text) => hang(text, style.width, 0))
   return `${legend.join('\n')}\n\n${[paint(style, 'dim', head), ...table].join('\n')}\n\n${notes.join('\n')}\n`
+}
+
+/** Checks whether no place has a score in a dimension, nor the people around it. */
+function hasNoScore({ scores, bands }: ComparedDimension): boolean {
+  return scores.every((score, i) => score === 0 && !bands?.[i])
 }
 
 function scoreText({ scores, bands }: ComparedDimension, i: number): string {

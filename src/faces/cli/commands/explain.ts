@@ -11,7 +11,8 @@ import { placeLines } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { bandBar, bar, intervalBar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
-import { edgeText } from './score.ts'
+import { NOTHING_FOUND } from '../usage-error.ts'
+import { edgeText, isWithoutScore } from './score.ts'
 
 /** `vicinage explain DIMENSION LAT LON | ADDRESS`: shows how one score is computed. */
 export function explainCommand(program: Command, session: Session): void {
@@ -33,6 +34,7 @@ export function explainCommand(program: Command, session: Session): void {
         ...(options.interval ? { interval: true } : {}),
         units: session.style.units,
       })
+      if (isWithoutScore(answer)) session.endWith(NOTHING_FOUND)
       const record = getCatalog(vicinage).find((dimension) => dimension.id === id)!
       session.answer(options.json, answer, () => {
         const text = explanationText(record, answer, place, vicinage.place(place), session.style)

@@ -21,7 +21,7 @@ import { dimensionsOfFit, type FitArguments, parseFitRequest, withFitOptions } f
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
 interface Options extends FitArguments {
@@ -87,10 +87,20 @@ export function findCommand(program: Command, session: Session): void {
     // The search takes `demographics` as a separate option.
     const by = priorities && { ...priorities, demographics: undefined }
     const answer = vicinage.find({ of, where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
+    if (answer.total === 0) session.endWith(NOTHING_FOUND)
     session.answer(options.json, answer, () => {
       const records = getCatalog(vicinage)
       const title = getTitle(areaTitle(within, options.within), where, records)
-      return answerText(title, where, withoutControls(answer), records, session.style)
+      if (answer.total > 0) return answerText(title, withoutControls(answer), records, session.style)
+      const totals = Object.keys(where).map((id) => {
+        const { [id as DimensionId]: _, ...others } = where
+        const isAlone = Object.keys(others).length === 0
+        return {
+          id,
+          total: isAlone ? 0 : vicinage.find({ of, where: others, within, min_people, limit: 1, demographics }).total,
+        }
+      })
+      return nothingText(title, totals, records, session.style)
     })
   })
 }
@@ -132,23 +142,42 @@ function getRecord(records: readonly Dimension[], id: string): Dimension {
   return records.find((dimension) => dimension.id === id) ?? getDimension(id)
 }
 
+/** A condition, and the number of areas that satisfy all others. */
+interface WithoutCondition {
+  readonly id: string
+  readonly total: number
+}
+
+/** Says that nothing was found, and which condition excludes the most. */
+function nothingText(
+  title: string,
+  totals: readonly WithoutCondition[],
+  records: readonly Dimension[],
+  style: Style,
+): string {
+  const name = (id: string) => shortName(getRecord(records, id))
+  const most = totals.reduce((best, other) => (other.total > best.total ? other : best))
+  const count = most.total === 1 ? 'there is 1 area' : `there are ${most.total.toLocaleString('en-US')} areas`
+  const advice =
+    totals.length === 1
+      ? 'No place there satisfies the condition: loosen it.'
+      : most.total === 0
+        ? 'No place there satisfies all conditions, and leaving out one of them is not enough.'
+        : `No place there satisfies all conditions. Loosen ${name(most.id).toLowerCase()}: without that condition, ${count}.`
+  const partial = totals.flatMap(({ id }) => {
+    const states = getRecord(records, id).states?.map(stateName).join(' and ')
+    return states ? [` ${name(id)} has scores in ${states} only.`] : []
+  })
+  return `${wrap(title, style.width).join('\n')}\n\n${wrap(`${advice}${partial.join('')}`, style.width).join('\n')}\n`
+}
+
 function answerText(
   title: string,
-  where: Where,
   { areas, total, boundary }: FindAnswer,
   records: readonly Dimension[],
   style: Style,
 ): string {
   const heading = `${wrap(title, style.width).join('\n')}\n\n`
-  if (total === 0) {
-    const partial = Object.keys(where).flatMap((id) => {
-      const record = getRecord(records, id)
-      const names = record.states?.map(stateName).join(' and ')
-      return names ? [` ${shortName(record)} has scores in ${names} only.`] : []
-    })
-    const loosen = Object.keys(where).length === 1 ? 'the condition: loosen it.' : 'all conditions: loosen one of them.'
-    return `${heading}${wrap(`No place there satisfies ${loosen}${partial.join('')}`, style.width).join('\n')}\n`
-  }
   const lines = areas.flatMap((area, i) => areaLines(area, i, records, style))
   const notes = [
     areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,

@@ -148,6 +148,7 @@ export function reverseCommand(program: Command, session: Session): void {
       const needs = { dimensions: [], schools: false, geocoder: true, ...(streets && { streets }) }
       const { vicinage, place } = await session.openAt(words, needs)
       const answer = vicinage.reverse(place)
+      if (answer.label === null) session.endWith(NOTHING_FOUND)
       session.answer(
         options.json,
         answer,
@@ -213,6 +214,7 @@ export function suggestCommand(program: Command, session: Session): void {
       const { limit } = readOptions([suggestionLimit], options)
       const vicinage = await session.open({ dimensions: [], schools: false })
       const suggestions = vicinage.suggest(text, { near, limit })
+      if (suggestions.length === 0) session.endWith(NOTHING_FOUND)
       session.answer(options.json, suggestions, () => suggestionsText(withoutControls(suggestions), session.style))
     })
 }

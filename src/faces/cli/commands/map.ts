@@ -17,7 +17,7 @@ import {
 } from '../arguments.ts'
 import { readCount } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 interface MapOptions {
   readonly bbox?: Box
@@ -67,7 +67,9 @@ export function mapCommand(program: Command, session: Session): void {
         throw new UsageError(`${out} cannot be written: ${error.code ?? error.message}.`)
       })
       session.print(`${out}: ${map.width} × ${map.height} pixels\n`)
-      if (map.blank) session.say(`${out} shows no data anywhere: ${map.blank}.\n`)
+      if (!map.blank) return
+      session.say(`${out} shows no data anywhere: ${map.blank}.\n`)
+      session.endWith(NOTHING_FOUND)
     })
 }
 

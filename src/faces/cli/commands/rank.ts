@@ -23,7 +23,7 @@ import {
 import type { Session } from '../session.ts'
 import { bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, withoutControls } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 interface Options extends FitArguments {
   readonly of: string
@@ -71,6 +71,7 @@ export function rankCommand(program: Command, session: Session): void {
         geocoder: of === 'zip' || of === 'city' || (within !== undefined && isOfPlaces(within)),
       })
       const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
+      if (answer.total === 0) session.endWith(NOTHING_FOUND)
       session.answer(options.json, answer, () => {
         const { areas: ranked, total, boundary } = answer
         const record = getCatalog(vicinage).find((dimension) => dimension.id === id)
@@ -90,7 +91,11 @@ export function rankCommand(program: Command, session: Session): void {
           meaning,
         ].filter((note) => note !== null)
         const below = hang(notes.join(' '), session.style.width, 0)
-        const none = record === undefined ? 'Nobody there has a fit.' : 'Nobody there has a score.'
+        const kind = record === undefined ? 'fit' : 'score'
+        const none =
+          options.minPeople === undefined
+            ? `Nobody there has a ${kind}.`
+            : `There is none with a ${kind} and ${options.minPeople} people or more.`
         const table =
           ranked.length === 0
             ? none

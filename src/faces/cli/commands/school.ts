@@ -11,7 +11,7 @@ import { placeLines, placeName } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { bar, between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, NotThereError, UsageError } from '../usage-error.ts'
 
 /** `vicinage school NCES_ID`: prints everything about one school. */
 export function schoolCommand(program: Command, session: Session): void {
@@ -117,6 +117,7 @@ export function districtsCommand(program: Command, session: Session): void {
       const schools = schoolsIfLoaded(vicinage.schools)
       const { lat, lon } = place
       const answer = schools.districts({ lat, lon })
+      if (answer.districts.length === 0) session.endWith(NOTHING_FOUND)
       session.answer(options.json, answer, () => {
         // An empty list can mean a place without a district or data without districts.
         const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
@@ -203,7 +204,7 @@ export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: S
     if (!(error instanceof NotFoundError)) throw error
     const reason = whyNotLoaded(schools, false)
     if (reason !== null) throw new UsageError(reason, 'Other data: vicinage --data DIR …')
-    throw new UsageError(`There is no ${name} ${id} in the data.`, hint)
+    throw new NotThereError(`There is no ${name} ${id} in the data.`, hint)
   }
 }
 

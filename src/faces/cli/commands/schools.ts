@@ -16,6 +16,7 @@ import { placeLines, placeName } from '../place-lines.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, padAfter, padBefore, textWidth, withoutControls, wrap } from '../text-layout.ts'
+import { NOTHING_FOUND } from '../usage-error.ts'
 import { answerAbout, district, openedSchools, readIdentifier } from './school.ts'
 
 interface Options extends SchoolOptions {
@@ -46,6 +47,7 @@ export function schoolsCommand(program: Command, session: Session): void {
       const { minRating } = options
       const request = { lat, lon, level, limit, same_district, minRating }
       const answer = options.programs ? schools.schoolRatings(request) : campusesNear(schools, request)
+      if (answer.schools.length === 0) session.endWith(NOTHING_FOUND)
       session.answer(
         options.json,
         answer,
@@ -81,6 +83,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
       const { level, limit } = readSchoolOptions(options)
       const schools = await openedSchools(session)
       const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
+      if (answer.schools.length === 0) session.endWith(NOTHING_FOUND)
       const name = answer.schools.at(0)?.lea_name ?? null
       session.answer(options.json, answer, () =>
         answerText(session, schools, answer, limit, {

@@ -43,7 +43,7 @@ export function scoreCommand(program: Command, session: Session): void {
       })
       const { lat, lon } = place
       const nowhere = whyNowhere(scores, vicinage.place({ lat, lon }) === null)
-      if (nowhere !== null) session.endWith(NOTHING_FOUND)
+      if (Object.values(scores).every(isWithoutScore)) session.endWith(NOTHING_FOUND)
       session.answer(
         options.json,
         scores,
@@ -52,6 +52,11 @@ export function scoreCommand(program: Command, session: Session): void {
           (nowhere === null ? scoresText(scores, session.style, session.isTerminal) : `${nowhere}\n`),
       )
     })
+}
+
+/** Checks whether neither a place nor the people around it have a score. */
+export function isWithoutScore({ score, band }: Pick<Score, 'score' | 'band'>): boolean {
+  return score === 0 && (band?.p10 ?? null) === null
 }
 
 /** Returns the reason that all dimensions share if none has a score, as outside the coverage; otherwise null. */
@@ -134,6 +139,7 @@ export function edgeCommand(program: Command, session: Session): void {
       })
       const { units } = session.style
       const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
+      if (edge === null) session.endWith(NOTHING_FOUND)
       session.answer(json, edge, () => {
         const name = ownName?.[1] ?? getCatalog(vicinage).find((dimension) => dimension.id === id)?.name
         const within = `within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
