@@ -4,7 +4,8 @@ import type { CardLine, ValidationCard } from './card.ts'
 /** Formats the card in markdown: the missed targets, then a table for each subject. */
 export function markdownTables(card: ValidationCard): string {
   const bySubject = new Map<string, string[]>()
-  for (const line of summarize(card.checks)) {
+  const intervals = card.checks.filter(({ check }) => intervalCheck.test(check))
+  for (const line of summarize(card.checks.filter((check) => !intervals.includes(check)))) {
     const subject = sharedSubject.test(line.dimension) ? 'all dimensions' : line.dimension
     const cells = [
       subject === line.dimension ? getWords(line) : `${line.dimension}: ${getWords(line)}`,
@@ -27,7 +28,41 @@ export function markdownTables(card: ValidationCard): string {
       ...rows,
     ].join('\n'),
   )
+  if (intervals.length > 0) tables.push(intervalTable(intervals))
   return [verdict(card.checks).replace(/^ {2}/gm, '- ').replace(':\n', ':\n\n'), ...tables].join('\n\n')
+}
+
+/** Matches a check of the intervals of a dimension: what judged it, and the figure. */
+const intervalCheck = /^80% intervals in counties that did not fit them \((.+)\): (.+)$/
+
+/** Formats the interval checks with one row per dimension, because their figures are read together. */
+function intervalTable(checks: readonly CardLine[]): string {
+  const rows = [...groupBy(checks, ({ dimension }) => dimension)].map(([dimension, lines]) => {
+    const values = new Map(lines.map(({ check, value }) => [intervalCheck.exec(check)?.[2], figure(value)]))
+    const judge = intervalCheck.exec(lines[0].check)?.[1] ?? ''
+    const reached = lines.flatMap((line) => (line.reached === null ? [] : [line.reached]))
+    const cells = [
+      dimension,
+      judge.replaceAll('|', '\\|'),
+      values.get('truth inside'),
+      values.get('truth inside, lowest third by crowding of a state') ?? '',
+      values.get('mean width'),
+      values.get('one width for the whole dimension, to compare with'),
+      figure(lines[0].n),
+      mark(reached.length === 0 ? null : reached.every(Boolean)),
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  return [
+    '### 80% intervals by dimension',
+    '',
+    'Each interval is fitted to other counties than those that judge it. *In the worst third* is the lowest share among',
+    'the thirds of a state by people around. Widths are in points.',
+    '',
+    '| dimension | judged by | share with the truth inside | in the worst third | mean width | one width for all | n | target |',
+    '|---|---|--:|--:|--:|--:|--:|:-:|',
+    ...rows,
+  ].join('\n')
 }
 
 const widths = { dimension: 21, check: 78, statistic: 26, value: 10, n: 12, trial: 9 }

@@ -115,6 +115,14 @@ describe('the summary of the validation card', () => {
     expect(table.split('\n').at(-1)).toBe('| a \\| b | hit rate | 1 | 12,345 |  | – |')
   })
 
+  it('puts the interval checks of a dimension into one row', () => {
+    const checks = ['truth inside', 'mean width', 'one width for the whole dimension, to compare with'].map((what, i) =>
+      line('fire', `80% intervals in counties that did not fit them (maps (2025)): ${what}`, i + 0.8, i === 0 || null),
+    )
+    const table = markdownTables(getCard('b', checks))
+    expect(table.split('\n').at(-1)).toBe('| fire | maps (2025) | 0.8 |  | 1.8 | 2.8 | 12,345 | ✓ |')
+  })
+
   it('writes numbers as people do', () => {
     expect([0.59142, 1, 40.6, 12_345.6, 90_221_915, -0.6407, 9999].map(figure)).toEqual([
       '0.5914',
