@@ -5,8 +5,8 @@ const http = await withPeers('vicinage/http', 'hono rate-limiter-flexible', () =
 export const { createApp, knownKeys, openExplorer, openKeyFile, openRequestPool, openTileServer, openUsageFile } = http
 
 /**
- * Checks that the limiter's package is installed. It is imported by the first limited request, which is too late to
- * report that it is missing.
+ * Checks that `rate-limiter-flexible` is installed, then creates the limits. The first limited request imports the
+ * package, which is too late to report that it is missing.
  */
 export const memoryLimits: typeof http.memoryLimits = (options) => {
   try {

@@ -8,10 +8,10 @@ export * from './faces/http/index.ts'
  * user's upgrades, which `userData: false` leaves out. Returns null if the page is not built. Needs Node.
  *
  * `embed` lists the origins whose pages may show it in a frame, `*` for all. `publicUrl` is the address of the page,
- * ending in `/`, which previews of links name. `basemap` is a PMTiles file, or the URL of one or of a MapLibre style,
- * which the page then draws and from whose origins it may load.
+ * ending in `/`, for previews of links. `basemap` is a PMTiles file, its URL, or the URL of a MapLibre style. The page
+ * draws it and may load from its origins.
  *
- * @throws {BundleError} without a data folder that can be read
+ * @throws {BundleError} when the data folder cannot be read
  * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used
  */
 export function openExplorer(

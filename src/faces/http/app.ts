@@ -52,8 +52,8 @@ export interface AppOptions {
   /** Serves map tiles at `/v1/tiles`, created by `openTileServer`. Default: there are none. */
   readonly tiles?: TileServer | null
   /**
-   * Answers requests that may take more than 5 ms, created by `openRequestPool`. Default: this thread does, and other
-   * requests wait.
+   * Answers requests that may take more than 5 ms, created by `openRequestPool`. Default: this thread answers them, and
+   * other requests wait.
    */
   readonly pool?: RequestPool | null
   /** Version that `/metrics` reports. */
@@ -89,14 +89,14 @@ export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
 /** A refusal by the server before the app has seen the request: malformed HTTP, two hosts, headers that never end. */
 export interface ServerRefusal {
   readonly status: number
-  /** Null if they could not be read. */
+  /** Null if the request could not be parsed. */
   readonly method: string | null
   readonly path: string | null
 }
 
 /**
- * Creates the app, and two functions for its server. The first logs and counts a refusal by the server itself and
- * returns its `X-Request-Id`. The second, if there are keys, checks whether headers contain a valid one.
+ * Creates the app, and two functions for its server. `onRefused` logs and counts a refusal by the server itself and
+ * returns its `X-Request-Id`. `hasKey`, present if the service has keys, checks whether headers contain a valid one.
  */
 export function createService(vicinage: Library, options: AppOptions) {
   checkOptions(options, appOptions)
@@ -136,7 +136,7 @@ export function createService(vicinage: Library, options: AppOptions) {
       return exchangeAt('none', context).send(204, null, headers)
     })
 
-  // One handler per path is hono's fastest way, and distinguishes a wrong method from a wrong path.
+  // One handler for all methods of a path is fastest in hono, and gives a wrong method 405 instead of 404.
   const routeEach = (template: string, answers: Readonly<Partial<Record<'GET' | 'POST', Answer>>>) => {
     const allow = [...(answers.GET ? ['GET', 'HEAD'] : []), ...(answers.POST ? ['POST'] : [])]
     app.all(template.replace(/\{(\w+)\}/g, ':$1'), (context) => {
@@ -148,12 +148,12 @@ export function createService(vicinage: Library, options: AppOptions) {
   }
   const route = (method: 'GET' | 'POST', template: string, answer: Answer) => routeEach(template, { [method]: answer })
   const records = getCatalog(vicinage)
-  const answersOf = new Map<string, Partial<Record<'GET' | 'POST', Answer>>>()
+  const answersByPath = new Map<string, Partial<Record<'GET' | 'POST', Answer>>>()
   for (const endpoint of getEndpoints(records)) {
     const answer: Answer = (exchange, context) => answerEndpoint(endpoint, service, exchange, context)
-    answersOf.set(endpoint.path, { ...answersOf.get(endpoint.path), [endpoint.method]: answer })
+    answersByPath.set(endpoint.path, { ...answersByPath.get(endpoint.path), [endpoint.method]: answer })
   }
-  for (const [path, answers] of answersOf) routeEach(path, answers)
+  for (const [path, answers] of answersByPath) routeEach(path, answers)
 
   const serve = (path: string, type: string, body: () => string | Uint8Array<ArrayBuffer>, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
@@ -168,8 +168,8 @@ export function createService(vicinage: Library, options: AppOptions) {
   const DOCUMENT = '/openapi.json'
   route('GET', DOCUMENT, (exchange, { req }) => {
     const mount = req.path.slice(0, -DOCUMENT.length)
-    // Relative to the document unless the mount is visible, because a proxy in front may have put the service into a
-    // folder.
+    // The document contains the relative server URL `.`, because a proxy in front may have put the service into a
+    // folder. The folder of an app mounted in another one is visible here, so it is named.
     const body = mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] })
     return exchange.send(200, body, JSON_TYPE)
   })
@@ -277,7 +277,10 @@ async function answerLater(
 /** Expected milliseconds of a request before its body is read. */
 const UNREAD = 500
 
-/** Answers on another thread: either values that were checked and charged, or a body that was not. */
+/**
+ * Answers on another thread. `input` has either `values`, which were already checked and charged, or a `body`, which
+ * the thread checks and charges.
+ */
 async function answerInPool(
   pool: RequestPool,
   endpoint: Endpoint,
@@ -308,8 +311,8 @@ function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): 
 }
 
 /**
- * Parses a query like FastAPI: the last of a repeated name wins, empty without `=`, `+` is a space, U+FFFD for bytes
- * that are not UTF-8. A query without encoded characters takes a fast path.
+ * Parses a query as FastAPI does: `a=1&a=2` gives `2`, `a` without `=` is empty, `+` is a space, and bytes that are not
+ * UTF-8 become U+FFFD. A query without encoded characters takes a fast path.
  */
 function getFields(query: string): Record<string, string> {
   if (/[%+]/.test(query)) return Object.fromEntries(new URLSearchParams(query))
@@ -361,8 +364,8 @@ function tileFiles(tiles: TileServer): Files {
 }
 
 /**
- * Returns a pool for pictures. If one takes too long, the service is busy, because a client cannot ask for a smaller
- * one.
+ * Wraps a pool for pictures. One that takes too long is refused as "busy" (503) instead of "ask for less" (422),
+ * because a client cannot ask for a smaller picture.
  */
 function patientPool(pool: RequestPool): RequestPool {
   return {
@@ -379,8 +382,8 @@ const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 
 /**
- * Serves files of the explorer, and tiles. They are open to everyone and not counted, because the data is public,
- * unless a key is required.
+ * Serves files of the explorer, and tiles. Because the data is public, they need no key and do not count as requests,
+ * except tiles of a server that requires a key for them.
  */
 async function answerFile(
   files: Files,
@@ -399,8 +402,8 @@ async function answerFile(
     const refused = files.isOpen === undefined || (await files.isOpen(name, raw)) ? null : await exchange.admit()
     if (refused !== null) return refused
     const file = await files.answer(name, raw, service.pool && patientPool(service.pool))
-    const isLost = file.status === 404 && file.headers.get('content-type') !== 'application/json'
-    return isLost ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
+    const isMissing = file.status === 404 && file.headers.get('content-type') !== 'application/json'
+    return isMissing ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
   } catch (error) {
     return error instanceof BusyError ? exchange.busy(error) : exchange.fail(error)
   }
@@ -438,6 +441,8 @@ function corsHeaders(origins: readonly string[]): (origin: string | undefined) =
   const everybody = { 'Access-Control-Allow-Origin': '*', ...all }
   if (origins.includes('*')) return () => everybody
   const others = { ...all, Vary: 'Origin' }
-  const headersOf = new Map(origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]))
-  return (origin) => (origin === undefined ? others : (headersOf.get(origin) ?? others))
+  const headersByOrigin = new Map(
+    origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]),
+  )
+  return (origin) => (origin === undefined ? others : (headersByOrigin.get(origin) ?? others))
 }

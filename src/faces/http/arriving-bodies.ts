@@ -4,7 +4,7 @@ import { CutShortError } from './request-body.ts'
 
 /** Limits on bodies that are arriving at a server. */
 export interface ArrivingLimits {
-  /** Maximum bytes held of bodies that have not arrived completely, for all addresses together and for each. */
+  /** Maximum bytes in memory of bodies that are still arriving: for all addresses together, and per address. */
   readonly heldBytes: number
   readonly heldBytesPerAddress: number
   /**
@@ -25,7 +25,7 @@ export interface ArrivingLimits {
  */
 export class ArrivingBodies {
   readonly #limits: ArrivingLimits
-  /** Continuations that wait for their piece, in order. */
+  /** Callbacks of the readers that wait for a turn, in order of arrival. */
   #waiting: (() => void)[] = []
   #held = 0
   readonly #perAddress = new Map<string, number>()
@@ -36,10 +36,10 @@ export class ArrivingBodies {
   }
 
   /**
-   * Returns the pieces of a body. When the loop is left, the rest is discarded.
+   * Yields the pieces of a body. If the caller stops iterating, the rest of the body is discarded.
    *
    * @throws {BusyError} while iterating, if too many bytes of other bodies are held
-   * @throws {CutShortError} while iterating, if the client leaves
+   * @throws {CutShortError} while iterating, if the client disconnects
    */
   async *pieces(incoming: IncomingMessage, address: string): AsyncGenerator<Uint8Array> {
     let held = 0
@@ -59,24 +59,24 @@ export class ArrivingBodies {
   async discard(incoming: IncomingMessage): Promise<void> {
     if (incoming.readableEnded || incoming.destroyed || this.#discarded.has(incoming)) return
     this.#discarded.add(incoming)
-    let left = this.#limits.discarded
+    let remaining = this.#limits.discarded
     try {
       for await (const piece of this.#read(incoming)) {
-        left -= piece.length
-        if (left < 0) return void incoming.socket.destroySoon()
+        remaining -= piece.length
+        if (remaining < 0) return void incoming.socket.destroySoon()
       }
     } catch {
-      // The client has left, so nothing waits for its body.
+      // The client has disconnected, so its body no longer matters.
     }
   }
 
   #hold(address: string, bytes: number, isRefusable = true): void {
     const { heldBytes, heldBytesPerAddress } = this.#limits
-    const ofAddress = (this.#perAddress.get(address) ?? 0) + bytes
+    const heldForAddress = (this.#perAddress.get(address) ?? 0) + bytes
     this.#held += bytes
-    if (ofAddress === 0) this.#perAddress.delete(address)
-    else this.#perAddress.set(address, ofAddress)
-    if (isRefusable && (this.#held > heldBytes || ofAddress > heldBytesPerAddress)) throw new BusyError()
+    if (heldForAddress === 0) this.#perAddress.delete(address)
+    else this.#perAddress.set(address, heldForAddress)
+    if (isRefusable && (this.#held > heldBytes || heldForAddress > heldBytesPerAddress)) throw new BusyError()
   }
 
   async *#read(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {

@@ -16,7 +16,7 @@ export interface ConnectionLimits {
   readonly look: number
   /** Time without a byte in either direction after which a connection is closed. */
   readonly idle: number
-  /** Length of the periods in which a reader must take `bytesPerSecond` while a response waits. */
+  /** Length of the periods over which `bytesPerSecond` is measured while a response waits. */
   readonly slow: number
   /** Minimum number of bytes per second that a reader must take. */
   readonly bytesPerSecond: number
@@ -34,15 +34,17 @@ export interface Connection {
   isKeyTried: boolean
   /** Whether the connection exceeds the limit for clients without a key, so that its first request must have one. */
   isOnTrial: boolean
-  /** Bytes received, and bytes taken by the reader, at the last check, and when these last changed. */
+  /** Bytes received from the client until the last check. */
   received: number
+  /** Bytes that the client had taken at the last check. */
   taken: number
+  /** Time at which either number last changed. */
   moved: number
   /** Bytes taken by the reader at the start of the current period for slow readers. Null if nothing is waiting. */
   span: { readonly start: number; readonly taken: number } | null
 }
 
-/** The open connections of a server. Decides which connections to accept, and which have been open for too long. */
+/** The open connections of a server. Decides which ones to accept, and closes those that are idle or too slow. */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
   /** Number of connections without a key by address, not counting those on trial. */
@@ -50,7 +52,7 @@ export class Connections {
   readonly #limits: ConnectionLimits
   #withoutKey = 0
   #timer: ReturnType<typeof setInterval>
-  /** Number of connections that were ever accepted. */
+  /** Number of connections that have arrived so far. */
   taken = 0
 
   /** @param hasKeys whether the service has keys, so that some connections are reserved for their holders */
@@ -80,9 +82,10 @@ export class Connections {
   take(socket: Socket): void {
     this.taken++
     const { connections, perAddress, keptForKeys } = this.#limits
-    const address = buildNetwork(socket.remoteAddress ?? '')
-    const isBeyond = this.#withoutKey >= connections - keptForKeys || (this.#perAddress.get(address) ?? 0) >= perAddress
-    if (isBeyond && !this.hasKeys) {
+    const address = getClientNetwork(socket.remoteAddress ?? '')
+    const isOverLimit =
+      this.#withoutKey >= connections - keptForKeys || (this.#perAddress.get(address) ?? 0) >= perAddress
+    if (isOverLimit && !this.hasKeys) {
       socket.destroy()
       return
     }
@@ -97,14 +100,14 @@ export class Connections {
       response: null,
       hasKey: false,
       isKeyTried: false,
-      isOnTrial: isBeyond,
+      isOnTrial: isOverLimit,
       received: 0,
       taken: 0,
       moved: now,
       span: null,
     }
     this.#all.set(socket, connection)
-    if (!isBeyond) this.#count(address, 1)
+    if (!isOverLimit) this.#count(address, 1)
     socket.once('close', () => this.#remove(connection))
   }
 
@@ -170,7 +173,7 @@ export class Connections {
   }
 }
 
-/** Node's counters of the bytes that it has handed to the system. */
+/** Byte counters of Node's internal handle of a socket. */
 interface Handle {
   readonly bytesWritten?: unknown
   readonly writeQueueSize?: unknown
@@ -190,10 +193,10 @@ function bytesTaken(socket: Socket): { taken: number; waiting: number } {
 }
 
 /**
- * Returns the address of a client. For IPv6, returns the network of the first 64 bits, because one client owns all of
- * it.
+ * Returns the IPv4 address of a client, or the first 64 bits of its IPv6 address, because one client usually owns all
+ * addresses that begin with them.
  */
-export function buildNetwork(address: string): string {
+export function getClientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]
   if (!isIPv6(address)) return address

@@ -18,14 +18,14 @@ const WHOLE = 50
 export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: writeValidationBody(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: notFoundBody(error) }
-  return error instanceof NotLoadedError ? { status: 404, json: sentence(error.fact) } : null
+  return error instanceof NotLoadedError ? { status: 404, json: getDetailBody(error.fact) } : null
 }
 
 function notFoundBody({ detail, suggestions }: NotFoundError): string {
   return JSON.stringify({ detail, ...(suggestions.length > 0 && { suggestions }) })
 }
 
-function sentence(detail: string): string {
+function getDetailBody(detail: string): string {
   return JSON.stringify({ detail })
 }
 
@@ -40,9 +40,9 @@ export function answerValues(
   return getCost(endpoint, values).milliseconds <= WHOLE ? [...chunks].join('') : chunks
 }
 
-/** Answers an endpoint on a thread, for values that were checked and charged. */
+/** Answers an endpoint on a thread of the pool. The values were already checked and charged. */
 export function valuesTask(endpoint: Endpoint, library: Library, values: ValuesOf<readonly Parameter[]>): TaskResult {
-  return refusing(endpoint, () => ({ head: { status: 200 }, body: answerValues(endpoint, library, values) }))
+  return answerOrRefuse(endpoint, () => ({ head: { status: 200 }, body: answerValues(endpoint, library, values) }))
 }
 
 /** Parses, checks, charges and answers the body of a request on a thread. */
@@ -55,16 +55,16 @@ export async function bodyTask(
   try {
     const values = getValues(endpoint, readBody(new TextDecoder().decode(body)))
     const refused = await charge(getCost(endpoint, values))
-    if (refused !== null) return { head: { status: 429 }, body: sentence(refused) }
+    if (refused !== null) return { head: { status: 429 }, body: getDetailBody(refused) }
     return valuesTask(endpoint, library, values)
   } catch (error) {
-    return refusing(endpoint, () => {
+    return answerOrRefuse(endpoint, () => {
       throw error
     })
   }
 }
 
-function refusing(endpoint: Endpoint, answer: () => TaskResult): TaskResult {
+function answerOrRefuse(endpoint: Endpoint, answer: () => TaskResult): TaskResult {
   try {
     return answer()
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Service {
   readonly library: Library
   /** Headers of every response: see `dataHeaders`. */
   readonly headers: Headers
-  /** Headers of JSON with a place for the id, because copying an object is faster than building one. */
+  /** Headers of a JSON response with an empty `X-Request-Id`. Copying this object is faster than building one. */
   readonly jsonHeaders: Headers
   /** Null if everything is answered on this thread. */
   readonly pool: RequestPool | null
@@ -30,7 +30,7 @@ export interface Service {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** An identifier that a caller or a proxy in front may give a request. Anything else is replaced by a new one. */
+/** Valid `X-Request-Id` of a caller or a proxy in front. Anything else is replaced by a new id. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
 export const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
@@ -85,7 +85,9 @@ export class Exchange {
     return this.send(status, json, JSON_TYPE)
   }
 
-  /** Sends 200 with JSON that is created while it is sent. Counted when it is complete or was broken off. */
+  /**
+   * Sends 200 with JSON that is created while it is sent. The request is counted when the response ends or breaks off.
+   */
   stream(chunks: Iterable<string>): Response {
     return this.#streamed(200, inTurns(chunks), JSON_TYPE, 1)
   }
@@ -108,7 +110,7 @@ export class Exchange {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** Reads the body of the request, as JSON within its limits. Null if it is longer than 2 MiB. */
+  /** Reads the body of the request up to the limits of nesting and keys. Null if it is longer than 2 MiB. */
   async body(): Promise<ReceivedBody | null> {
     const { env, req } = this.context
     const declared = declaredLength((name) => getHeader(this.context, name))
@@ -129,7 +131,7 @@ export class Exchange {
 
   /** Sends a 500 without internal details. */
   fail(error: unknown): Response {
-    // The caller left before its body had arrived, which is not our error.
+    // The client disconnected before its body had arrived, which is not an error of the service.
     if (error instanceof CutShortError) return this.refuse(400, 'Bad Request')
     if (this.context.req.method !== 'GET' && this.context.req.raw.signal.aborted) return this.refuse(400, 'Bad Request')
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
@@ -184,8 +186,8 @@ function getQuery(url: string): string {
 
 /** Returns a header of the request. Uses what Node has already parsed, to avoid building `Headers`. */
 function getHeader({ env, req }: Context, name: string): string | undefined {
-  const read: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
-  return read === undefined ? req.header(name) : read[name]
+  const parsed: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
+  return parsed === undefined ? req.header(name) : parsed[name]
 }
 
 /** Headers that say which data the answers come from. Computed once, not for every request. */
@@ -206,44 +208,47 @@ export function sentValues(rawHeaders: readonly string[], name: string): string[
 }
 
 /**
- * Generated identifiers: a part that differs between processes, then a count. Created by the first request, because
- * workers have no randomness before.
+ * First part of generated ids such as `3f2a9c1e-17`, different in each process. Created by the first request, because
+ * some serverless platforms have no randomness while they load a module.
  */
-let here: string | undefined
-let requests = 0
+let processId: string | undefined
+let requestCount = 0
 
 export function nextId(): string {
-  here ??= crypto.randomUUID().slice(0, 8)
-  requests++
-  return `${here}-${requests}`
+  processId ??= crypto.randomUUID().slice(0, 8)
+  requestCount++
+  return `${processId}-${requestCount}`
 }
 
-/** Bytes of a thread's body to create ahead of the reader. Most bodies end without waiting for it. */
+/** Bytes of a thread's body to create ahead of the reader. Most bodies are shorter, so their thread never waits. */
 const AHEAD = 262_144
 
-/** Creates a body from parts that are generated as it is read, `ahead` bytes early. `onEnd` is called once. */
+/**
+ * Creates a body from parts that are generated while the client reads, `ahead` bytes in advance. `onEnd` is called
+ * once, with the error if one occurred.
+ */
 function getStream(
   parts: AsyncIterable<Uint8Array>,
   ahead: number,
   onEnd: (error?: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const each = noting(parts, onEnd)
+  const reported = reportEnd(parts, onEnd)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await each.next()
+        const { done, value } = await reported.next()
         if (done) controller.close()
         else controller.enqueue(value)
       },
       async cancel() {
-        await each.return()
+        await reported.return()
       },
     },
     { highWaterMark: ahead, size: ({ byteLength }) => byteLength },
   )
 }
 
-async function* noting(parts: AsyncIterable<Uint8Array>, onEnd: (error?: unknown) => void) {
+async function* reportEnd(parts: AsyncIterable<Uint8Array>, onEnd: (error?: unknown) => void) {
   let failure: unknown
   try {
     yield* parts

@@ -3,7 +3,7 @@ import type { PoolTask } from './pool.ts'
 /** Weight of the most recent task in the average. */
 const LATEST = 0.5
 
-/** Bounds of the ratio, so that a single odd task does not open or close the service. */
+/** Bounds of the ratio, so that a single unusual task cannot make the service accept everything or nothing. */
 const LEAST = 0.01
 const MOST = 4
 

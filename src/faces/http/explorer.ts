@@ -8,5 +8,5 @@ export interface Explorer {
   answer(name: string, request: Request, pool?: RequestPool | null): Promise<FileAnswer>
 }
 
-/** A file, or the reason why there is none. */
+/** A response with the file, or with the error that explains why there is none. */
 export type FileAnswer = Response

@@ -59,7 +59,7 @@ export function openKeyFile(path: string, options: KeyFileOptions = {}): Promise
 /**
  * Opens monthly counts that survive the process: a JSON file readable by its owner only. A missing file counts as
  * empty. Changes are written at most once a second and on `close`. Only one process at a time can use it, guarded by
- * `FILE.lock`; several share their counts in Redis. Needs Node.
+ * `FILE.lock`; several processes can share their counts in Redis instead. Needs Node.
  *
  * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
  */

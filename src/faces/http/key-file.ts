@@ -10,7 +10,7 @@ const PERIOD = 1000
 export interface KeyFileOptions {
   /** Called with the keys of a changed file, after they are in use. */
   readonly onReload?: (keys: readonly ApiKey[]) => void
-  /** Called once when a changed file is refused, cannot be read or is gone. The previous keys stay in use. */
+  /** Called once when a changed file is invalid, unreadable or missing. The previous keys stay in use. */
   readonly onError?: (error: Error) => void
 }
 
@@ -57,8 +57,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 }
 
 /**
- * Returns a string that changes with every change of the file: times in the file's own resolution, and the inode, which
- * a rename replaces.
+ * Returns a string that changes with every change of the file: its size, its times in nanoseconds, and its inode, which
+ * changes when another file is renamed over it.
  */
 async function getState(path: string): Promise<string> {
   const file = await stat(path, { bigint: true }).catch(() => null)
@@ -108,11 +108,11 @@ export const KEY_NAMES = '1 to 100 characters without control characters and wit
  * terminal.
  */
 export function isKeyName(text: string): boolean {
-  return text.length >= 1 && text.length <= 100 && text === text.trim() && !steering.test(text)
+  return text.length >= 1 && text.length <= 100 && text === text.trim() && !unprintable.test(text)
 }
 
 // Control characters, halves of surrogate pairs, line separators, and marks that change the writing direction.
-const steering = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** Describes the rates that `parseRate` accepts, for people. */
 export const RATES = 'N/sec, N/min, N/hour, N/day or N/30s, at most 999999999 requests in at most a day'
@@ -149,7 +149,7 @@ export function parseMoment(text: string): number | undefined {
   return time >= 0 && time <= LATEST ? time : undefined
 }
 
-/** Increases when older versions of the package would misread a file. */
+/** Version of the file format. Raise it when older versions of the package would misread a file. */
 const VERSION = 1
 
 /** Maximum number of requests per month in a file, so that counters stay exact integers. */
@@ -205,7 +205,8 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   const refuse = (why: string): never => {
     throw new KeyFileError(`${path}: ${why}.`)
   }
-  const { version, keys: entries } = jsonObject(text) ?? refuse('the file is damaged, it contains no JSON object')
+  const { version, keys: entries } =
+    jsonObject(text) ?? refuse('the file is damaged because it contains no JSON object')
   if (typeof version === 'number' && version > VERSION)
     refuse(`version ${version} is later than this program's version ${VERSION}: update vicinage`)
   if (version !== VERSION) refuse(`field version: expected ${VERSION}`)
@@ -215,12 +216,12 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   return entries.map((listed, index) => {
     const { data, error } = entry.safeParse(listed)
     if (data === undefined) return refuse(`${keyWords(listed, index)}, ${fieldWords(error.issues[0])}`)
-    const { sha256, ...rest } = data
-    for (const [field, value] of Object.entries({ id: rest.id, name: rest.name, sha256 })) {
-      if (seen.has(value)) refuse(`${keyWords(data, index)}, field ${field}: another key has the same`)
+    const { sha256, ...fields } = data
+    for (const [field, value] of Object.entries({ id: fields.id, name: fields.name, sha256 })) {
+      if (seen.has(value)) refuse(`${keyWords(data, index)}, field ${field}: another key has the same value`)
       seen.add(value)
     }
-    return { ...rest, hash: sha256 }
+    return { ...fields, hash: sha256 }
   })
 }
 

@@ -15,7 +15,7 @@ export function isExpired({ expires }: ApiKey, now: number): boolean {
 
 /** A caller's key, without the secret itself. */
 export interface ApiKey {
-  /** Public handle, which names the key in counters and lists. */
+  /** Public identifier of the key, used in counters and lists. */
   readonly id: string
   /** Name for people. */
   readonly name: string
@@ -45,10 +45,12 @@ export interface Keys {
   find(token: string): ApiKey | undefined | Promise<ApiKey | undefined>
 }
 
-/** Longer tokens are unknown and are not hashed, because a header may be as long as the server accepts. */
+/** Maximum characters of a token. Longer ones are rejected without spending time on a hash. */
 const LONGEST = 256
+/** Hexadecimal digits of a SHA-256. */
 const DIGITS = 64
-const nobody = '0'.repeat(DIGITS)
+/** Compared with the hash of an unknown token. */
+const noHash = '0'.repeat(DIGITS)
 
 /** Keeps keys in memory. Later changes of `list` have no effect. */
 export function knownKeys(list: readonly ApiKey[]): Keys {
@@ -60,7 +62,7 @@ function keysIn(list: readonly ApiKey[]): Keys {
   const getKey = (hash: string) => {
     const key = byHash.get(hash)
     // The map has already matched the hash, but not in constant time. An unknown token takes the same steps.
-    return areEqual(hash, key?.hash ?? nobody) ? key : undefined
+    return areEqual(hash, key?.hash ?? noHash) ? key : undefined
   }
   return {
     find(token) {
@@ -72,10 +74,10 @@ function keysIn(list: readonly ApiKey[]): Keys {
   }
 }
 
-/** Compares all digits, wherever the first difference is. */
-function areEqual(a: string, other: string): boolean {
+/** Compares all digits even after a difference, so that the time taken does not reveal where the first one is. */
+function areEqual(a: string, b: string): boolean {
   let difference = 0
-  for (let i = 0; i < DIGITS; i++) difference |= a.charCodeAt(i) ^ other.charCodeAt(i)
+  for (let i = 0; i < DIGITS; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
   return difference === 0
 }
 

@@ -35,7 +35,7 @@ export interface Window {
   readonly reset: number
 }
 
-/** Limits that cannot be enforced as configured. The message is one sentence without secrets. */
+/** Thrown for limits that cannot be enforced as configured. The message is one sentence without secrets. */
 export class LimitsError extends RefusalError {
   /** The name of the class. */
   override readonly name = 'LimitsError'
@@ -43,7 +43,7 @@ export class LimitsError extends RefusalError {
   readonly code = 'limits_invalid'
 }
 
-/** Usage in a month. */
+/** Number of requests of each key in a month. */
 export interface Usage {
   /** `2026-11`, UTC. Empty before the first count. */
   month: string
@@ -152,7 +152,9 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
     if (existing !== undefined) return existing
     const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
     if (!isWhole || requests < 0 || seconds < 1 || seconds > LONGEST)
-      throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
+      throw new LimitsError(
+        `The rate ${name} cannot be enforced: use a whole number of requests in 1 to ${LONGEST} whole seconds.`,
+      )
     const limiter = makeLimiter(rate, name)
     limiters.set(name, limiter)
     return limiter
@@ -175,13 +177,13 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
   }
 }
 
-/** Returns the result with which a limiter refuses: it rejects with what is left. Throws if the limiter failed. */
+/** Returns the state of the rate, with which the limiter rejects a request. Throws if the limiter itself failed. */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason
   return reason
 }
 
-/** `left` is null for a rate that is untouched, `count` for a month without a quota. */
+/** `left` is null if the rate has not been used yet. `count` is null if the key has no monthly quota. */
 function verdict(
   { rate, monthly }: ApiKey,
   left: RateLimiterRes | null,
@@ -222,8 +224,8 @@ function wholeSeconds(ms: number): number {
 export function limitHeaders({ refused, windows }: Verdict): Record<string, string> {
   if (windows.length === 0) return {}
   const refusing = refused && (refused === 'Rate limit exceeded' ? 'rate' : 'month')
-  // Of two windows with the same share left, the later and therefore longer one counts. Multiplied out because a limit
-  // may be 0.
+  // If both windows have the same share left, the second one wins, which is longer. Products are compared instead of
+  // quotients because a limit may be 0.
   const isTighter = (a: Window, other: Window) => a.remaining * other.limit <= other.remaining * a.limit
   const shown =
     windows.find(({ name }) => name === refusing) ??

@@ -1,6 +1,6 @@
 /**
- * Called once for every response. `query`, from its `?` on, is passed for operators who must log it. `error` is the
- * cause that a 500 hides.
+ * Called once for every response. `query` begins with `?` and may contain addresses of people, so it is not part of the
+ * line. `error` is the cause of a 500, which the response does not reveal.
  */
 export type Log = (line: RequestLine, query: string, error: unknown) => void
 
@@ -23,7 +23,7 @@ export interface RequestLine {
 /** Maximum characters of a path to log. */
 const LONGEST = 200
 
-/** A token of a key, as it is sent or percent-encoded. */
+/** Token of a key, plain or percent-encoded. */
 const TOKEN = /vic(?:_|%5f)[\w%-]{20,}/gi
 
 /** Returns a path in the form that is logged. */
@@ -31,7 +31,7 @@ export function loggedPath(path: string): string {
   return withoutTokens(path).slice(0, LONGEST)
 }
 
-/** Removes tokens from a string, because they may have been put where none belongs. */
+/** Removes tokens from a string, because a caller may have put one into a path or an id by mistake. */
 export function withoutTokens(text: string): string {
   return text.replace(TOKEN, 'vic_…')
 }

@@ -2,8 +2,8 @@ import type { Exchange } from './exchange.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 import { type ReceivedBody, TOO_LARGE } from './request-body.ts'
 
-/** Names by which a machine calls itself. A web page cannot be served from them. */
-const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+/** Names that a machine has for itself. No website of the internet has such a name. */
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns a sentence to
@@ -28,13 +28,14 @@ export async function answerMcp(
   handler: McpHandler,
   exchange: Exchange,
   { raw: request, pool }: { readonly raw: Request; readonly pool: RequestPool | null },
-  hosts: readonly string[] = OWN_HOSTS,
+  hosts: readonly string[] = LOCAL_HOSTS,
   origins: readonly string[] = [],
 ): Promise<Response> {
-  const isOwn = (url: string) => URL.canParse(url) && hosts.some((host) => host.toLowerCase() === new URL(url).hostname)
-  if (!isOwn(request.url)) return exchange.refuse(403, 'Host not allowed')
+  const isAllowedHost = (url: string) =>
+    URL.canParse(url) && hosts.some((host) => host.toLowerCase() === new URL(url).hostname)
+  if (!isAllowedHost(request.url)) return exchange.refuse(403, 'Host not allowed')
   const origin = request.headers.get('origin')
-  if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !isOwn(origin))
+  if (origin !== null && !origins.includes('*') && !origins.includes(origin) && !isAllowedHost(origin))
     return exchange.refuse(403, 'Origin not allowed')
   try {
     const refused = await exchange.admit()

@@ -20,7 +20,10 @@ interface Series {
  * only contains templates and known methods, so it reveals nothing about questions or callers, and its size is bounded.
  */
 export class Metrics {
-  /** Keyed by path, and by numbers for method and status, because text keys would be built for every request. */
+  /**
+   * Keyed by path, then by a number that combines method and status. A text for both would have to be built for every
+   * request.
+   */
   readonly #series = new Map<string, Map<number, Series>>()
 
   constructor(private readonly version: string) {}
@@ -46,7 +49,7 @@ export class Metrics {
   text(): string {
     const all = [...this.#series.values()].flatMap((ofPath) => [...ofPath.values()])
     all.sort((a, other) => (a.labels < other.labels ? -1 : 1))
-    return `# HELP vicinage_info The version that answers.
+    return `# HELP vicinage_info Version of the service.
 # TYPE vicinage_info gauge
 vicinage_info{version="${this.version}"} 1
 # HELP vicinage_http_requests_total Requests answered.

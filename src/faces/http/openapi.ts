@@ -20,8 +20,7 @@ export type Operation = ReturnType<typeof operation> & { readonly security?: rea
 
 /**
  * Generates the OpenAPI 3.1 document of the service from the table of endpoints. The same arguments give the same text.
- * `version` is the version of the API. `auth` says that a key is required, which may have limits. `tiles` says whether
- * map tiles are served.
+ * `version` is the version of the API. `auth` adds keys and their limits, `tiles` adds map tiles.
  */
 export function openApiDocument(options: {
   readonly version: string
@@ -32,8 +31,10 @@ export function openApiDocument(options: {
 }) {
   const { version, auth, tiles = false, records = dimensions } = options
   const endpoints = getEndpoints(records)
-  const ownTag =
-    records.length > dimensions.length ? { layers: 'Scores by layers that the operator of the service added.' } : {}
+  const customTag =
+    records.length > dimensions.length
+      ? { layers: 'Scores of custom dimensions that the operator of the service added.' }
+      : {}
   const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
   const answered = endpoints.map(({ response }) => response)
   return {
@@ -47,7 +48,7 @@ export function openApiDocument(options: {
     },
     // Relative to this document, wherever a proxy or another application has put the service.
     servers: [{ url: '.', description: 'Where this document comes from.' }],
-    tags: Object.entries({ ...groups, ...ownTag, service: 'About the service itself. No key is required.' }).map(
+    tags: Object.entries({ ...groups, ...customTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
     /** Required by every operation unless it says otherwise. */
@@ -56,7 +57,7 @@ export function openApiDocument(options: {
     components: {
       schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
       responses: errorResponses(endpoints, auth),
-      headers: auth ? { ...always, ...ofLimits, ...ofRefusal, ...ofChallenge } : always,
+      headers: auth ? { ...commonHeaders, ...limitHeaders, ...retryHeaders, ...challengeHeaders } : commonHeaders,
       ...(auth ? { securitySchemes: { bearer } } : {}),
     },
   }
@@ -79,7 +80,7 @@ const health = z.object({ status: z.literal('ok').describe('The service answers.
 
 /**
  * Returns the path of each endpoint in the order of the table, then the paths about the service itself, which need no
- * key and do not count. `tiled` has the records of the dimensions whose tiles are served; null if there are none.
+ * key and do not count. `tiled` has the records of the dimensions with map tiles; null if the service has no tiles.
  */
 function paths(
   endpoints: readonly Endpoint[],
@@ -92,14 +93,14 @@ function paths(
     ofEndpoints[path] = { ...ofEndpoints[path], [method.toLowerCase()]: operation(endpoint, auth) }
   }
   const figures =
-    'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
+    'Requests and their durations by method, path and status, in the text format of Prometheus. Contains neither parameters nor keys.'
   return {
     ...ofEndpoints,
     ...(tiled && tilePaths(tiled)),
     '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
       'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
     }),
-    '/metrics': about('metrics', 'Figures for Prometheus', figures, { 'text/plain': { schema: { type: 'string' } } }),
+    '/metrics': about('metrics', 'Metrics for Prometheus', figures, { 'text/plain': { schema: { type: 'string' } } }),
     '/openapi.json': about('openapi', 'This description', 'The description of the service as OpenAPI 3.1.', {
       'application/json': { schema: { type: 'object' } },
     }),
@@ -108,7 +109,7 @@ function paths(
 
 function tilePaths(records: readonly Dimension<DimensionId>[]) {
   const parameters = tileParameters(records.map(({ id }) => id)).map(parameterObject)
-  const key = 'Needs no key unless the server says so; then the TileJSON needs one, and names signed addresses.'
+  const key = 'Needs no key unless the operator requires one. Then the TileJSON needs it, and lists signed tile URLs.'
   const meta = about('tileJson', 'Tiles of a dimension', `TileJSON 3.0.0 with legend and sources. ${key}`, {
     'application/json': { schema: { type: 'object' } },
   })
@@ -230,7 +231,7 @@ function getTitle(schema: z.ZodType): string {
   return title
 }
 
-// Removes the dialect from each schema, because 3.1 has one for the whole document, and zod's bounds of safe integers.
+// Removes the dialect, because OpenAPI 3.1 declares it once per document, and the bounds that zod adds to integers.
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })), (key, value) => {
     if (key === '$ref') return value.replace('#/$defs/', '#/components/schemas/')
@@ -245,30 +246,30 @@ function header(example: string | number, description: string, more: { readonly 
   return { description, ...more, schema, example }
 }
 
-const always = {
+const commonHeaders = {
   'X-Request-Id': header(
     '0b9f0c3e-4f0e-4d53-9a53-5f0f3a1c2b7d',
-    'Names the request in the log of the service. A request may bring its own: 1-64 letters, digits, `_`, `.` and `-`.',
+    'Identifies the request in the log of the service. A request may send its own: 1-64 letters, digits, `_`, `.` and `-`.',
     { required: true },
   ),
 }
 
-const ofLimits = {
+const limitHeaders = {
   'RateLimit-Policy': header(
     '"rate";q=50;w=60, "month";q=100000;w=2592000',
     'The limits of the key: `q` requests in `w` seconds, for its rate and for the calendar month, UTC. A key without limits gets none of these headers.',
   ),
   RateLimit: header(
     '"rate";r=49;t=60, "month";r=87654;t=1209600',
-    'What is left of each limit: `r` requests until, in `t` seconds, requests are given back.',
+    'What is left of each limit: `r` requests, until the limit resets in `t` seconds.',
   ),
   'X-RateLimit-Cost': header(20, 'What the request counts against the month of the key, if more than 1.'),
   'X-RateLimit-Limit': header(50, 'Requests allowed by the limit that is closest to being used up.'),
-  'X-RateLimit-Remaining': header(49, 'Requests left of that limit.'),
-  'X-RateLimit-Reset': header(1767225600, 'When requests of that limit are given back, seconds since 1970, UTC.'),
+  'X-RateLimit-Remaining': header(49, 'Requests left within that limit.'),
+  'X-RateLimit-Reset': header(1767225600, 'When that limit resets, in seconds since 1970 (UTC).'),
 }
 
-const ofRefusal = {
+const retryHeaders = {
   'Retry-After': {
     ...header(30, 'Seconds to wait before the next request.', { required: true }),
     schema: { type: 'integer', minimum: 1 },
@@ -276,13 +277,13 @@ const ofRefusal = {
 }
 
 const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent and is not valid.'
-const ofChallenge = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
+const challengeHeaders = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
 
 /** Headers of a response that needs no key. */
-const requestHeaders = references(always)
+const requestHeaders = references(commonHeaders)
 
 /** Headers of a response to an admitted request. */
-const answerHeaders = (auth: boolean) => (auth ? references({ ...always, ...ofLimits }) : requestHeaders)
+const answerHeaders = (auth: boolean) => (auth ? references({ ...commonHeaders, ...limitHeaders }) : requestHeaders)
 
 function references(headers: object): Named<{ readonly $ref: string }> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -297,29 +298,32 @@ function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<Re
   }
   const refusal = (description: string, details: readonly ValidationDetail[]) =>
     error(description, Object.fromEntries(details.map((detail) => [detail.type, [detail]])), admitted, manyReasons)
-  const notFound = endpoints.flatMap(({ notFound: found }) =>
-    found === undefined ? [] : [[found.name, error(found.description, { unknown: found.detail })]],
+  const notFound = endpoints.flatMap(({ notFound: response }) =>
+    response === undefined ? [] : [[response.name, error(response.description, { unknown: response.detail })]],
   )
   const keyDetails = { missing: 'Not authenticated', unknown: 'Invalid API key', expired: 'API key expired' }
-  const challenged = references({ ...ofChallenge, ...always })
+  const challenged = references({ ...challengeHeaders, ...commonHeaders })
   const limitDetails = { rate: 'Rate limit exceeded', month: 'Monthly quota exceeded' }
-  const exhausted = references({ ...ofRefusal, ...always, ...ofLimits })
+  const exhausted = references({ ...retryHeaders, ...commonHeaders, ...limitHeaders })
   return {
     ...(auth ? { NotAuthenticated: error(NOT_AUTHENTICATED, keyDetails, challenged) } : {}),
     ...Object.fromEntries(notFound),
     BodyTooLarge: error('The body is longer than 2 MiB.', { tooLarge: TOO_LARGE }, requestHeaders),
     ParametersRefused: refusal('A parameter is missing or refused.', parameterErrorExamples),
-    BodyRefused: refusal('The body is missing or refused. A refused point is not such an error.', bodyErrorExamples),
+    BodyRefused: refusal(
+      'The body is missing or refused. A refused point among others does not cause this error.',
+      bodyErrorExamples,
+    ),
     ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, limitDetails, exhausted) } : {}),
-    ServiceBusy: error(SERVICE_BUSY, { busy: 'Service busy' }, { ...admitted, ...(auth && references(ofRefusal)) }),
+    ServiceBusy: error(SERVICE_BUSY, { busy: 'Service busy' }, { ...admitted, ...(auth && references(retryHeaders)) }),
     InternalServerError: error(INTERNAL_ERROR, { inside: 'Internal Server Error' }),
   }
 }
 
-const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error.'
+const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. This is checked before anything else.'
 const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
-const SERVICE_BUSY = 'Too many requests that take long are waiting: ask again in a second.'
-const INTERNAL_ERROR = 'Internal error. The log of the service says more.'
+const SERVICE_BUSY = 'Too many slow requests are waiting. Try again in a second.'
+const INTERNAL_ERROR = 'Internal error. The log of the service has the details.'
 
 /** Groups of endpoints in the order of the documentation: the part of an id before the dot, otherwise `scores`. */
 export const groups = {

@@ -36,7 +36,7 @@ export type Charge = (cost: Cost) => Promise<string | null>
 export interface PoolAnswer {
   /** Information other than the body, such as a status. */
   readonly head: TaskHead
-  /** The body: whole, or in parts that are created as they are read. Leaving the loop ends the task. */
+  /** The body: whole, or in parts that are created as they are read. The task ends if the caller stops reading. */
   readonly body: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>
 }
 
@@ -46,7 +46,7 @@ export interface TaskHead {
   readonly status: number
   /** Headers of the answer; omitted for JSON. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Errors that are hidden from the caller. */
+  /** Internal errors. They are logged, but hidden from the caller. */
   readonly faults?: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export type TaskHandler = (input: never, charge: Charge) => TaskResult | Promise
 
 /** Signals that too much work is waiting for a thread. The request is answered with 503. */
 export class BusyError extends Error {
-  /** @param seconds seconds after which another attempt makes sense */
+  /** @param seconds time to wait before another attempt */
   constructor(readonly seconds = 1) {
     super('Service busy')
   }

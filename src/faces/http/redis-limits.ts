@@ -20,7 +20,7 @@ used = redis.call('incrby', KEYS[1], places)
 redis.call('expireat', KEYS[1], ARGV[3])
 return {used, 1}`
 
-/** Seconds for which the counter of a month is kept after its end, because clocks differ. */
+/** Seconds for which the counter of a month is kept after the month ends, because clocks differ. */
 const AFTER = 86_400
 
 /**
@@ -89,7 +89,7 @@ export async function redisLimits(url: string, { onError }: RedisLimitsOptions =
 
   return getLimits(makeLimiter, countMonth, async () => {
     isClosed = true
-    // A lost connection cannot be closed in order.
+    // `quit` fails on a lost connection.
     await client.quit().catch(() => client.disconnect())
   })
 }

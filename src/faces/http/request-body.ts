@@ -18,7 +18,7 @@ export interface ReceivedBody {
   readonly excess: string | null
 }
 
-/** Signals that the client left before its body had arrived. */
+/** Signals that the client disconnected before its body had arrived. */
 export class CutShortError extends Error {
   constructor() {
     super('The connection ended within the body')
@@ -69,7 +69,7 @@ async function* withinLimits(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
  * Returns the length of a body that the client declares. Servers read no more than that. For a chunked body, the length
  * is unknown.
  */
-export function declaredLength(headerOf: (name: string) => string | null | undefined): number | undefined {
-  const length = headerOf('content-length') ?? null
-  return length === null || (headerOf('transfer-encoding') ?? null) !== null ? undefined : Number(length)
+export function declaredLength(getHeader: (name: string) => string | null | undefined): number | undefined {
+  const length = getHeader('content-length') ?? null
+  return length === null || (getHeader('transfer-encoding') ?? null) !== null ? undefined : Number(length)
 }

@@ -37,7 +37,7 @@ interface Turn {
   readonly moved: readonly ArrayBuffer[]
   /** Due time. The earliest turn goes first. */
   readonly due: number
-  /** Ends a wait that has become too long. Only before the first turn of a job. */
+  /** Timer that refuses a job if its first turn waits too long. */
   patience?: ReturnType<typeof setTimeout>
   readonly resolve: (answer: ThreadAnswer) => void
   readonly reject: (error: Error) => void
@@ -70,15 +70,15 @@ const LIMITS = {
   open: 64,
   /**
    * Maximum milliseconds of one turn of a task: its whole work, except for a body in parts, which takes turns of 10 ms.
-   * The endpoints allow far less, so this only ends work that no other limit caught. A thread that has yet to open its
-   * data is given `opening` in addition, because a slow disk is not the caller's fault.
+   * The endpoints allow far less, so this only ends work that no other limit caught. The time starts when the thread
+   * has opened its data, because a slow disk is not the caller's fault.
    */
   timeout: 10_000,
   /** Maximum milliseconds for a thread to open its data. */
   opening: 60_000,
 }
 
-/** Memory of a thread in addition to the shared data. */
+/** Maximum heap of a thread, in addition to the shared data. */
 const MEGABYTES = 512
 
 /** Options of `requestPool`. Tests lower the limits. */
@@ -109,7 +109,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   /** Jobs that have begun but not ended. */
   const open = new Set<Job>()
   const times = new ExpectedTimes()
-  let jobs = 0
+  let jobCount = 0
 
   function begin(): Thread {
     const worker = new Worker(file, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } })
@@ -194,7 +194,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     return new Promise((resolve, reject) => {
       const due = isUrgent ? 0 : getDue(job)
       const turn: Turn = { job, message, moved, due, resolve, reject }
-      // Its thread has ended in the meantime.
+      // The job's thread has ended in the meantime.
       if (job.thread !== undefined && !threads.has(job.thread)) return reject(lostError(turn))
       if (job.thread === undefined)
         turn.patience = setTimeout(() => {
@@ -221,7 +221,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     return sum / most
   }
 
-  /** @throws {BusyError} when a new job would wait for too long, or fill the memory */
+  /** @throws {BusyError} if a new job would wait too long or use too much memory */
   function refuseTooMuch(job: Job): void {
     const expected = expectedWait(getDue(job))
     const bytes = waiting.reduce((sum, turn) => sum + (turn.job.task.bytes ?? 0), job.task.bytes ?? 0)
@@ -230,7 +230,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   }
 
   async function run(task: PoolTask, charge: Charge = async () => null): Promise<PoolAnswer> {
-    const job: Job = { id: ++jobs, task, milliseconds: task.milliseconds, spent: 0 }
+    const job: Job = { id: ++jobCount, task, milliseconds: task.milliseconds, spent: 0 }
     refuseTooMuch(job)
     try {
       const { kind, input } = task
@@ -241,14 +241,17 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       }
       const { part, isLast, head } = getPart(answer)
       if (isLast) complete(job)
-      return { head: head!, body: isLast ? part : rest(job, part) }
+      return { head: head!, body: isLast ? part : remainingParts(job, part) }
     } catch (error) {
       finish(job)
       throw error
     }
   }
 
-  async function* rest(job: Job, first: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  async function* remainingParts(
+    job: Job,
+    first: Uint8Array<ArrayBuffer>,
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     let isLast = false
     try {
       yield first
@@ -301,7 +304,8 @@ function getSeconds(milliseconds: number): number {
 }
 
 /**
- * Returns the error of a turn whose thread has ended. If no part of the body has been sent, the caller may try again.
+ * Returns the error of a turn whose thread has ended. A task that was waiting for its charge has sent nothing yet, so
+ * the caller may try again.
  */
 function lostError({ message }: Turn): Error {
   return 'charged' in message ? new BusyError() : new Error('A thread of the service ended.')

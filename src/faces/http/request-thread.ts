@@ -21,10 +21,10 @@ export type ThreadAnswer = { readonly job: number } & (
   | { readonly error: TaskError }
 )
 
-/** All that a thread sends: first that its data is open, then answers. */
+/** Everything that a thread sends: `opened` when its data is open, then answers. */
 export type ThreadMessage = 'opened' | ThreadAnswer
 
-/** An error in the form of JSON. */
+/** An error without its class, which cannot be sent to another thread. */
 export interface TaskError {
   readonly name: string
   readonly message: string
@@ -38,7 +38,7 @@ const SLICE = 10
 
 interface Job {
   charged?: (sentence: string | null) => void
-  rest?: Iterator<string>
+  chunks?: Iterator<string>
 }
 
 /** Creates the handlers of endpoints and tiles. */
@@ -58,8 +58,8 @@ export function endpointHandlers(vicinage: Vicinage): Record<string, TaskHandler
 }
 
 /**
- * Creates the function that processes messages to a thread. `send` is called once for each message but `drop`, with the
- * parts of the answer that can be transferred instead of copied.
+ * Creates the function that processes messages to a thread. `send` is called once for each message except `drop`.
+ * `moved` lists the buffers of the answer that can be transferred instead of copied.
  */
 export function createThread(
   handlers: Readonly<Record<string, TaskHandler>>,
@@ -81,16 +81,16 @@ export function createThread(
       jobs.delete(id)
       return sendPart(id, getBytes(body), true, head)
     }
-    job.rest = body[Symbol.iterator]()
-    goOn(id, job.rest, head)
+    job.chunks = body[Symbol.iterator]()
+    sendNextPart(id, job.chunks, head)
   }
 
-  function goOn(id: number, rest: Iterator<string>, head?: TaskHead): void {
+  function sendNextPart(id: number, chunks: Iterator<string>, head?: TaskHead): void {
     const end = performance.now() + SLICE
     let part = ''
     let isLast = false
     do {
-      const { done = false, value } = rest.next()
+      const { done = false, value } = chunks.next()
       isLast = done
       part += value ?? ''
     } while (!isLast && performance.now() < end)
@@ -109,10 +109,10 @@ export function createThread(
       const job = jobs.get(id)
       if (job === undefined) return
       if ('charged' in request) job.charged?.(request.charged)
-      else if ('next' in request) goOn(id, job.rest!)
+      else if ('next' in request) sendNextPart(id, job.chunks!)
       else {
         jobs.delete(id)
-        job.rest?.return?.()
+        job.chunks?.return?.()
       }
     } catch (error) {
       jobs.delete(id)

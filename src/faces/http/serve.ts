@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { ServerRefusal } from './app.ts'
 import { ArrivingBodies } from './arriving-bodies.ts'
-import { buildNetwork, type Connection, Connections } from './connections.ts'
+import { type Connection, Connections, getClientNetwork } from './connections.ts'
 import { nextId, sentValues } from './exchange.ts'
 import { PipelinedRequests } from './pipelined.ts'
 
@@ -45,8 +45,8 @@ const LIMITS = {
    */
   idle: 62_000,
   /**
-   * Minimum bytes that a reader must take per second, in each period of this length while a response waits. Even
-   * without a reader, the system accepts the first megabytes, so the first period starts over once.
+   * While a response waits, its reader must take `bytesPerSecond` on average over each period of this length. The
+   * system accepts the first megabytes even if nobody reads, so a connection without a reader lasts two periods.
    */
   slow: 30_000,
   bytesPerSecond: 4_096,
@@ -58,9 +58,12 @@ const LIMITS = {
   /** Maximum time for the headers and for the whole request to arrive. A slower connection gets a 408. */
   headers: 10_000,
   request: 30_000,
-  /** Interval of that check. */
+  /** Interval at which Node checks these two times. */
   check: 5_000,
-  /** Maximum bytes held of bodies that are arriving: in total and per address, which is 32 and 16 of the largest. */
+  /**
+   * Maximum bytes in memory of bodies that are still arriving: in total and per address, enough for 32 and 16 bodies of
+   * 2 MiB.
+   */
   heldBytes: 64 * 2 ** 20,
   heldBytesPerAddress: 32 * 2 ** 20,
   /** Pieces of bodies that are taken in one turn of the event loop, about half a megabyte. */
@@ -73,8 +76,8 @@ const LIMITS = {
   /** Maximum bytes to read and discard of a body after its answer. */
   discarded: 16 * 2 ** 20,
   /**
-   * After the call to stop, idle connections are closed once no request has arrived for this long. After `grace`, the
-   * rest is cut off.
+   * After the call to stop, idle connections are closed once no request has arrived for this long. After `grace`, all
+   * remaining connections are cut off.
    */
   drain: 500,
   /** Interval of the checks for requests while draining. */
@@ -112,7 +115,7 @@ export async function serve(
   const bodies = new ArrivingBodies(all)
   const fetch = (request: Request, env: { readonly incoming: IncomingMessage }) => {
     const { incoming } = env
-    const pieces = () => bodies.pieces(incoming, buildNetwork(incoming.socket.remoteAddress ?? ''))
+    const pieces = () => bodies.pieces(incoming, getClientNetwork(incoming.socket.remoteAddress ?? ''))
     return app.fetch(request, { ...env, pieces })
   }
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
@@ -138,7 +141,7 @@ export async function serve(
       keepAliveTimeout: 0,
       maxHeaderSize: HEADER_BYTES,
       connectionsCheckingInterval: check,
-      // Node's own refusal has no body and no id.
+      // `begin` checks the host instead, because Node's refusal has neither a body nor an id.
       requireHostHeader: false,
     },
     handle,
@@ -168,7 +171,7 @@ export async function serve(
     const { headers } = request
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
       response.once('prefinish', () => void bodies.discard(request))
-      // The rest of such a body would not be read to its end.
+      // Such a body is not read to its end, so the next request could not be found.
       if (Number(headers['content-length']) > all.discarded) response.shouldKeepAlive = false
     }
     if (isPipelined) pipelined.add(request.socket, () => begin(request, response, connection))
@@ -194,7 +197,7 @@ export async function serve(
     else refusals.send(request, response, 503)
   }
 
-  /** Checks whether a request has a valid key. Notes it for its connection. */
+  /** Checks whether a request has a valid key. If so, its connection counts as one with a key. */
   async function noteKey({ rawHeaders }: IncomingMessage, connection: Connection): Promise<boolean> {
     try {
       if ((await hasKey?.(rawHeaders)) !== true) return false
@@ -282,7 +285,7 @@ function isUnderWay(response: ServerResponse | null): response is ServerResponse
   return response !== null && !response.writableFinished && !response.destroyed
 }
 
-/** Handles what a server refuses before its app has seen it. */
+/** Answers requests that the server refuses before the app has seen them. */
 function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
   /** Logs a refusal and returns its response. */
   function note(status: number, request: IncomingMessage | null) {
@@ -314,8 +317,8 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
    * response that was begun.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-    // In the middle of a response, or before an earlier one, a refusal would be read as part of it. A request whose
-    // body never ends may have been answered.
+    // A refusal in the middle of a response would be read as part of it, and one before the response to an earlier
+    // request as that response. A request whose body never ends may already have been answered.
     const isAnswered = last?.writableFinished === true && !last.req.complete
     const inTurn = !isAnswered && (!isUnderWay(last) || (last.socket === socket && !last.headersSent))
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {

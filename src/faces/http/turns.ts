@@ -1,4 +1,7 @@
-/** Milliseconds of answers in one turn of the event loop. After them, answers longer than `QUICK` wait for the next. */
+/**
+ * Milliseconds of work in one turn of the event loop, after which answers that take longer than `QUICK` wait for the
+ * next turn.
+ */
 const TURN = 4
 
 /** Answers that take fewer milliseconds on average never wait. */

@@ -11,7 +11,7 @@ import { LimitsError, type Usage } from './limits.ts'
 /** Milliseconds between writes. */
 const PERIOD = 1000
 
-/** Increases when older versions of the package would misread a file. */
+/** Version of the file format. Raise it when older versions of the package would misread a file. */
 const VERSION = 1
 
 const format = z.object({
@@ -37,14 +37,14 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   // If the path is a link, the file behind it is locked and replaced.
   const target = await realpath(path).catch(() => path)
   const lock = `${target}.lock`
-  const refuseUsed = (stays: string) => {
-    const advice = `let both count in Redis with --limits redis://…, or delete ${stays} if you know that it has ended`
+  const refuseUsed = (lockPath: string) => {
+    const advice = `let both count in Redis with --limits redis://…, or delete ${lockPath} if you know that the other process has ended`
     return new LimitsError(`${path}, which counts the usage of keys, is in use by another process: ${advice}.`)
   }
-  const taken: unknown = await takeLock(lock).catch((error) => error)
-  if (taken === false || taken instanceof LockError) throw refuseUsed(taken ? taken.lock : lock)
+  const lockResult: unknown = await takeLock(lock).catch((error) => error)
+  if (lockResult === false || lockResult instanceof LockError) throw refuseUsed(lockResult ? lockResult.lock : lock)
   // If the folder cannot be written now, the lock is taken when there are counts to write, which reports the problem.
-  let isTaken = taken === true
+  let isLocked = lockResult === true
   const { month, used } = await readUsage(path).catch(async (error) => {
     await releaseLock(lock)
     throw error
@@ -52,7 +52,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   let dirty = false
   let failing = false
   let writing = Promise.resolve()
-  // Does not hold up a process that ends without `close`.
+  // Does not keep a process running that forgot to call `close`.
   const timer = setInterval(() => {
     if (dirty) writing = writing.then(write)
   }, PERIOD).unref()
@@ -67,9 +67,9 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       clearInterval(timer)
       await writing
       await write()
-      // A write that failed is tried once more, because there is no later one.
+      // Tries a failed write once more, because no timer will.
       await write()
-      isTaken = false
+      isLocked = false
       await releaseLock(lock)
     },
   }
@@ -80,8 +80,8 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
     dirty = false
     const { month, used } = usage
     try {
-      isTaken ||= await takeLock(lock)
-      if (!isTaken) throw refuseUsed(lock)
+      isLocked ||= await takeLock(lock)
+      if (!isLocked) throw refuseUsed(lock)
       await writePrivate(target, `${JSON.stringify({ version: VERSION, month, used: Object.fromEntries(used) })}\n`)
       failing = false
     } catch (error) {
@@ -98,7 +98,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
 /** Reads a usage file. A missing file counts as empty. */
 async function readUsage(path: string): Promise<z.infer<typeof format>> {
   const refuse = (why: string) => new LimitsError(`${path}, which counts the usage of keys, ${why}.`)
-  const again = 'put back a copy, or delete it to count from 0'
+  const advice = 'restore a backup, or delete it to count from 0'
   const text = await readFile(path, 'utf8').catch((error) => {
     if (getCode(error) === 'ENOENT') return JSON.stringify({ version: VERSION, month: '', used: {} })
     throw refuse(`cannot be read (${getCode(error)})`)
@@ -106,11 +106,11 @@ async function readUsage(path: string): Promise<z.infer<typeof format>> {
   const json = jsonObject(text)
   const { data, error } = format.safeParse(json)
   if (data !== undefined) return data
-  if (json === undefined) throw refuse(`is damaged (it is not a JSON object): ${again}`)
+  if (json === undefined) throw refuse(`is damaged (it is not a JSON object): ${advice}`)
   if (typeof json.version === 'number' && json.version > VERSION)
-    throw refuse(`was written by a later vicinage (version ${json.version}): ${again}`)
+    throw refuse(`was written by a later vicinage (version ${json.version}): ${advice}`)
   const { path: field, message } = error.issues[0]
-  throw refuse(`is damaged ('${field.join('.')}': ${message}): ${again}`)
+  throw refuse(`is damaged ('${field.join('.')}': ${message}): ${advice}`)
 }
 
 function getCode(error: unknown): string {

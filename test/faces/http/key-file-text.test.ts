@@ -80,13 +80,13 @@ describe('the text of a key file', () => {
     const whole = keyFileText([one, two])
     // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)
-      expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged, it contains no JSON object.')
+      expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged because it contains no JSON object.')
   })
 
   it.each(['', 'null', '1', '"keys"', 'vic_AAAAAAAA', '{"version":1,"keys":[vic_AAAA]}', '\0\0\0'])(
     'is rejected as damaged if it is %j',
     (text) => {
-      expect(refusal(text)).toBe('some/keys.json: the file is damaged, it contains no JSON object.')
+      expect(refusal(text)).toBe('some/keys.json: the file is damaged because it contains no JSON object.')
     },
   )
 
@@ -137,11 +137,11 @@ describe('the text of a key file', () => {
   })
 
   it('is rejected with an id, name or hash of another key', () => {
-    const again = (field: string) => `some/keys.json: key 2 (Example Two), field ${field}: another key has the same.`
+    const again = (field: string) => `some/keys.json: key 2 (Example Two), field ${field}: another key has the same value.`
     expect(refusalOf({ id: one.id })).toBe(again('id'))
     expect(refusalOf({ sha256: one.hash })).toBe(again('sha256'))
-    expect(refusalOf({ name: one.name })).toContain('key 2 (Example One), field name: another key has the same.')
-    expect(refusalOf({ name: one.id })).toContain('field name: another key has the same.')
+    expect(refusalOf({ name: one.name })).toContain('key 2 (Example One), field name: another key has the same value.')
+    expect(refusalOf({ name: one.id })).toContain('field name: another key has the same value.')
   })
 
   it('is never quoted in a message, because a token may be in any field', () => {

@@ -117,7 +117,7 @@ describe('limits in memory', () => {
     const key = (requests: number, seconds: number) => limitedKey({ rate: { requests, seconds } })
     const [tooLong, odd] = [[key(1, 2_592_000)], [key(1, 0), key(1, 0.5), key(1.5, 1), key(Number.NaN, 1)]]
     for (const one of [...tooLong, ...odd, key(-1, 1), key(1, -1)])
-      for (let i = 0; i < 2; i++) await expect(limits.take(one)).rejects.toThrow(/^The rate \S+ cannot be kept: /)
+      for (let i = 0; i < 2; i++) await expect(limits.take(one)).rejects.toThrow(/^The rate \S+ cannot be enforced: /)
     expect((await limits.take(key(1, 86_400))).refused).toBe(null)
   })
 

@@ -306,7 +306,7 @@ describe.skipIf(!hasRedis())(
         `Redis at 127.0.0.1:${port} refuses the password: correct user and password in redis://user:password@127.0.0.1:${port}.`,
       )
       expect(await refusal(`redis://127.0.0.1:${port}`)).toBe(
-        `Redis at 127.0.0.1:${port} asks for a password: give user and password in redis://user:password@127.0.0.1:${port}.`,
+        `Redis at 127.0.0.1:${port} asks for a password: add user and password in redis://user:password@127.0.0.1:${port}.`,
       )
     })
 

@@ -13,7 +13,7 @@ export interface OpenRedis {
 }
 
 /**
- * A Redis that cannot be used, or whose address is invalid. The message is one sentence and never contains a password.
+ * Thrown if Redis cannot be used or its address is invalid. The message is one sentence and never contains a password.
  */
 export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
@@ -82,7 +82,7 @@ function troubleWith(error: unknown, place: string): string {
   if (message.startsWith('Protocol error')) return 'did not answer like Redis: check the URL'
   const reason = getReason(error)
   const credentials = `user and password in redis://user:password@${place}`
-  if (reason === 'NOAUTH') return `asks for a password: give ${credentials}`
+  if (reason === 'NOAUTH') return `asks for a password: add ${credentials}`
   if (reason === 'WRONGPASS' || message.includes('invalid password'))
     return `refuses the password: correct ${credentials}`
   return `cannot be used (${reason}): start it, or correct the address`
@@ -95,7 +95,7 @@ function getPlace(text: string): string {
   try {
     url = new URL(text)
     decodeURIComponent(url.username + url.password)
-    // A password that contains / ? or # unencoded: its beginning was read as a port, and this is the rest.
+    // A password contains an unencoded / ? or #. In `redis://:12/34@host`, for example, `12` was read as a port.
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
     throw new RedisError(
@@ -103,6 +103,9 @@ function getPlace(text: string): string {
     )
   }
   const isRedis = /^rediss?:\/\//i.test(text)
-  if (!isRedis) throw new RedisError(`The address of Redis begins with ${url.protocol}, expected ${example}.`)
+  if (!isRedis)
+    throw new RedisError(
+      `The address of Redis begins with ${url.protocol} instead of redis: or rediss:. Expected ${example}.`,
+    )
   return `${url.hostname || 'localhost'}:${url.port || 6379}`
 }

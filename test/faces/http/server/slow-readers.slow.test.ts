@@ -2,7 +2,7 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createService } from '../../../../src/faces/http/app.ts'
-import { buildNetwork } from '../../../../src/faces/http/connections.ts'
+import { getClientNetwork } from '../../../../src/faces/http/connections.ts'
 import { hashToken, knownKeys } from '../../../../src/faces/http/keys.ts'
 import { type Serving, serve } from '../../../../src/faces/http/serve.ts'
 import { libraryFixture } from '../../cli/console.ts'
@@ -251,7 +251,7 @@ describe('a network address', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
   ])('%s is counted under %s', (address, network) => {
-    expect(buildNetwork(address)).toBe(network)
+    expect(getClientNetwork(address)).toBe(network)
   })
 })
 
