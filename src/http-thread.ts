@@ -4,7 +4,7 @@ import type { ThreadStart } from './faces/http/request-pool.ts'
 import { createThread, endpointHandlers, type ThreadMessage, type ThreadRequest } from './faces/http/request-thread.ts'
 import { openVicinage } from './library/open.ts'
 
-// A thread of `requestPool`. Parts that only some services offer are imported by the first task that needs them.
+// Entry of the threads of `requestPool`. Code that only some services need is imported by its first task.
 const vicinage = await openVicinage(workerData as ThreadStart)
 const handlers: Record<string, TaskHandler> = {
   ...endpointHandlers(vicinage),

@@ -6,7 +6,7 @@ import { drawText, groundColors, ink, lineHeight, type Picture, paper, textWidth
 import type { View } from './mercator.ts'
 import { light } from './scheme.ts'
 
-/** Scale of names and lines in pixels per unit, because pictures are displayed at a reduced size. */
+/** Pixels per unit of the style, so that names and lines stay legible when a picture is displayed at half its size. */
 const DENSE = 2
 /** Size in pixels of a dot of a letter. */
 const DOT = 2
@@ -18,11 +18,11 @@ const DOT = 2
 export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): void {
   const scores = picture.pixels.slice(0, picture.width * view.height)
   const pen = new BytePen(picture, view.height)
-  const seen = pictureView(view)
+  const groundView = pictureView(view)
   const sources = groundSources(base)
-  drawLayers(pen, seen, groundBelow(light), sources)
+  drawLayers(pen, groundView, groundBelow(light), sources)
   for (let i = 0; i < scores.length; i++) if (scores[i] !== 0) picture.pixels[i] = scores[i]
-  drawLayers(pen, seen, [...groundAbove(light), ...groundLabels(light)], sources)
+  drawLayers(pen, groundView, [...groundAbove(light), ...groundLabels(light)], sources)
 }
 
 /** Diameters in pixels of the rings of a mark, outermost first. */

@@ -81,9 +81,9 @@ export function drawLayers(
         layer.source,
         (sources[layer.source]?.features ?? []).filter(({ geometry }) => isInView(view, geometry)),
       )
-    const keeps = compile(layer.filter ?? true)
+    const isIncluded = compile(layer.filter ?? true)
     const key = byFeature(layer, zoom, `${layer.type}-sort-key`, 0)
-    const kept = featuresByLayer.get(layer.source)!.filter((feature) => keeps(feature, Math.floor(zoom)))
+    const kept = featuresByLayer.get(layer.source)!.filter((feature) => isIncluded(feature, Math.floor(zoom)))
     return key.isConstant ? kept : kept.toSorted((a, b) => Number(key.of(a)) - Number(key.of(b)))
   }
   for (const layer of shown) if (layer.type !== 'symbol') drawShapes(pen, view, layer, getFeatures(layer))
@@ -103,9 +103,9 @@ function byFeature<T>(layer: LayerSpecification, zoom: number, name: string, fal
 
 function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, features: readonly Feature[]): void {
   const { type } = layer
-  const of = <T>(name: string, fallback: T) => byFeature(layer, getZoom(view), `${type}-${name}`, fallback).of
-  const color = of('color', '#000000')
-  const opacity = of('opacity', 1)
+  const property = <T>(name: string, fallback: T) => byFeature(layer, getZoom(view), `${type}-${name}`, fallback).of
+  const color = property('color', '#000000')
+  const opacity = property('opacity', 1)
   if (type === 'background') {
     pen.fillStyle = (layer.paint as Record<string, unknown>)['background-color']
     pen.fillRect(0, 0, view.width, view.height)
@@ -118,9 +118,9 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
       pen.fill('evenodd')
     }
   else if (type === 'circle') {
-    const radius = of('radius', 5)
-    const edge = of('stroke-color', '#000000')
-    const width = of('stroke-width', 0)
+    const radius = property('radius', 5)
+    const edge = property('stroke-color', '#000000')
+    const width = property('stroke-width', 0)
     for (const feature of features)
       for (const [lon, lat] of getPoints(feature.geometry)) {
         pen.globalAlpha = opacity(feature)
@@ -133,20 +133,26 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
         if (width(feature) > 0) pen.stroke()
       }
   } else if (type === 'line') {
-    const width = of('width', 1)
-    const cap = of('cap', 'butt')
-    const join = of('join', 'miter')
+    const width = property('width', 1)
+    const cap = property('cap', 'butt')
+    const join = property('join', 'miter')
     const dashes = (layer.paint as { 'line-dasharray'?: number[] })['line-dasharray'] ?? []
     // Features that look alike share one path.
     let last = ''
     for (const feature of features) {
-      const look = [color(feature), width(feature), opacity(feature)] as const
-      if (look.join() !== last) {
+      const lineColor = color(feature)
+      const lineWidth = width(feature)
+      const alpha = opacity(feature)
+      const look = [lineColor, lineWidth, alpha].join()
+      if (look !== last) {
         if (last !== '') pen.stroke()
-        ;[pen.strokeStyle, pen.lineWidth, pen.globalAlpha] = look
-        ;[pen.lineCap, pen.lineJoin] = [cap(feature), join(feature)]
-        pen.setLineDash(dashes.map((length) => length * look[1]))
-        last = look.join()
+        pen.strokeStyle = lineColor
+        pen.lineWidth = lineWidth
+        pen.globalAlpha = alpha
+        pen.lineCap = cap(feature)
+        pen.lineJoin = join(feature)
+        pen.setLineDash(dashes.map((length) => length * lineWidth))
+        last = look
         pen.beginPath()
       }
       trace(pen, view, feature.geometry)
@@ -160,15 +166,15 @@ type HasRoom = (x: number, y: number, width: number, height: number) => boolean
 
 /** Returns a function that reserves a box around a point if it is free. */
 function roomIn(view: PictureView): HasRoom {
-  const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = []
+  const reserved: (readonly [left: number, top: number, right: number, bottom: number])[] = []
   return (x, y, width, height) => {
     const left = x - width / 2
     const top = y - height / 2
     const right = x + width / 2
     const bottom = y + height / 2
     if (left < 0 || top < 0 || right > view.width || bottom > view.height) return false
-    if (taken.some(([l, t, r, b]) => left < r && right > l && top < b && bottom > t)) return false
-    taken.push([left, top, right, bottom])
+    if (reserved.some(([l, t, r, b]) => left < r && right > l && top < b && bottom > t)) return false
+    reserved.push([left, top, right, bottom])
     return true
   }
 }
@@ -185,18 +191,18 @@ function drawSymbols(
   hasRoom: HasRoom,
   icons: Icons | undefined,
 ): void {
-  const of = <T>(name: string, fallback: T) => byFeature(layer, getZoom(view), name, fallback).of
+  const property = <T>(name: string, fallback: T) => byFeature(layer, getZoom(view), name, fallback).of
   const { layout = {} } = layer as { layout?: Record<string, unknown> }
   const isAlongLines = layout['symbol-placement'] === 'line'
-  const text = of('text-field', '')
-  const icon = of('icon-image', '')
-  const size = of('text-size', 16)
-  const padding = of('text-padding', 2)
-  const ems = of('text-max-width', 10)
-  const color = of('text-color', '#000000')
-  const opacity = of('text-opacity', 1)
-  const halo = of('text-halo-color', '')
-  const haloWidth = of('text-halo-width', 0)
+  const text = property('text-field', '')
+  const icon = property('icon-image', '')
+  const size = property('text-size', 16)
+  const padding = property('text-padding', 2)
+  const ems = property('text-max-width', 10)
+  const color = property('text-color', '#000000')
+  const opacity = property('text-opacity', 1)
+  const halo = property('text-halo-color', '')
+  const haloWidth = property('text-halo-width', 0)
   const [, down] = (layout['text-offset'] ?? [0, 0]) as [number, number]
   const isBelow = layout['text-anchor'] === 'top'
   const [firstFont] = layout['text-font'] as string[]
@@ -204,31 +210,31 @@ function drawSymbols(
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.lineJoin = 'round'
-  const named: (readonly [name: string, x: number, y: number])[] = []
+  const drawnNames: (readonly [name: string, x: number, y: number])[] = []
   for (const feature of features) {
     const points = isAlongLines ? getLines(feature.geometry)[0] : getPoints(feature.geometry)
     const [x, top] = getPixel(view, ...(points[points.length >> 1] as [number, number]))
-    // A street consists of many lines.
-    const isNear = named.some(
+    // A street consists of many lines, so its name is not repeated near itself.
+    const isNear = drawnNames.some(
       ([name, left, above]) => name === text(feature) && Math.hypot(left - x, above - top) < APART,
     )
     if (isAlongLines && isNear) continue
-    const high = size(feature)
-    pen.font = `${kind} ${high}px system-ui, sans-serif`
+    const fontSize = size(feature)
+    pen.font = `${kind} ${fontSize}px system-ui, sans-serif`
     const name = icon(feature)
     const image = name === '' ? null : (icons?.(name) ?? null)
     if (name !== '' && image === null) continue
-    const lines = image === null ? wrapped(pen, text(feature), ems(feature) * high) : [text(feature)]
-    const wide = image?.width ?? Math.max(...lines.map((line) => pen.measureText(line).width))
-    const tall = image?.height ?? lines.length * LINE_HEIGHT * high
-    const y = top + down * high + (isBelow ? tall / 2 : 0)
-    const around = 2 * (image === null ? padding(feature) : 2)
-    if (!hasRoom(x, y, wide + around, tall + around)) continue
-    named.push([text(feature), x, top])
+    const lines = image === null ? wrapped(pen, text(feature), ems(feature) * fontSize) : [text(feature)]
+    const labelWidth = image?.width ?? Math.max(...lines.map((line) => pen.measureText(line).width))
+    const labelHeight = image?.height ?? lines.length * LINE_HEIGHT * fontSize
+    const y = top + down * fontSize + (isBelow ? labelHeight / 2 : 0)
+    const margin = 2 * (image === null ? padding(feature) : 2)
+    if (!hasRoom(x, y, labelWidth + margin, labelHeight + margin)) continue
+    drawnNames.push([text(feature), x, top])
     image?.draw(x, y)
     pen.globalAlpha = opacity(feature)
     for (const [i, line] of lines.entries()) {
-      const middle = y + (i - (lines.length - 1) / 2) * LINE_HEIGHT * high + (image === null ? 0 : 1)
+      const middle = y + (i - (lines.length - 1) / 2) * LINE_HEIGHT * fontSize + (image === null ? 0 : 1)
       if (haloWidth(feature) > 0) {
         pen.strokeStyle = halo(feature)
         pen.lineWidth = 2 * haloWidth(feature)
@@ -241,9 +247,9 @@ function drawSymbols(
 }
 
 /** Breaks a name into as many lines of similar width as it needs. */
-function wrapped(pen: Pen, name: string, most: number): string[] {
+function wrapped(pen: Pen, name: string, maxWidth: number): string[] {
   const whole = pen.measureText(name).width
-  const target = whole / Math.ceil(whole / most)
+  const target = whole / Math.ceil(whole / maxWidth)
   const lines: string[] = []
   for (const word of name.split(' ')) {
     const line = lines.length === 0 ? word : `${lines.at(-1)} ${word}`

@@ -53,7 +53,7 @@ const STREET_DRAWN = [
   ['match', ['get', 'kind'], 'major', STREETS.major, 'local', STREETS.local, 13.5],
 ] as unknown as ExpressionSpecification
 
-/** Number of cities with a label, largest first, and the whole zoom from which the next number applies. */
+/** Number of labeled cities, largest first: 12 below zoom 5, 25 from zoom 5, 60 from zoom 6 and so on. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
 
 /**
@@ -81,7 +81,7 @@ function part(name: Exclude<keyof DrawnBaseMap, 'streets' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
 }
 
-/** No smoothing, because edges are covered or drawn as lines and would be drawn twice. */
+/** Turns off smoothing, because other areas cover the edges, or lines are drawn along them. */
 const plain = { 'fill-antialias': false } as const
 
 /** Returns the layers below the scores. */
@@ -219,7 +219,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
 }
 
 const font = ['system-ui', 'sans-serif']
-/** MapLibre looks for such words in the name of the first font and draws the text accordingly. */
+/** MapLibre draws bold or italic text if the name of the first font contains that word. */
 const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 
@@ -268,7 +268,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       },
       paint,
     },
-    // Two layers, because a color that depends on the feature comes too late for printing.
+    // Two layers, because MapLibre would apply a color that depends on the feature too late for printing.
     ...(['near-labels', 'near-parks'] as const).map(
       (id): SymbolLayerSpecification => ({
         id,

@@ -42,14 +42,14 @@ const palette = [
 ]
 const estimate = 3 // value in `basisColumns`
 const side = 256
-const most = side * Math.ceil(side / period) * line.length
+const maxPixels = side * Math.ceil(side / period) * line.length
 
 /** Creates a function that draws hatching for a vicinage. Looks up only the pixels on lines. */
 export function createHatching(vicinage: BasisSource): Hatching {
   const centers = newColumns()
-  const lat = new Float64Array(most)
-  const lon = new Float64Array(most)
-  const pixels = new Uint16Array(most)
+  const lat = new Float64Array(maxPixels)
+  const lon = new Float64Array(maxPixels)
+  const pixels = new Uint16Array(maxPixels)
   return (dimension, z, x, y, only = []) => {
     fillCenters(tileView(z, x, y), 0, centers.lat, centers.lon)
     const count = pixelsOnLines(x, y, pixels)

@@ -92,10 +92,10 @@ const nothing = 0
 export const ink = 2
 export const paper = 254
 const gray = '#c4c6ca' // for places without a score, because white is the middle of some scales
-const colorsBetween = [...new Set(Object.values({ ...light, land: '' }))].filter((color) => color !== '')
+const baseMapColors = [...new Set(Object.values({ ...light, land: '' }))].filter((color) => color !== '')
 /** Palette entry of each base map color in a picture with a base map. */
 export const groundColors: ReadonlyMap<string, number> = new Map([
-  ...colorsBetween.map((color, i) => [color, 10 + 14 * i] as const),
+  ...baseMapColors.map((color, i) => [color, 10 + 14 * i] as const),
   [light.land, nothing],
 ])
 

@@ -63,7 +63,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (height > largestSide)
     throw refusedArgument(
       'width',
-      `The picture would be ${height} pixels high, at most ${largestSide} are drawn; choose a smaller width or a lower box.`,
+      `The picture would be ${height} pixels high; the maximum is ${largestSide}. Choose a smaller width or a lower box.`,
       width,
     )
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }

@@ -79,10 +79,7 @@ export interface LegendEntry {
   readonly score: number
   /** `#rrggbb`, or `transparent` for no data. */
   readonly color: string
-  /**
-   * Words of the scale for this score, which its ends and the classes of official maps have. Otherwise the score itself,
-   * such as `128`.
-   */
+  /** Words of the scale at its ends and for the classes of official maps; otherwise the score itself, such as `128`. */
   readonly label: string
 }
 
@@ -160,7 +157,7 @@ function byte(light: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, v)))
 }
 
-/** Returns the colors for an id among the records. Other ids belong to layers, which use the default colors. */
+/** Returns the colors for an id. Ids without a record get the default colors. */
 export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
   return getRamp(records.find((dimension) => dimension.id === id) ?? { id })
 }

@@ -71,8 +71,8 @@ export function keepOnly(
 ): void {
   for (const { dimension, from, to } of only) {
     const least = Math.max(1, from)
-    const asked = scores[dimension]
+    const values = scores[dimension]
     // Written so that NaN keeps nothing.
-    for (let i = 0; i < column.length; i++) if (!(asked[i] >= least && asked[i] <= to)) column[i] = 0
+    for (let i = 0; i < column.length; i++) if (!(values[i] >= least && values[i] <= to)) column[i] = 0
   }
 }

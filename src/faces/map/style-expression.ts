@@ -1,4 +1,4 @@
-/** A feature as expressions see it. */
+/** Parts of a feature that expressions read. */
 export interface StyleFeature {
   readonly properties: Readonly<Record<string, unknown>> | null
   readonly geometry: { readonly type: string }
@@ -10,7 +10,7 @@ type Evaluate = (feature: StyleFeature, zoom: number) => unknown
  * Compiles a value of a MapLibre style to a function of feature and zoom. Supports only the expressions that the page's
  * own layers use (test/explorer/app/ground.test.ts compares each with MapLibre's code).
  *
- * @throws {Error} at an unsupported expression
+ * @throws {Error} if an expression is not supported
  */
 export function compile(value: unknown): Evaluate {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return () => value
@@ -23,11 +23,11 @@ export function compile(value: unknown): Evaluate {
   if (name === 'interpolate') return interpolate(args.slice(1))
   const operator = operators[name]
   if (operator === undefined) throw new Error(`A style uses the unknown expression ${JSON.stringify(name)}.`)
-  const [a, b, ...rest] = args.map(compile)
+  const [a, b, ...others] = args.map(compile)
   if (name === 'get') return (feature, zoom) => feature.properties?.[a(feature, zoom) as string] ?? null
   if (b === undefined) return (feature, zoom) => operator(a(feature, zoom))
-  if (rest.length === 0) return (feature, zoom) => operator(a(feature, zoom), b(feature, zoom))
-  return (feature, zoom) => operator(...[a, b, ...rest].map((operand) => operand(feature, zoom)))
+  if (others.length === 0) return (feature, zoom) => operator(a(feature, zoom), b(feature, zoom))
+  return (feature, zoom) => operator(...[a, b, ...others].map((operand) => operand(feature, zoom)))
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the language has no types
@@ -47,31 +47,31 @@ const operators: Readonly<Record<string, (...values: any[]) => unknown>> = {
   concat: (...values) => values.join(''),
 }
 
-function match([input, ...rest]: readonly unknown[]): Evaluate {
-  const of = compile(input)
-  const other = compile(rest.at(-1))
+function match([input, ...branches]: readonly unknown[]): Evaluate {
+  const evaluate = compile(input)
+  const other = compile(branches.at(-1))
   const outputs = new Map<unknown, Evaluate>()
-  for (let i = 0; i + 1 < rest.length; i += 2) outputs.set(rest[i], compile(rest[i + 1]))
-  return (feature, zoom) => (outputs.get(of(feature, zoom)) ?? other)(feature, zoom)
+  for (let i = 0; i + 1 < branches.length; i += 2) outputs.set(branches[i], compile(branches[i + 1]))
+  return (feature, zoom) => (outputs.get(evaluate(feature, zoom)) ?? other)(feature, zoom)
 }
 
-function step([input, ...rest]: readonly unknown[]): Evaluate {
-  const of = compile(input)
-  const outputs = rest.filter((_, i) => i % 2 === 0).map(compile)
-  const stops = rest.filter((_, i) => i % 2 === 1) as number[]
+function step([input, ...pairs]: readonly unknown[]): Evaluate {
+  const evaluate = compile(input)
+  const outputs = pairs.filter((_, i) => i % 2 === 0).map(compile)
+  const stops = pairs.filter((_, i) => i % 2 === 1) as number[]
   return (feature, zoom) => {
-    const at = of(feature, zoom) as number
+    const at = evaluate(feature, zoom) as number
     const next = stops.findIndex((stop) => at < stop)
     return outputs[next === -1 ? stops.length : next](feature, zoom)
   }
 }
 
-function interpolate([input, ...rest]: readonly unknown[]): Evaluate {
-  const of = compile(input)
-  const stops = rest.filter((_, i) => i % 2 === 0) as number[]
-  const outputs = rest.filter((_, i) => i % 2 === 1).map(compile)
+function interpolate([input, ...pairs]: readonly unknown[]): Evaluate {
+  const evaluate = compile(input)
+  const stops = pairs.filter((_, i) => i % 2 === 0) as number[]
+  const outputs = pairs.filter((_, i) => i % 2 === 1).map(compile)
   return (feature, zoom) => {
-    const at = of(feature, zoom) as number
+    const at = evaluate(feature, zoom) as number
     const value = (i: number) => outputs[i](feature, zoom) as number
     if (at <= stops[0]) return value(0)
     const next = stops.findIndex((stop) => at < stop)

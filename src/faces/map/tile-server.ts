@@ -65,8 +65,8 @@ const HOUR = 3600
  * origin may read them.
  *
  * With a `secret`, the URLs in a TileJSON are signed: `?expires=…&signature=…` (HMAC-SHA256 of dimension and expiry in
- * seconds). They open that dimension to anyone who has them, so request the TileJSON with a key and give the page the
- * answer.
+ * seconds). They open that dimension to anyone who has them. So fetch the TileJSON on your server, with a key, and pass
+ * it to the page.
  */
 export function createTileServer<Id extends string = DimensionId>(
   vicinage: TileData<Id>,
@@ -102,13 +102,13 @@ export function createTileServer<Id extends string = DimensionId>(
   async function tile(name: string, request: Request, draw: DrawTile): Promise<Response> {
     const [dimension, z, x, y] = name.slice(0, -'.png'.length).split('/')
     const parameters = tileParameters(ids, z)
-    const asked = parse(parameters, { dimension, z, x, y })
-    const etag = `"${vicinage.build}-${asked.dimension}-${asked.z}-${asked.x}-${asked.y}"`
+    const tileName = parse(parameters, { dimension, z, x, y })
+    const etag = `"${vicinage.build}-${tileName.dimension}-${tileName.z}-${tileName.x}-${tileName.y}"`
     const headers = { ...OPEN, ETag: etag, 'Cache-Control': cache }
     const etags = request.headers.get('if-none-match') ?? ''
     if (etags === '*' || etags.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag))
       return new Response(null, { status: 304, headers })
-    return new Response(await draw(asked), { headers: { ...headers, 'Content-Type': 'image/png' } })
+    return new Response(await draw(tileName), { headers: { ...headers, 'Content-Type': 'image/png' } })
   }
 
   const drawHere: DrawTile = async ({ dimension, z, x, y }) =>

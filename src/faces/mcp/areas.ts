@@ -49,9 +49,9 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
     title: 'Summary of an area',
     description:
       'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of ' +
-      '`dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
-      'without data, where there is one; people, size, schools with their mean rating. For one place use ' +
-      'scores, to order areas rank.',
+      '`dimensions` the mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
+      'without data, if any; people, size, schools with their mean rating. Use scores for one place, rank to ' +
+      'order areas.',
     input: argumentsSchema(parameters),
     output: z
       .object({
@@ -84,7 +84,10 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Shortens the summary by leaving out the mean of the land and the shares by basis, which agents seldom report. */
+/**
+ * Shortens the summary for agents: leaves out the mean by land area and how many people have measured, modeled or
+ * estimated scores.
+ */
 function summed({ scores, schools, ...area }: AreaAnswer) {
   const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data, note }]) => [
     id,
@@ -102,7 +105,7 @@ const prioritiesToRank = [{ ...weights, required: false }, want] as const
  * ranks by a dimension.
  */
 const inPlaceOfDimension = {
-  weights: z.record(z.string(), z.number()).optional().describe('In place of `dimension`, as in fit.'),
+  weights: z.record(z.string(), z.number()).optional().describe('Instead of `dimension`, as in fit.'),
   want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),
 }
 
@@ -111,7 +114,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const [of, limit, order, minPeople] = rankParameters
   const byDimension = dimensionAmong(ids)
   const parameters = [
-    { ...byDimension, required: false, description: 'What to rank by; or give `weights`.' },
+    { ...byDimension, required: false, description: 'What to rank by, unless by `weights`.' },
     of,
     { ...rankedWithin, description: 'Area that contains the ranked ones, written as in `area`.' },
     { ...limit, le: 100, default: 10, description: 'Maximum number of ranked areas.' },
@@ -123,8 +126,8 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     title: 'Areas ranked',
     description:
       'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, or by their ' +
-      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use ' +
-      'area.',
+      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves small ones out. Use area for what one of them ' +
+      'is like.',
     input: argumentsSchema(parameters).extend(inPlaceOfDimension),
     output: rankingResponse,
     parameters: [...parameters, ...prioritiesToRank],
@@ -181,7 +184,7 @@ const searchParameters = [
   {
     ...areaText,
     name: 'within',
-    description: 'What is searched, up to a metropolitan area; written as in area.',
+    description: 'Area to search, up to a metropolitan area; written as in `area`.',
     example: 'Austin, TX',
   },
   { ...mostAreas, le: 20, default: 5 },
@@ -200,7 +203,7 @@ export function findTool(ids: readonly DimensionId[]): Tool {
     title: 'Areas in which conditions hold',
     description:
       'Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of ' +
-      '`where`, with name, people, size, scores and a place inside. Where nothing is found, lower the ' +
+      '`where`, with name, people, size, scores and a place inside. If nothing is found, relax the ' +
       `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair-housing law forbids leading ` +
       'people to homes by who lives there.',
     input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),

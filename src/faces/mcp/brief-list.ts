@@ -3,7 +3,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 /** Part of a JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** Longer lists of allowed values are only written once. */
+/** Lists of allowed values longer than this are written only once. */
 const FEW_VALUES = 8
 
 /**
@@ -12,15 +12,21 @@ const FEW_VALUES = 8
  */
 const LEFT_OUT = ['examples', 'pattern', 'minLength', 'maxLength', 'propertyNames', 'additionalProperties']
 
-/** Range of limits that tell a model something. Limits outside it are only there for safety. */
-const TELLING = { minimum: 2, maximum: 1000 }
+/** Minimums from 2 and maximums up to 1,000 are worth telling a model. Other limits only exist for safety. */
+const USEFUL = { minimum: 2, maximum: 1000 }
 
-/**
- * Arguments that need no description, because their names say everything or the description of their tool explains
- * them.
- */
+/** Arguments that need no description, because their names or the description of their tool explain them. */
 const SELF_EVIDENT = [
-  ...['dimension', 'limit', 'min_people', 'nces_id', 'lea_id', 'same_district', 'units', 'among', 'of', 'order'],
+  'dimension',
+  'limit',
+  'min_people',
+  'nces_id',
+  'lea_id',
+  'same_district',
+  'units',
+  'among',
+  'of',
+  'order',
 ]
 
 /**
@@ -54,7 +60,7 @@ function briefObject({ properties, ...schema }: Schema, earlierWith: EarlierWith
 }
 
 function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): Schema {
-  // Models know these arguments without a description.
+  // Models know these two arguments without a description.
   if (name === 'lat' || name === 'lon') return { type: 'number' }
   const [value, earlier] = briefValue(schema, earlierWith)
   const { description, ...rest } = Object.fromEntries(Object.entries(value).filter(([key, field]) => tells(key, field)))
@@ -69,9 +75,9 @@ function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): 
 }
 
 function tells(key: string, field: unknown): boolean {
-  if (key === 'minimum' || key === 'minItems') return (field as number) >= TELLING.minimum
+  if (key === 'minimum' || key === 'minItems') return (field as number) >= USEFUL.minimum
   if (key === 'default') return field !== false
-  if (key === 'maximum') return (field as number) <= TELLING.maximum
+  if (key === 'maximum') return (field as number) <= USEFUL.maximum
   return !LEFT_OUT.includes(key)
 }
 

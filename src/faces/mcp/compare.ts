@@ -25,12 +25,12 @@ const comparison = z
           scale: z.string().describe('What 1 and 255 mean.'),
           scores: z
             .array(score.shape.score.nullable())
-            .describe('One score per place, in the order of `places`; 0 = no data; null of a place with a radius.'),
+            .describe('One score per place, in the order of `places`; 0 = no data; null for a place with a radius.'),
           bands: z
             .array(z.array(score.shape.score).length(2).nullable())
             .optional()
             .describe(
-              'Only where a place has a radius: per place the scores between which four fifths of the people ' +
+              'Only if a place has a radius: for each place the scores between which four fifths of the people ' +
                 'in its circle live; null for an exact place and without data. Places whose bands overlap may ' +
                 'not differ.',
             ),
@@ -40,8 +40,8 @@ const comparison = z
             .max(254)
             .nullable()
             .describe('Highest less lowest score; null when fewer than two places have data.'),
-          highest: labels.describe('The places with the highest score; left out where all are equal.'),
-          lowest: labels.describe('The places with the lowest score; left out where all are equal.'),
+          highest: labels.describe('The places with the highest score; left out if all are equal.'),
+          lowest: labels.describe('The places with the lowest score; left out if all are equal.'),
           without_data: labels.describe('The places with score 0, left out of spread, highest and lowest.'),
         }),
       )
@@ -49,7 +49,7 @@ const comparison = z
     note: z
       .string()
       .nullable()
-      .describe('Says where places cannot be told apart, because their addresses were found at the same centroid.'),
+      .describe('Names places that cannot be told apart, because their addresses were found at the same centroid.'),
   })
   .meta({ title: 'Comparison' })
 const places = placesArgument({ fewest: 2, most: 10 })

@@ -45,7 +45,7 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
     title: 'How well places fit',
     description:
       'How well 1 to 100 places fit what matters to someone, 0-100, the best first: the mean of ' +
-      'percentiles by their `weights`. `reasons` has the words. For areas by fit use rank. Dimensions about ' +
+      'percentiles by their `weights`. `reasons` explains it. Use rank for areas by fit. Dimensions about ' +
       'residents are refused.',
     input: z.object({ places: places.schema, ...prioritySchemas }),
     output: z
@@ -66,13 +66,13 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
     prepare: (vicinage, input) => {
       const { places: texts, ...request } = parseArguments(parameters, input)
       refuseResidents(request, ids)
-      const asked = places.read(texts)
-      const labels = getLabels(asked)
+      const requested = places.read(texts)
+      const labels = getLabels(requested)
       return {
-        cost: placesCost(asked, places.parameter.name),
+        cost: placesCost(requested, places.parameter.name),
         answer: () => {
-          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
-          const answers = asked.map((place, at) => {
+          if (requested.length === 1) refuseOutside(vicinage, requested[0], requested[0].label ?? undefined)
+          const answers = requested.map((place, at) => {
             const { fit, interval, missing, description } = fitIn('body', () =>
               vicinage.fit(place, request as unknown as FitRequest<string>),
             )
@@ -84,7 +84,10 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
               reasons: description,
             }
           })
-          return { places: answers.sort((a, b) => (b.fit ?? -1) - (a.fit ?? -1)), note: sameCenterNote(asked, labels) }
+          return {
+            places: answers.sort((a, b) => (b.fit ?? -1) - (a.fit ?? -1)),
+            note: sameCenterNote(requested, labels),
+          }
         },
       }
     },

@@ -18,9 +18,9 @@ export type { ToolSet } from './tools.ts'
 
 /** Values that a host may pass along with a request. Other values that servers pass to a fetch handler are ignored. */
 export interface McpContext {
-  /** Called in place of the option of that name. */
+  /** Called instead of the option `admitMore`. */
   readonly admitMore?: AdmitMore
-  /** Used in place of the option of that name. */
+  /** Used instead of the option `pool`. */
   readonly pool?: RequestPool | null
   /** Body of the request, if the host has read it. Default: it is read from the request. */
   readonly received?: ReceivedBody | undefined
@@ -45,7 +45,7 @@ export function mcpHandler(
   options: McpOptions = {},
 ): (request: Request, context?: McpContext) => Promise<Response> {
   createMcpServer(vicinage, options) // throws if an option is invalid
-  const millisecondsOf = callTimes(vicinage, options)
+  const estimateTime = callTimes(vicinage, options)
   return async (request, context) => {
     if (request.method !== 'POST') return refusal(405, -32_000, 'Method not allowed.', { Allow: 'POST' })
     const body = context?.received ?? (await readBody(request))
@@ -55,11 +55,11 @@ export function mcpHandler(
     const pool = context?.pool ?? options.pool ?? null
     if (pool !== null && bytes.length > SHORT_BODY) return answerInPool(pool, UNREAD)
     const text = new TextDecoder().decode(bytes)
-    const parsedBody = parsed(text)
+    const parsedBody = parseJson(text)
     // Hosts count HTTP requests, not calls. The protocol dropped batches in revision 2025-06-18.
     if (Array.isArray(parsedBody))
       return refusal(400, ProtocolErrorCode.InvalidRequest, 'Invalid Request: one message at a time, no batch')
-    const milliseconds = pool === null ? 0 : millisecondsOf(parsedBody)
+    const milliseconds = pool === null ? 0 : estimateTime(parsedBody)
     if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
@@ -69,7 +69,7 @@ export function mcpHandler(
       return createMcpHandler(server, { legacy: 'reject' }).fetch(readable, { parsedBody })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     const legacy = server()
-    // The client learns what is wrong with its message, and a host logs the status of the response.
+    // Errors need no report here: the response tells the client, and a host logs its status.
     legacy.onerror = () => {}
     await legacy.connect(transport)
     return transport.handleRequest(withBothTypes(readable), parsedBody === undefined ? undefined : { parsedBody })
@@ -110,13 +110,13 @@ function withBody({ url, method, headers }: Request, body: string): Request {
 /** Types that the transport requires in `Accept`, although the answer is always JSON. */
 const BOTH_TYPES = 'application/json, text/event-stream'
 
-/** Adds both types to `Accept` if the client accepts JSON, by name or as any type. */
+/** Adds both types to `Accept` if the client accepts JSON, by name or by a wildcard. */
 function withBothTypes(request: Request): Request {
   const ranges = (request.headers.get('accept') ?? '*/*').split(',').map((range) => range.trim().toLowerCase())
-  const isJsonTaken = ranges.some(
+  const isJsonAccepted = ranges.some(
     (range) => /^(\*\/\*|application\/\*|application\/json)(;|\s|$)/.test(range) && !/;\s*q=0(\.0*)?\s*$/.test(range),
   )
-  if (!isJsonTaken) return request
+  if (!isJsonAccepted) return request
   const { url, method } = request
   const headers = new Headers(request.headers)
   headers.set('accept', BOTH_TYPES)
@@ -124,7 +124,7 @@ function withBothTypes(request: Request): Request {
 }
 
 /** Parses JSON. Undefined if it is invalid, which the protocol layer reports. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

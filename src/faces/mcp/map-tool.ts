@@ -30,7 +30,7 @@ const WIDEST = 600_000
 const radius = optional('float', 'radius', 'body', {
   ge: NARROWEST,
   le: WIDEST,
-  description: 'Meters from the center to the side of the map; 5,000 when left out.',
+  description: 'Meters from the center to the side of the map; default 5,000.',
   example: 5000,
 })
 

@@ -18,7 +18,7 @@ export interface RefusedMessage {
  * parsed. It only examines bytes, because parsing is slow.
  *
  * @param pass gets whole lines, or the beginning of one that is longer than 10 MB
- * @param refuse gets what is known of a line that is left out
+ * @param refuse is called for each line that is left out
  */
 export function messageLimits(
   pass: (bytes: Buffer) => void,

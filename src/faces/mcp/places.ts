@@ -97,8 +97,8 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
 }
 
 /**
- * Layers that an agent has a reason to request. They are described with the tool, because models pay for every
- * description.
+ * The address tiers that an agent may have a reason to require. Only the description of the tool explains them, because
+ * models pay for every further description.
  */
 const roughest = { ...minLayer, values: ['address', 'street', 'zip'], description: '' } as const satisfies Parameter
 const widest = { ...maxRadius, description: '' } as const satisfies Parameter
@@ -112,8 +112,8 @@ export const geocode: Tool = {
   description:
     `The likeliest coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there. With \`lat\` ` +
     'and `lon` it says what is at that coordinate. Use it first for an address, ZIP or city. `min_layer` and ' +
-    `\`max_radius\` (meters) bar rougher answers. Above a radius of ${EXACT} the house is not known: pass lat, lon, ` +
-    'radius and label on. When `ok` is false, tell message and suggestions; guess no coordinate.',
+    `\`max_radius\` (meters) refuse rougher answers. Above a radius of ${EXACT} the house is not known: pass lat, lon, ` +
+    'radius and label on. If `ok` is false, report message and suggestions; never guess a coordinate.',
   input: argumentsSchema(parameters),
   output: z
     .object({
@@ -127,15 +127,15 @@ export const geocode: Tool = {
         .string()
         .nullable()
         .optional()
-        .describe('A remark on it: the name is ambiguous, parts contradict each other.'),
+        .describe('Remark: the name is ambiguous, or its parts contradict each other.'),
       place: z
         .object(reverseResponse.shape)
         .partial()
         .optional()
-        .describe('What is at the coordinate, nothing finer than its radius.'),
+        .describe('What is at the coordinate, but nothing smaller than its radius.'),
       code: z.string().optional().describe('The reason: place_unknown and so on.'),
-      message: z.string().optional().describe('The same in a sentence.'),
-      suggestions: suggestResponse.shape.suggestions.optional().describe('Places of similar names.'),
+      message: z.string().optional().describe('The reason as a sentence.'),
+      suggestions: suggestResponse.shape.suggestions.optional().describe('Places with similar names.'),
     })
     .meta({ title: 'GeocodeAnswer' }),
   parameters: [line, roughest, widest, lat, lon],

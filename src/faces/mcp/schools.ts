@@ -14,7 +14,7 @@ const [leaId] = schoolByDistrict
 const name = optional('string', 'name', 'body', {
   minLength: 3,
   maxLength: 100,
-  description: 'Name of a school, with its city where there are several: `Anderson High School, Austin`.',
+  description: 'Name of a school, with its city if there are several: `Anderson High School, Austin`.',
   example: 'Anderson High School, Austin',
 })
 const FEW = 5
@@ -30,17 +30,17 @@ export const schools: Tool = {
   title: 'Schools near a place, of a district, by name',
   description:
     'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
-    'serves the place; or with `lea_id` in place of a coordinate the schools of that district by name; or with ' +
-    '`name` those of that name. With level, grades and rating (1-10, 10 best; null where none is known). More ' +
-    'about one: school with its `nces_id`.',
+    'serves the place; or with `lea_id` instead of a coordinate the schools of that district by name; or with ' +
+    '`name` those of that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
+    'about one, use school with its `nces_id`.',
   input: argumentsSchema(parameters),
   output: schoolSearchResponse,
   parameters,
   prepare: (vicinage, input) => {
     const isLeveled = typeof input === 'object' && input !== null && 'level' in input
-    const asked = isLeveled ? { ...input, level: levelsIn(input.level) } : input
-    parseArguments(parameters, asked, PLACE)
-    const schoolOptions = { limit: FEW, ...(asked as Readonly<Record<string, unknown>>) } as Readonly<
+    const args = isLeveled ? { ...input, level: levelsIn(input.level) } : input
+    parseArguments(parameters, args, PLACE)
+    const schoolOptions = { limit: FEW, ...(args as Readonly<Record<string, unknown>>) } as Readonly<
       Record<string, unknown>
     >
     const { lat, lon, lea_id } = schoolOptions
@@ -65,10 +65,10 @@ export const schools: Tool = {
   },
 }
 
-/** Maximum distance in meters between the location of a name and the school of that name. */
+/** Maximum distance in meters from a public place to the school of the same name. */
 const NEAR = 1500
 
-/** Returns the schools that a name means, by the locations of such names. */
+/** Returns the schools of a name: for each public place of that name, the nearby school whose name matches best. */
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
   const schools = new Map<string, SchoolSummary>()
   for (const { label, lat, lon } of placesOfName(vicinage, text)) {
@@ -96,11 +96,11 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
 function placesOfName(vicinage: Library, text: string) {
   const search = () => {
     const names = new Set([text, text.replace(/ school\b.*/i, '')])
-    const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
+    const suggested = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
     const place = vicinage.geocode(text)
     return [
       ...(place.ok && place.layer === 'public_place' ? [place] : []),
-      ...begun.filter(({ layer }) => layer === 'public_place'),
+      ...suggested.filter(({ layer }) => layer === 'public_place'),
     ]
   }
   return ifLoaded(search, () => [])

@@ -19,15 +19,13 @@ import { placesCost } from '../../library/contract/place-cost.ts'
 import { placesArgument } from './places.ts'
 import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
-/**
- * Up to this many scores come with their whole descriptions by default. More only come with the words of their scale.
- */
+/** Maximum number of scores that get full descriptions by default. More scores only get the words of their scale. */
 const FEW = 4
 /** Maximum number of places whose scores come with words. */
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
-  description: `Whether to give whole descriptions; by default up to ${FEW} scores have them, more a few words.`,
+  description: `Whether to give full descriptions. By default up to ${FEW} scores get them, and more get a few words.`,
   example: true,
 })
 const units = unitsIn('body')
@@ -44,8 +42,8 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
     description:
       `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and ` +
       'so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the ' +
-      `words of the scales. A place whose radius is above ${EXACT} (up to 25 such) is answered by bands: say the ` +
-      'band, as in "walkability 96-180". To weigh 2 to 10 places against each other use compare.',
+      `words of the scales. A place whose radius is above ${EXACT} (up to 25 such) gets bands: report the band, ` +
+      'as in "walkability 96-180". Use compare to weigh 2 to 10 places against each other.',
     input: z.object({
       places: places.schema,
       dimensions: parameterSchema(dimensions),
@@ -66,13 +64,13 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
                 .record(z.string(), band)
                 .optional()
                 .describe(
-                  `In place of scores where the radius is above ${EXACT}: four fifths of the people in its ` +
+                  `Instead of scores if the radius is above ${EXACT}: four fifths of the people in its ` +
                     'circle live between these scores; null without data.',
                 ),
               words: z
                 .record(z.string(), z.string())
                 .optional()
-                .describe('Of a band: the words of both ends, where they are the same, or why there is no band.'),
+                .describe('For a band: the words of both ends, if they are the same, or why there is no band.'),
             }),
           )
           .describe('In the order of the request, by dimension.'),
@@ -88,23 +86,29 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
         interval,
         units,
       } = parseArguments(parameters, input)
-      const asked = places.read(texts)
-      const labels = getLabels(asked)
-      const words =
-        asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
+      const requested = places.read(texts)
+      const labels = getLabels(requested)
+      const words = chooseWords(requested.length, chosen.length, descriptions)
       return {
-        cost: placesCost(asked, places.parameter.name),
+        cost: placesCost(requested, places.parameter.name),
         answer: () => {
-          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
-          const answers = asked.map((place, at) => ({
+          if (requested.length === 1) refuseOutside(vicinage, requested[0], requested[0].label ?? undefined)
+          const answers = requested.map((place, at) => ({
             label: labels[at],
             ...getScores(vicinage, place, chosen, { words, interval, units }),
           }))
-          return { places: answers, note: sameCenterNote(asked, labels) }
+          return { places: answers, note: sameCenterNote(requested, labels) }
         },
       }
     },
   }
+}
+
+/** Chooses how long the descriptions are. A caller who asked for descriptions gets them whole. */
+function chooseWords(places: number, dimensions: number, isRequested: boolean | undefined): WordOptions['words'] {
+  if (isRequested) return 'whole'
+  if (places > FEW_PLACES) return 'none'
+  return isRequested === undefined && dimensions <= FEW ? 'whole' : 'few'
 }
 
 interface WordOptions extends Pick<ScoreOptions, 'units'> {
@@ -116,20 +120,20 @@ interface WordOptions extends Pick<ScoreOptions, 'units'> {
 function getScores(vicinage: Library, place: Place, ids: readonly DimensionId[], options: WordOptions) {
   const { words, interval, units } = options
   if (isOutside(vicinage, place)) return { outside: true }
-  const ladderOf = new Map(getCatalog(vicinage).map(({ id, ladder }) => [id, ladder]))
-  const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
+  const ladders = new Map(getCatalog(vicinage).map(({ id, ladder }) => [id, ladder]))
+  const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladders.get(id)!, score))
   if (isRough(place)) {
     const summaries = Object.entries(scoresIfLoaded(vicinage, place, ids, { units, ...(interval ? { interval } : {}) }))
     const ranges = summaries.map(([id, { interval: range }]) => [id, range ? [range.low, range.high] : null])
     const bands = summaries.map(([id, { band }]) => [id, band && getBand(band)])
-    const told = summaries.map(([id, { description, band }]) => [
+    const texts = summaries.map(([id, { description, band }]) => [
       id,
       description?.replace(/\.$/, '') ?? band?.note?.text,
     ])
     return {
       bands: Object.fromEntries(bands),
       ...(interval && { intervals: Object.fromEntries(ranges) }),
-      ...(words !== 'none' && { words: Object.fromEntries(told.filter(([, text]) => text !== undefined)) }),
+      ...(words !== 'none' && { words: Object.fromEntries(texts.filter(([, text]) => text !== undefined)) }),
     }
   }
   const summaries = ids.map((id) => {
@@ -166,7 +170,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
     name: 'dimensions',
     title: 'What the scores mean',
     description:
-      'The dimensions and what 1 and 255 mean in each; with `dimension` that one in full: scale, method, ' +
+      'The dimensions and what 1 and 255 mean in each; with `dimension` only that one, in full: scale, method, ' +
       'sources. Use it before scores are put into words.',
     input: argumentsSchema([parameter]),
     output: z
@@ -177,7 +181,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
             id: z.string(),
             low: z.string().optional().describe('What 1 means.'),
             high: z.string().optional().describe('What 255 means.'),
-            states: z.array(z.string()).optional().describe('Where it is known, unless everywhere.'),
+            states: z.array(z.string()).optional().describe('States with data, unless all have it.'),
           }),
         ),
       })

@@ -18,7 +18,7 @@ import { type Library, SHORT } from '../../library/contract/endpoint.ts'
 import { BusyError, type RequestPool } from '../http/pool.ts'
 import { MAP_PAGE, mapPage } from './map-tool.ts'
 import type { Tool } from './tool.ts'
-import { calledBy } from './tool-on-thread.ts'
+import { callOnThread } from './tool-on-thread.ts'
 import { getListed, getToolSets, listed, type ToolSet, toolSets } from './tools.ts'
 
 /** Options of `createMcpServer`. */
@@ -59,7 +59,7 @@ export type AdmitMore = (scores: number) => Promise<string | null>
 const MOST = 100_000
 
 /** How long a client may cache answers that only change with the package and its data. */
-const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** Returns the tools, which all sessions share unless there are custom dimensions. */
 function getTools(records: readonly Dimension<DimensionId>[]) {
@@ -104,7 +104,12 @@ function createToolServer(vicinage: Library, options: McpOptions): Server {
     {
       capabilities: set === 'core' ? { tools: {}, resources: {} } : { tools: {} },
       instructions: instructions(set),
-      cacheHints: { 'tools/list': KEPT, 'resources/list': KEPT, 'resources/read': KEPT, 'server/discover': KEPT },
+      cacheHints: {
+        'tools/list': CACHE_HINT,
+        'resources/list': CACHE_HINT,
+        'resources/read': CACHE_HINT,
+        'server/discover': CACHE_HINT,
+      },
     },
   )
   if (onError !== undefined) server.onerror = onError
@@ -121,7 +126,7 @@ function createToolServer(vicinage: Library, options: McpOptions): Server {
       if (uri === MAP_PAGE.uri) return { contents: [{ uri, mimeType: MAP_PAGE.mimeType, text: mapPage }] }
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no resource ${uri}: there is ${MAP_PAGE.uri}`,
+        `There is no resource ${uri}. The only resource is ${MAP_PAGE.uri}.`,
         { uri },
       )
     })
@@ -163,7 +168,7 @@ export async function answerCall(
   const { tools: set, name } = named
   const tool = getTools(getCatalog(vicinage)).tools[set].find((tool) => tool.name === name)!
   const answer = await callTool(tool, vicinage, named, options)
-  return set === 'core' ? limited(answer) : answer
+  return set === 'core' ? limitLength(answer) : answer
 }
 
 type ErrorText = (error: VicinageError, tool: Tool) => string
@@ -176,15 +181,15 @@ async function callTool(
   { onError = () => {}, admitMore, pool }: Pick<McpOptions, 'onError' | 'admitMore' | 'pool'>,
 ): Promise<CallToolResult> {
   const { input } = named
-  const textOf: ErrorText = named.tools === 'core' ? shortError : mirroredError
+  const getErrorText: ErrorText = named.tools === 'core' ? shortError : mirroredError
   try {
-    // Arguments are validated before the call is counted, so that an invalid call costs no more than any other.
+    // Arguments are validated before the scores are counted, so that an invalid call costs no more than one score.
     const call = tool.prepare(vicinage, input)
     const refused = (await admitMore?.(call.cost.scores - 1)) ?? null
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
     const { milliseconds } = call.cost
     if (pool && milliseconds > SHORT) {
-      const answer = await calledBy(pool, { ...named, build: vicinage.build }, { milliseconds, onError })
+      const answer = await callOnThread(pool, { ...named, build: vicinage.build }, { milliseconds, onError })
       if (answer !== null) return answer
     }
     const body = call.answer() as Record<string, unknown>
@@ -192,8 +197,9 @@ async function callTool(
     const picture = await call.picture?.()
     return { content: picture === undefined ? [text] : [text, picture], structuredContent: body }
   } catch (error) {
-    const isTold = error instanceof ValidationError || error instanceof NotFoundError || error instanceof NotLoadedError
-    if (isTold) return failure(textOf(error, tool))
+    const isExpected =
+      error instanceof ValidationError || error instanceof NotFoundError || error instanceof NotLoadedError
+    if (isExpected) return failure(getErrorText(error, tool))
     if (error instanceof BusyError) return failure(`{"detail":"Service busy: ask again in ${error.seconds} s"}`)
     onError(error)
     return failure('{"detail":"Internal Server Error"}')
@@ -214,14 +220,14 @@ const shortError: ErrorText = (error) => {
   const { name, code } = error
   const suggestions = error instanceof RefusalError ? error.suggestions.map(({ label }) => label) : []
   const wrong = error instanceof ValidationError ? error.detail : []
-  const told = wrong
+  const reasons = wrong
     .slice(0, TOLD)
     .map(({ loc, msg }) => `${loc.filter((part) => !SOURCES.has(part)).join('.')}: ${msg}`)
   const more = wrong.length > TOLD ? [`and ${wrong.length - TOLD} more`] : []
   return JSON.stringify({
     name,
     code,
-    message: [...told, ...more].join('; ') || (error instanceof NotLoadedError ? error.fact : error.message),
+    message: [...reasons, ...more].join('; ') || (error instanceof NotLoadedError ? error.fact : error.message),
     ...(suggestions.length > 0 && { suggestions }),
   })
 }
@@ -229,13 +235,13 @@ const shortError: ErrorText = (error) => {
 const SOURCES = new Set<string | number>(['body', 'query', 'path'])
 
 /** Returns an answer if it is not too long for a model to read, otherwise advice. */
-function limited(result: CallToolResult): CallToolResult {
+function limitLength(result: CallToolResult): CallToolResult {
   const [text] = result.content
   const bytes = text.type === 'text' ? new TextEncoder().encode(text.text).length : 0
   if (bytes <= MOST) return result
   const message = result.isError
-    ? 'The arguments are refused, and too long to say why: send at most what the description of the tool says.'
-    : `The answer would have ${Math.ceil(bytes / 1000)} kB, more than ${MOST / 1000}: ask for fewer places or ` +
+    ? 'The arguments are refused, but too long to say why: send no more than the description of the tool allows.'
+    : `The answer would have ${Math.ceil(bytes / 1000)} kB, and the maximum is ${MOST / 1000} kB: ask for fewer places or ` +
       'dimensions, without descriptions.'
   return failure(JSON.stringify({ name: 'ValidationError', code: 'limit_exceeded', message }))
 }
@@ -249,15 +255,15 @@ const order = {
     'when a place is given as an address, ZIP or city, call geocode first and pass what it answers on as it is: ' +
     'lat, lon, radius, label. Then scores for one place or up to 100, compare to weigh two to ten against each ' +
     'other, explain for what a score is based on, map for a picture. A place known only roughly is answered by ' +
-    'bands: tell the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
-    'like as a whole, rank orders cities, ZIPs, counties or districts, find says where in one several conditions ' +
-    'hold. districts gives the geoid that schools takes as lea_id; schools, also by name, gives the nces_id for ' +
+    'bands: report the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
+    'like as a whole, rank orders cities, ZIPs, counties or districts, find says where inside one several ' +
+    'conditions hold. districts gives the geoid that schools takes as lea_id; schools, also by name, gives the nces_id for ' +
     'school.',
   all:
-    'when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon ' +
+    'when a place is given as an address, call tools_geocode_single first; every other tool needs lat and lon ' +
     '(decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, ' +
-    'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one several conditions hold, ' +
-    'a tool of one dimension when nothing else is asked. explain says what a score is based on. ' +
+    'scores_batch for more, areas_named for a ZIP or city, areas_find for where inside one several conditions hold, ' +
+    'the tool of a dimension if nothing else is asked. explain says what a score is based on. ' +
     'schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for ' +
     'schools_school.',
 } satisfies Readonly<Record<ToolSet, string>>

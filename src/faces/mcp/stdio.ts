@@ -8,8 +8,8 @@ import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
  * Serves MCP on the standard input and output of this process until the input ends or the process is told to stop
- * (SIGINT, SIGTERM). Uses the revision of the first message. Nothing else may be written to standard output. Closes the
- * pool of the options at the end.
+ * (SIGINT, SIGTERM). Uses the protocol revision of the first message. Nothing else may be written to standard output.
+ * Closes the pool of the options at the end.
  */
 export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
   /** Number of calls that threads are answering. */
@@ -58,7 +58,7 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
   process.off('SIGINT', stop).off('SIGTERM', stop)
 }
 
-/** Milliseconds between two checks whether threads are still answering. */
+/** Milliseconds between checks whether threads are still answering. */
 const POLL = 5
 
 /** Answers a message that is not parsed. */
@@ -68,8 +68,8 @@ function refuse({ id, excess }: RefusedMessage): void {
 }
 
 /**
- * Ends the input once no thread is answering and nothing has been sent for two turns, because the SDK drops pending
- * answers when its input ends.
+ * Ends the input once no thread is answering and nothing has been sent for two turns of the event loop, because the SDK
+ * drops pending answers when its input ends.
  */
 function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, isRunning: () => boolean): void {
   let sent = 0
@@ -90,5 +90,5 @@ function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, is
 /** Removes the message that could not be processed, which the SDK repeats in its error. */
 function withoutInput(error: Error): Error {
   const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
-  return isOurs ? error : new Error('A message is not JSON-RPC, or answers no request; it is ignored.')
+  return isOurs ? error : new Error('Ignored a message that is not JSON-RPC or answers no request.')
 }

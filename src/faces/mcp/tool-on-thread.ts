@@ -15,7 +15,7 @@ export interface ToolInput {
 export const OTHER_DATA = 409
 
 /** Has a thread answer a call that was checked and charged. Returns null if the thread has other data. */
-export async function calledBy(
+export async function callOnThread(
   pool: RequestPool,
   input: ToolInput,
   { milliseconds, onError }: { readonly milliseconds: number; readonly onError: (error: unknown) => void },

@@ -13,7 +13,7 @@ export interface Tool {
   readonly name: string
   /** Short title for lists. */
   readonly title: string
-  /** Meaning of the answer, when to use the tool and when another, for agents. */
+  /** Explains to agents what the answer means, and when to use this tool or another one. */
   readonly description: string
   /** Schema of the arguments. Only `prepare` validates them. */
   readonly input: z.ZodObject
@@ -37,14 +37,14 @@ export interface Call {
   /**
    * Returns the body.
    *
-   * @throws {NotFoundError} when the question is well-formed and has no answer
+   * @throws {NotFoundError} when the arguments are valid but nothing matches them
    */
   answer(): unknown
   /** Draws a picture to go with the body. */
   picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }
 
-/** Fields of an answer of geocode, in addition to its coordinate, which may be passed on unchanged. */
+/** Further fields of a geocode answer, which callers may pass on as they are. */
 export const PLACE = ['radius', ...Object.keys(OF_PLACES)]
 
 /**

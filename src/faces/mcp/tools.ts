@@ -40,13 +40,13 @@ export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonl
       strict(
         endpointTool(table, 'schools.school', {
           name: 'school',
-          advice: 'Needs an `nces_id`, which schools answers, also by name.',
+          advice: 'Needs an `nces_id`, which schools returns, also by name.',
         }),
       ),
       withinCoverage(
         endpointTool(table, 'schools.districts', {
           name: 'districts',
-          advice: 'Use it for which district serves a place; its `geoid` is the `lea_id` of schools.',
+          advice: 'Use it to find the district of a place; its `geoid` is the `lea_id` of schools.',
         }),
       ),
       areaTool(ids),
@@ -90,7 +90,7 @@ function strict(tool: Tool): Tool {
   return { ...tool, prepare }
 }
 
-/** Makes a tool also refuse a place outside the coverage. */
+/** Makes a tool refuse unknown arguments and places outside the coverage. */
 function withinCoverage(tool: Tool): Tool {
   const { prepare } = strict(tool)
   return {

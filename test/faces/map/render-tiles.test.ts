@@ -178,7 +178,7 @@ describe('renderBox', () => {
     [bay, 0, /whole number from 1 to 8192/],
     [bay, 99.5, /whole number from 1 to 8192/],
     [bay, 8193, /whole number from 1 to 8192/],
-    [{ ...bay, north: 60 }, 1000, /pixels high, at most 8192/],
+    [{ ...bay, north: 60 }, 1000, /pixels high; the maximum is 8192/],
   ])('rejects %j at %d pixels', (box, width, reason) => {
     const map = createMap(scoresFixture(() => 1))
     expect(() => map.renderBox('flood', box, { width })).toThrow(ValidationError)
