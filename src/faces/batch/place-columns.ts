@@ -7,14 +7,15 @@ import { getDegrees } from './points.ts'
 
 /**
  * Columns (by index) or fields (by name) that hold the place of a record. The address is used if the coordinates are
- * empty. JSON.
+ * empty. Can be written as JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
   /** Parts of one address, in the order in which they are joined. */
   readonly address: readonly Name[]
   /**
-   * Part of the address in each column of `address`, in the same order. Null if neither its name nor its values tell.
+   * Part of the address in each column of `address`, in the same order. Null if neither its name nor its values reveal
+   * it.
    */
   readonly parts?: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
@@ -31,7 +32,7 @@ export interface UnusedColumn {
   readonly by: 'name' | 'values'
 }
 
-/** Columns that contain the place, for files whose names do not tell. */
+/** Columns that contain the place, for files whose column names do not reveal them. */
 export interface PlaceOptions {
   /** Name of the column of latitudes. */
   readonly lat?: string | undefined
@@ -56,8 +57,8 @@ const MOST_COLUMNS = 20_000
 export type Rows = readonly (readonly string[])[]
 
 /**
- * Finds the columns that contain the place, numbered from 0. If any option is set, only the columns that options name
- * are used, and the other half of a coordinate if one half is named.
+ * Finds the columns that contain the place, numbered from 0. If any option is set, only the columns that it names are
+ * used. If `lat` or `lon` is missing, it is detected.
  *
  * @param names names of all columns; those of a file without a header are `1`, `2`, …
  * @param sample the first rows, whose values confirm what names say; null if they cannot be read before the run
@@ -69,7 +70,11 @@ export function getPlaceColumns(
   sample: Rows | null = [],
 ): Required<PlaceColumns<number>> {
   const rows = sample ?? []
-  const chosen: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
+  const chosen: Options = {
+    lat: emptyToUndefined(options.lat),
+    lon: emptyToUndefined(options.lon),
+    address: emptyToUndefined(options.address),
+  }
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   if (isFree && names.length > MOST_COLUMNS)
     throw new BatchError(
@@ -235,12 +240,48 @@ const LON: Ranks = [
     'longitudedecimal',
     'longitudedegrees',
     'longitudedd',
-    ...['londd', 'lngdd', 'longdd', 'londeg', 'longdeg', 'gpslongitude', 'gpslon', 'gpslng', 'geolon', 'geolng'],
-    ...['intptlon', 'intptlong', 'intptlon20', 'centroidlon', 'centroidlng', 'lonwgs84', 'longwgs84', 'wgs84lon'],
-    ...['longitudewgs84', 'lonnad83', 'addresslon', 'addresslng', 'addresslongitude', 'propertylongitude'],
-    ...['propertylon', 'sitelongitude', 'sitelon', 'loncoord', 'longcoord', 'longitudex', 'xlon', 'xlong'],
-    ...['xlongitude', 'longitude1', 'lon1', 'lng1', 'geocodedlon', 'geocodedlng', 'geocodedlongitude'],
-    ...['locationlon', 'locationlng', 'locationlongitude'],
+    'londd',
+    'lngdd',
+    'longdd',
+    'londeg',
+    'longdeg',
+    'gpslongitude',
+    'gpslon',
+    'gpslng',
+    'geolon',
+    'geolng',
+    'intptlon',
+    'intptlong',
+    'intptlon20',
+    'centroidlon',
+    'centroidlng',
+    'lonwgs84',
+    'longwgs84',
+    'wgs84lon',
+    'longitudewgs84',
+    'lonnad83',
+    'addresslon',
+    'addresslng',
+    'addresslongitude',
+    'propertylongitude',
+    'propertylon',
+    'sitelongitude',
+    'sitelon',
+    'loncoord',
+    'longcoord',
+    'longitudex',
+    'xlon',
+    'xlong',
+    'xlongitude',
+    'longitude1',
+    'lon1',
+    'lng1',
+    'geocodedlon',
+    'geocodedlng',
+    'geocodedlongitude',
+    'locationlon',
+    'locationlng',
+    'locationlongitude',
   ],
 ]
 const Y: Ranks = [
@@ -369,17 +410,17 @@ function columns(names: readonly string[], isMeant: (name: string) => boolean): 
   return names.flatMap((name, i) => (isMeant(name) ? [i] : []))
 }
 
-function refuseSeveral(names: readonly string[], indices: readonly number[], what: string, option: string): void {
+function refuseSeveral(names: readonly string[], indices: readonly number[], meaning: string, option: string): void {
   if (indices.length < 2) return
-  const which = indices.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
+  const candidates = indices.map((column) => `${quote(names[column])} (column ${column + 1})`).join(' and ')
   throw new BatchError(
-    `More than one column may be ${what}: ${which}.`,
+    `More than one column may be ${meaning}: ${candidates}.`,
     'columns_unknown',
     `name one with ${option}, or rename one.`,
   )
 }
 
-function given(option: string | undefined): string | undefined {
+function emptyToUndefined(option: string | undefined): string | undefined {
   return option === undefined || option.trim() === '' ? undefined : option
 }
 

@@ -48,7 +48,7 @@ export function putPoint(points: Points, row: number, { lat, lon, address, parts
   const y = degrees('latitude', lat)
   const x = degrees('longitude', lon)
   if (y === undefined || x === undefined) {
-    points.errors.set(row, y === undefined ? unread('latitude', lat) : unread('longitude', lon))
+    points.errors.set(row, y === undefined ? invalidNote('latitude', lat) : invalidNote('longitude', lon))
   } else if (Number.isNaN(y) || Number.isNaN(x)) {
     if (address.length > 0) putAddress(points, row, address, parts)
   } else {
@@ -63,8 +63,8 @@ function putAddress(
   parts: readonly unknown[],
   kinds: readonly (AddressPart | null)[] | undefined,
 ): void {
-  const odd = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
-  if (odd !== undefined) {
+  const unreadable = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
+  if (unreadable !== undefined) {
     points.errors.set(row, { code: 'address_not_text', text: 'The address is not a string.' })
     return
   }
@@ -88,7 +88,7 @@ function degrees(name: Axis, value: unknown): number | undefined {
   return typeof value === 'string' ? getDegrees(value.trim(), false, name) : undefined
 }
 
-function unread(name: Axis, value: unknown): Note {
+function invalidNote(name: Axis, value: unknown): Note {
   if (typeof value === 'string') return notDegrees(name, value.trim())
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }

@@ -84,7 +84,7 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
     throw new BatchError(`chunk must be a whole number of at least 1, not ${chunk}.`)
   if ((lat === undefined) !== (lon === undefined))
     throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is missing: give both lat and lon, or neither.`)
-  return answered(vicinage, rows, options, getQuestion(options, vicinage), chunk) as AsyncGenerator<
+  return answerRows(vicinage, rows, options, getQuestion(options, vicinage), chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,
     undefined
@@ -99,7 +99,7 @@ function isIterable(rows: unknown): boolean {
   )
 }
 
-async function* answered<Row extends object>(
+async function* answerRows<Row extends object>(
   vicinage: Vicinage,
   rows: Iterable<Row> | AsyncIterable<Row>,
   options: ScoreStreamOptions<Row, DimensionId, string>,
@@ -110,24 +110,24 @@ async function* answered<Row extends object>(
   let columns: readonly AnswerColumn[] = []
   let answeredRow = new AnsweredRow(columns)
   const places = newPoints(0)
-  let placeOf: ((row: Row) => PointValues) | undefined
+  let readPlace: ((row: Row) => PointValues) | undefined
   for await (const chunk of inChunks(rows, size)) {
-    if (answerer === undefined || placeOf === undefined) {
+    if (answerer === undefined || readPlace === undefined) {
       const { address, read } = placeReader(chunk, options)
-      placeOf = read
+      readPlace = read
       answerer = new RowAnswerer(vicinage, question, { address })
       columns = answerColumns(question, { address })
       answeredRow = new AnsweredRow(columns)
     }
-    const taken = firstTaken(chunk, columns)
-    const count = taken?.row ?? chunk.length
+    const clash = findClash(chunk, columns)
+    const count = clash?.row ?? chunk.length
     makeRoom(places, count)
-    for (let row = 0; row < count; row++) putPoint(places, row, placeOf(chunk[row]))
+    for (let row = 0; row < count; row++) putPoint(places, row, readPlace(chunk[row]))
     const answers = answerer.answer(places)
     for (let row = 0; row < count; row++) yield answeredRow.of(chunk[row], answers, row) as Row
-    if (taken !== undefined)
+    if (clash !== undefined)
       throw new BatchError(
-        `A row already has a field '${taken.name}'.`,
+        `A row already has a field '${clash.name}'.`,
         'column_taken',
         'use prefix to rename the added fields.',
       )
@@ -192,7 +192,7 @@ function reader<Row>(value: ValueOf<Row> | undefined): (row: Row) => unknown {
   return typeof value === 'function' ? value : (row) => row[value]
 }
 
-function firstTaken(rows: readonly object[], columns: readonly AnswerColumn[]) {
+function findClash(rows: readonly object[], columns: readonly AnswerColumn[]) {
   for (const [row, fields] of rows.entries())
     for (const { name } of columns) if (Object.hasOwn(fields, name)) return { row, name }
   return undefined
@@ -235,7 +235,7 @@ class AnsweredRow {
 
 /** Fields that are added to a row. */
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
-  /** Score, 1-255. Without data null, or 0 with `noData: 0`. Null if the row cannot be answered. */
+  /** Score, 1-255. Null without data, or 0 with `noData: 0`. Null if the row cannot be answered. */
   [Name in `${Prefix}${Id}`]: number | null
 } & {
   /** Reason why scores of the row are missing. Null if there is none. */

@@ -35,7 +35,7 @@ const LONGEST_GEOJSON = 200e6
 /** Maximum number of sites in a file. */
 const MOST_SITES = 1_000_000
 
-/** A question without columns, because only the places of a file are read. */
+/** A question without dimensions, because only the places of a file are read. */
 const QUESTION = completeQuestion({ dimensions: [], bands: false, prefix: 'vicinage_sites_' })
 /** Number of rows of a Parquet file to read at once. */
 const ROWS = 1 << 16
@@ -52,7 +52,7 @@ const LABELS = [/^(site|store|facility|location|branch|shop|school)?[ _-]*(name|
 export async function readSites(options: InputOptions, geocode: (address: string) => GeocodeAnswer): Promise<SiteFile> {
   const { input } = options
   if (/\.(geo)?json$/i.test(input)) return { sites: await geoJsonSites(input), failed: [] }
-  const sites = new Found(geocode)
+  const sites = new SiteCollector(geocode)
   if (/\.(parquet|pq)$/i.test(input)) {
     await readParquet(options, sites)
     return sites
@@ -72,8 +72,8 @@ export async function readSites(options: InputOptions, geocode: (address: string
   return sites
 }
 
-/** Collects sites. */
-class Found implements SiteFile {
+/** Collects the sites of a file, and the rows without a place. */
+class SiteCollector implements SiteFile {
   readonly sites: FileSite[] = []
   readonly failed: { row: number; reason: string }[] = []
   readonly points: Points = newPoints(1)
@@ -101,7 +101,7 @@ class Found implements SiteFile {
   }
 }
 
-function readRows(bytes: Uint8Array, plan: CsvPlan, sites: Found): void {
+function readRows(bytes: Uint8Array, plan: CsvPlan, sites: SiteCollector): void {
   const { coordinates, address, parts } = plan.place
   const used = new Set([coordinates?.lat, coordinates?.lon, ...address])
   const labels = LABELS.map((name) => plan.names.findIndex((column, at) => !used.has(at) && name.test(column.trim())))
@@ -123,7 +123,11 @@ function readRows(bytes: Uint8Array, plan: CsvPlan, sites: Found): void {
   }
 }
 
-function readLines(bytes: Uint8Array, { place: { coordinates, address, parts } }: NdjsonPlan, sites: Found): void {
+function readLines(
+  bytes: Uint8Array,
+  { place: { coordinates, address, parts } }: NdjsonPlan,
+  sites: SiteCollector,
+): void {
   for (const line of new TextDecoder().decode(bytes).split('\n')) {
     if (line.trim() === '') continue
     const object = objectOfLine(line) ?? {}
@@ -139,7 +143,7 @@ function readLines(bytes: Uint8Array, { place: { coordinates, address, parts } }
   }
 }
 
-async function readParquet(options: InputOptions, sites: Found): Promise<void> {
+async function readParquet(options: InputOptions, sites: SiteCollector): Promise<void> {
   const input = await parquet.plan(options, QUESTION)
   await input.close()
   const plan = input.plan.parquet as ParquetPlan

@@ -75,7 +75,6 @@ function sentence({ type, loc, msg, input }: ValidationDetail): string {
   return `The ${name} ${input} is out of range, expected ${bounds[field].ge} to ${bounds[field].le}.`
 }
 
-/** Joins the words of the command line into one line. */
 export function getAddress(words: readonly string[]): string {
   return words.join(' ').trim()
 }
@@ -96,14 +95,14 @@ export function readAddress(text: string): string {
 }
 
 /**
- * Checks whether arguments are an address rather than coordinates: they have letters that are not next to a single
- * number, or a ZIP.
+ * Checks whether arguments are an address rather than coordinates. A ZIP is an address, and so is any text with letters
+ * except a mistyped coordinate.
  */
 export function isAddress(words: readonly string[]): boolean {
   const text = getAddress(words)
   if (ZIP.test(text)) return true
   if (!/\p{L}/u.test(text)) return false
-  // "abc -97" is a mistyped coordinate; "Austin 78701" is not.
+  // "abc -97" is a mistyped coordinate, but "Austin 78701" is an address.
   const parts = text.split(/\s*,\s*|\s+/)
   return !(parts.length === 2 && parts.some((part) => NUMBER.test(part) && !ZIP.test(part)))
 }
@@ -182,7 +181,7 @@ export const dimensionsOptions = [
   renamedOption('--dimension <id>', '--dimensions'),
 ] as const
 
-/** Creates an option that was renamed. Its error message states the new name. */
+/** Creates a hidden option for an old name. Using it is an error that states the new name. */
 export function renamedOption(flags: string, now: string): Option {
   return new Option(flags).hideHelp().argParser(() => {
     throw new UsageError(`${flags.split(' ')[0]} is now called ${now}.`)
@@ -195,9 +194,9 @@ function closestDimension(word: string): string | undefined {
     const part = ids.find((id) => id.includes(word) || word.includes(id))
     if (part !== undefined) return part
   }
-  const most = Math.max(1, Math.floor(word.length / 3))
-  const ranked = ids.map((id) => ({ id, edits: editDistance(word, id, most) })).sort((a, b) => a.edits - b.edits)
-  return ranked[0].edits <= most ? ranked[0].id : undefined
+  const maxEdits = Math.max(1, Math.floor(word.length / 3))
+  const ranked = ids.map((id) => ({ id, edits: editDistance(word, id, maxEdits) })).sort((a, b) => a.edits - b.edits)
+  return ranked[0].edits <= maxEdits ? ranked[0].id : undefined
 }
 
 /**
@@ -234,17 +233,17 @@ export async function readArea(words: string): Promise<AreaShape | string> {
   if (/\.(geo)?json$/i.test(text)) return readShape(text)
   const area = getArea(text)
   if (area !== null) return area
-  if (text === '') throw new UsageError('No area is given.', `Write it as ${AREA_WORDS}.`)
+  if (text === '') throw new UsageError('The area is missing.', `Write it as ${AREA_WORDS}.`)
   throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)
 }
 
-/** Checks whether an area is found by the names and outlines of ZIPs, cities and neighborhoods. */
-export function isOfPlaces(area: AreaShape | string): boolean {
+/** Checks whether an area can only be found with the names and outlines of the geocoder. */
+export function needsGeocoder(area: AreaShape | string): boolean {
   return typeof area === 'string' || 'zip' in area || 'city' in area || 'neighborhood' in area || 'county' in area
 }
 
 /** Checks whether an area is a school district. */
-export function isOfDistricts(area: AreaShape | string): boolean {
+export function isDistrict(area: AreaShape | string): boolean {
   return typeof area === 'object' && 'district' in area
 }
 

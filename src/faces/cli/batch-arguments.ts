@@ -68,7 +68,7 @@ export function withRowOptions(command: Command): Command {
   return withFitOptions(command, 'add a column fit, 0-100, by these weights')
     .addOption(demographicsOption)
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
-    .option('--percentiles', 'add the percent of people of the state who live at a lower score')
+    .option('--percentiles', 'add the percentage of people in the state who live at a lower score')
     .option('--interval', 'add the range that holds the true score in 80 of 100 cases (low, high)')
     .option('--descriptions', 'add a description beside each score')
     .option('--districts', 'add the school districts')
@@ -76,15 +76,15 @@ export function withRowOptions(command: Command): Command {
     .option('--geocode-details', 'add how each address was matched')
     .option('--prefix <text>', 'prefix for added column names')
     .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
-    .option('--zip-centroids', 'answer an address whose city is unknown by the centroid of its ZIP')
+    .option('--zip-centroids', 'locate an address whose city is unknown at the centroid of its ZIP')
     .option(
       '--max-radius <meters>',
-      'no score in the plain columns for addresses located less exactly (default: for those known by city, county or state)',
+      'leave the score columns empty for addresses located less exactly (default: those known only by city, county or state)',
       readNumber('--max-radius', 0, WIDEST),
     )
     .option(
       '--min-confidence <share>',
-      'no score in the plain columns for addresses with lower confidence, 0-1',
+      'leave the score columns empty for addresses with lower confidence, 0-1',
       readNumber('--min-confidence', 0, 1),
     )
     .addOption(noDataOption())
@@ -139,8 +139,8 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
 }
 
 /**
- * Reports which columns are read and as what, which columns that look like part of a place are ignored, and what the
- * first rows contain, so that people notice a mistake before the run.
+ * Reports which columns are read as coordinates or addresses, which others look like part of a place but are ignored,
+ * and the values of the first rows, so that people notice a mistake before the run.
  */
 export function columnsText({ coordinates, address, parts, unused, sample }: FoundColumns): string {
   const quoted = (name: string, part: string | null | undefined) =>
@@ -171,14 +171,14 @@ export function summaryText(summary: BatchSummary, output: string): string {
     [empty, 'without data'],
     [failed, 'not readable or not found (see vicinage_error)'],
   ] as const
-  const became = [[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(
+  const outcomes = [[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(
     ([count, what]) => `${whole.format(count)} ${what}`,
   )
   const gaps = Object.entries(withoutData).map(([id, count]) => `${id} ${whole.format(count ?? 0)}`)
   const counts = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
-    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${became.join(', ')}.`,
+    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${outcomes.join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
     ...(counts.length === 0 ? [] : [`Addresses matched as ${counts.join(', ')}.`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),

@@ -114,7 +114,7 @@ export function curl(path: string, { parameters = [], requestBody }: Operation, 
   return words.join(' \\\n  ')
 }
 
-/** Links to a shared part of the page, which is named like the end of its reference. */
+/** Links to a shared part of the page, named by the last part of a reference such as `#/components/schemas/Scores`. */
 function link(kind: 'schema' | 'error', reference: string): Html {
   const name = reference.slice(reference.lastIndexOf('/') + 1)
   return html`<a href="#${kind}-${name}">${name}</a>`

@@ -193,7 +193,7 @@ describe('vicinage suggest', () => {
   it('says that no name begins with the text', async () => {
     const none = { ...libraryFixture, suggest: () => [] }
     const { out } = await consoleOf(['suggest', 'old'], { open: async () => none as never })
-    expect(out).toBe('No name begins so.\n')
+    expect(out).toBe('No name begins with this text.\n')
   })
 
   it('rejects an invalid limit, an invalid place and an empty text', async () => {

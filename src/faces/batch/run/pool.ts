@@ -45,7 +45,7 @@ interface Thread {
   readonly waiting: { readonly resolve: (answer: TaskAnswer) => void; readonly reject: (error: Error) => void }[]
 }
 
-/** Beginning of the error of a crash. */
+/** First words of the error message after a crash. */
 export const WORKER_CRASHED = 'A worker crashed'
 
 /** Answers tasks on this thread, for inputs that are finished before a thread would have started. */
@@ -63,13 +63,13 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
 }
 
 /**
- * Creates threads that answer tasks. Each task goes to the thread with the fewest. Each thread has up to two, so that
- * it never waits for the main thread. If a worker crashes, its tasks and all later ones fail.
+ * Creates threads that answer tasks. Each task goes to the thread with the fewest tasks. Each thread has up to two, so
+ * that it never waits for the main thread. If a worker crashes, its tasks and all later ones fail.
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
   shareBuffers()
   let crash: Error | undefined
-  const written: ArrayBuffer[] = []
+  const spareBuffers: ArrayBuffer[] = []
   const workerData: WorkerData = { ...start, cells: newCellsOfThreads() }
   const threads = Array.from({ length: count }, (): Thread => {
     const worker = new Worker(new URL(entry, import.meta.url), { workerData })
@@ -97,11 +97,11 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       return new Promise((resolve, reject) => {
         if (crash !== undefined) return reject(crash)
         waiting.push({ resolve, reject })
-        const sent: WorkerTask = [task, written.pop()]
+        const sent: WorkerTask = [task, spareBuffers.pop()]
         worker.postMessage(sent, moved(task instanceof Uint8Array ? task.buffer : undefined, sent[1]))
       })
     },
-    free: ({ bytes }) => void written.push(bytes.buffer),
+    free: ({ bytes }) => void spareBuffers.push(bytes.buffer),
     async close() {
       await Promise.all(threads.map(({ worker }) => worker.terminate()))
     },

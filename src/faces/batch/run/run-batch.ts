@@ -48,7 +48,7 @@ async function run(input: BatchOptions): Promise<BatchSummary> {
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   const closing: { close(): Promise<void> }[] = []
-  const over = new AbortController()
+  const runEnd = new AbortController()
   try {
     const planned = await planRun(options)
     closing.push(planned.input)
@@ -59,20 +59,25 @@ async function run(input: BatchOptions): Promise<BatchSummary> {
     closing.push(pool)
 
     options.onStart?.({ ...placeNames(planned.input.plan), sample: planned.input.sample })
-    const answered = await answerInput(options, planned, { pool, sink, over: over.signal, seconds }, async (totals) => {
-      await refuseChanges(options, planned, data)
-      if (totals.counts.rows === 0)
-        throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
-      await sink.finish(await planned.writer.trailer(totals.notes, data.build))
-    })
+    const answered = await answerInput(
+      options,
+      planned,
+      { pool, sink, ended: runEnd.signal, seconds },
+      async (totals) => {
+        await refuseChanges(options, planned, data)
+        if (totals.counts.rows === 0)
+          throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
+        await sink.finish(await planned.writer.trailer(totals.notes, data.build))
+      },
+    )
     return { ...answered.counts, resumed: answered.resumed, seconds: seconds(), build: data.build }
   } finally {
-    over.abort()
+    runEnd.abort()
     await Promise.all(closing.map((resource) => resource.close()))
   }
 }
 
-/** Adds the format of standard input, if no option and no name tells it. */
+/** Detects the format of standard input if neither an option nor the name of the output determines it. */
 async function withFormat(options: BatchOptions): Promise<BatchOptions> {
   const { format, input, output } = options
   if (input !== '-' || format !== undefined || formatOfName(output) !== undefined) return options
@@ -138,7 +143,10 @@ async function openRunData(
   return { ...opened, streets, streetsIdentity, ids }
 }
 
-/** Opens the output, or an interrupted one with `resume`. Its fingerprint has everything that the output depends on. */
+/**
+ * Opens a new output, or with `resume` an interrupted one. The fingerprint contains everything that the output depends
+ * on.
+ */
 async function openOutput(options: BatchOptions, planned: PlannedRun, data: RunData): Promise<Sink> {
   const { question, input, writer, gzip, customIds } = planned
   const { plan, identity } = input
@@ -174,11 +182,13 @@ interface Totals {
   readonly resumed: number
 }
 
-/** Answers the rest of the input, then calls `finish`. Rejects when the run is stopped before that. */
+/**
+ * Answers the input from where an interrupted run ended, then calls `finish`. Rejects if the run is stopped earlier.
+ */
 async function answerInput(
   options: BatchOptions,
   { format, input, writer, threads }: PlannedRun,
-  { pool, sink, over, seconds }: Pick<Stages, 'pool' | 'sink' | 'over'> & { readonly seconds: () => number },
+  { pool, sink, ended: over, seconds }: Pick<Stages, 'pool' | 'sink' | 'ended'> & { readonly seconds: () => number },
   finish: (totals: Totals) => Promise<void>,
 ): Promise<Totals> {
   const counts = noCounts()
@@ -187,7 +197,7 @@ async function answerInput(
   const notes = [...(sink.resumed?.notes ?? [])]
   const totals = { counts, notes, resumed }
   const tasks = format.split(input, sink.resumed?.input, threads)
-  const answering = answerAll(tasks, { input, writer, pool, sink, over }, (answer, share) => {
+  const answering = answerAll(tasks, { input, writer, pool, sink, ended: over }, (answer, share) => {
     addCounts(counts, answer.counts)
     notes.push(answer.note)
     const { rows } = counts
@@ -209,7 +219,7 @@ async function refuseChanges(options: BatchOptions, { input }: PlannedRun, data:
 
 function layersChanged(folder: string): BatchError {
   return new BatchError(
-    `The street index in ${folder} changed during the run: its answers are not kept. Start over with --force.`,
+    `The street index in ${folder} changed during the run, so the output is not kept. Start over with --force.`,
   )
 }
 
@@ -266,14 +276,14 @@ interface Stages {
   readonly pool: Pool
   readonly sink: Sink
   /** Aborted before the input is closed, because anything read afterwards may be incomplete and must not be written. */
-  readonly over: AbortSignal
+  readonly ended: AbortSignal
 }
 
 /** Answers several tasks at a time and writes them in order. */
 async function answerAll(
   tasks: AsyncIterable<Split>,
-  { input, writer, pool, sink, over }: Stages,
-  written: (answer: TaskAnswer, share: number | null) => void,
+  { input, writer, pool, sink, ended: over }: Stages,
+  onWritten: (answer: TaskAnswer, share: number | null) => void,
 ): Promise<void> {
   const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
   let isFirst = true
@@ -285,14 +295,14 @@ async function answerAll(
     isFirst = false
     await sink.write(writer.chunk(end, answered))
     pool.free(answered)
-    written(answered, share)
+    onWritten(answered, share)
   }
   for await (const { end, task } of tasks) {
     if (sink.closed || over.aborted) return
     const answer = pool.answer(task)
     // A failure is thrown when it is its task's turn to be written.
     answer.catch(() => {})
-    // The rows read so far are written when it is this task's turn.
+    // Note now how much of the input has been read, because progress is reported when this task is written.
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }

@@ -4,7 +4,7 @@ import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
-import { AREA_WORDS, areaTitle, dimensionsOptions, isOfPlaces, readArea, readDimension } from '../arguments.ts'
+import { AREA_WORDS, areaTitle, dimensionsOptions, needsGeocoder, readArea, readDimension } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
@@ -43,7 +43,7 @@ export function areaCommand(program: Command, session: Session): void {
       const { dimensions, below } = options
       const vicinage = await session.open({
         ...(dimensions && { dimensions }),
-        geocoder: isOfPlaces(shape),
+        geocoder: needsGeocoder(shape),
       })
       const answer = vicinage.area(shape, { dimensions, below })
       if (answer.land_km2 === 0) session.endWith(NOTHING_FOUND)
@@ -88,23 +88,23 @@ function areaText(
         `(${land.toLocaleString('en-US')} km²)`
   const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
   const lines = [titleText(name, facts, style)]
-  if (land === 0) return `${lines[0]}\n\nNo part of it is in the coverage.\n`
+  if (land === 0) return `${lines[0]}\n\nNo part of the area is in the coverage.\n`
   const present = getGroups(records).flatMap(({ title, dimensions }) => {
     const scored = dimensions.filter(({ id }) => scores[id] !== undefined)
-    return scored.length === 0 ? [] : [{ title, known: scored }]
+    return scored.length === 0 ? [] : [{ title, scored }]
   })
   const nameWidth = Math.max(
     0,
-    ...present.flatMap(({ known: scored }) => scored.map((dimension) => shortName(dimension).length)),
+    ...present.flatMap(({ scored }) => scored.map((dimension) => shortName(dimension).length)),
   )
   const barWidth = Math.max(0, Math.min(20, style.width - (2 + nameWidth + headings.length + 2)))
   if (present.length > 0) lines.push('', paint(style, 'dim', `  ${' '.repeat(nameWidth)}${headings}`))
-  for (const { title, known: scored } of present)
+  for (const { title, scored } of present)
     lines.push(
       paint(style, 'bold', title),
       ...scored.map((dimension) => scoreLine(dimension, scores[dimension.id], nameWidth, barWidth, style)),
     )
-  const shares = present.flatMap(({ known: scored }) =>
+  const shares = present.flatMap(({ scored }) =>
     scored.flatMap((dimension) => {
       const { id } = dimension
       const share = scores[id].share_below
@@ -113,7 +113,7 @@ function areaText(
         : [`${percent(share)} of the people live below ${below[id]} in ${shortName(dimension).toLowerCase()}.`]
     }),
   )
-  const notes = present.flatMap(({ known: scored }) =>
+  const notes = present.flatMap(({ scored }) =>
     scored.flatMap((dimension) => {
       const { note } = scores[dimension.id]
       return note === null ? [] : [`${shortName(dimension)}: ${note.text}`]
@@ -130,8 +130,8 @@ function areaText(
   }
   const legend = [
     ...(boundary === 'approximate' ? ['The outline is approximate: the ZIPs of the city, or a circle around it.'] : []),
-    'Mean, p10, median and p90 are of the people who live there; the bar spans p10 to p90 on 1-255. Land: mean ' +
-      'of the area, inhabited or not.',
+    'Mean, p10, median and p90 describe the people who live there; the bar spans p10 to p90 on 1-255. Land: mean ' +
+      'of the whole area, inhabited or not.',
   ]
   lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
   return `${lines.join('\n')}\n`

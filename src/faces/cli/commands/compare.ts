@@ -61,13 +61,13 @@ function placeTexts(words: readonly string[]): readonly string[] {
 
 function comparisonText(
   { places, dimensions, note }: Comparison,
-  asked: readonly (Place | FoundPlace)[],
+  compared: readonly (Place | FoundPlace)[],
   names: ReadonlyMap<string, string>,
   style: Style,
 ): string {
   const letters = places.map((_, i) => String.fromCharCode(65 + i))
   const legend = places.map(({ label }, i) => {
-    const place = asked[i]
+    const place = compared[i]
     const words = 'confidence' in place ? foundWords(withoutControls(place), style.units) : label
     return `${paint(style, 'bold', letters[i])}  ${hang(words, style.width - 3, 3)}`
   })

@@ -15,13 +15,13 @@ export function completionCommand(program: Command, session: Session): void {
     .action((shell: (typeof SHELLS)[number]) => session.print(scripts[shell](getEntries(program))))
 }
 
-/** Words that may follow a command. */
+/** A command and the words that may follow it. */
 interface Entry {
-  /** The words before it, such as `score` or `data upgrade`; empty for the program itself. */
+  /** The command, such as `score` or `data upgrade`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly Word[]
   readonly options: readonly (Word & { readonly values: readonly string[] })[]
-  /** Values of its first argument. */
+  /** Values of the command's first argument. */
   readonly values: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const ARGUMENT_VALUES: Readonly<Record<string, readonly string[]>> = {
 
 const scripts = { bash, zsh, fish }
 
-/** Cases of a shell's `case`: the words that may follow a command, and the values of an option. */
+/** Writes the branches of a shell's `case`: the words that may follow a command, and the values of an option. */
 function cases(entries: readonly Entry[]) {
   const commands = entries.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`)
   const words = entries.map(({ path, commands, options, values }) => {

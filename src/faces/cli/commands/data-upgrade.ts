@@ -45,20 +45,20 @@ interface UpgradeArguments {
   readonly remove?: true
 }
 
-/** `vicinage data upgrade`: puts official maps over the embedded answers. */
+/** `vicinage data upgrade`: lays newer official maps over the data of the package. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
   const list = [...Object.entries(UPGRADES), STREETS, ALL].map(
     ([id, { title }]) => `  ${hang(`${id}: ${title}`, HELP_WIDTH - 2, 4)}`,
   )
   data
     .command('upgrade')
-    .description("put an agency's newest map over the package's answers, in the places that it covers")
+    .description("use an agency's newest map instead of the package's data, in the places that it covers")
     .usage('[options] LAYER')
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets', 'all'].join(', '))
     .option('--near <place>', 'all: the counties around an address, a ZIP, a city or LAT,LON')
     .option('--for <file>', 'all: the counties of a file of addresses or places, as `vicinage batch` reads it')
     .option('--yes', 'all: download without being asked')
-    .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
+    .option('--from <file...>', 'your own files, or folders of them, instead of a download')
     .addOption(
       statesOption('all counties of states for flood, streets and base-map; their cities or districts', String),
     )
@@ -66,10 +66,10 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
     .option(
       '--mapped <file...>',
-      'fire, flood: outlines of the land that the files cover; land in them outside every zone counts as no zone',
+      'fire, flood: outlines of the land that the files cover; land inside them but outside every zone counts as no zone',
     )
     .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone', readOut)
-    .option('--mirror <url>', "address of the same services, in place of the agency's")
+    .option('--mirror <url>', "address of a mirror of the agency's services")
     .option('--again', 'apply earlier upgrades to the data of this version of the package; downloads nothing')
     .option('--remove', 'remove the upgrade of the layer')
     .addHelpText('after', `\nLayers:\n${list.join('\n')}\n`)
@@ -98,9 +98,9 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   }
   const layer = readLayer(layerName)
   if (remove) {
-    const gone = (await removeUpgrade(layer, place)) > 0
+    const isRemoved = (await removeUpgrade(layer, place)) > 0
     return session.print(
-      gone
+      isRemoved
         ? `${layer}: the upgrade is removed, and the package answers again.\n`
         : `There is no upgrade of ${layer} in ${folder}.\n`,
     )
@@ -134,7 +134,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
     missing === summary.failed.length
       ? `${counted(missing, 'map')} could not be added`
       : `${counted(missing, 'map')} could not be added, of which ${summary.untried.length} were not tried`,
-    'give files: --from FILE',
+    'use your own files: --from FILE',
     summary.failed.map(({ map, reason }) => `${map}: ${reason}`),
   )
 }
@@ -153,7 +153,7 @@ function summaryText({ painted, unchanged, unmapped, untried, remarks }: Upgrade
     ...(painted.length > 0 ? [`New: ${counted(painted.length, 'map')}.`] : []),
     ...(unchanged.length > 0 ? [`Unchanged: ${named(unchanged)}.`] : []),
     ...unmapped.slice(0, NAMES).map(({ reason }) => `${reason}.`),
-    ...(unmapped.length > NAMES ? [`The same of ${named(unmapped.slice(NAMES).map(({ map }) => map))}.`] : []),
+    ...(unmapped.length > NAMES ? [`The same for ${named(unmapped.slice(NAMES).map(({ map }) => map))}.`] : []),
     ...remarks.map((remark) => `Note: ${remark}.`),
     ...(untried.length > 0 ? [`Not tried: ${named(untried)}.`] : []),
   ]

@@ -41,17 +41,17 @@ export function dataCommand(program: Command, session: Session): void {
     .description('write a smaller data folder, for openVicinage({ data }): all scores, unless options say which')
     .usage('[options] --out DIR')
     .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
-    .option('--dimensions <ids>', 'these scores only: walkability,flood', readDimensions)
+    .option('--dimensions <ids>', 'only these scores: walkability,flood', readDimensions)
     .addOption(
-      new Option('--without <ids>', 'all scores but these: ideological-lean')
+      new Option('--without <ids>', 'all scores except these: ideological-lean')
         .argParser(readDimensions)
         .conflicts('dimensions'),
     )
-    .addOption(statesOption('these states only', readState))
+    .addOption(statesOption('only these states', readState))
     .option('--schools', 'also schools and school districts')
-    .option('--geocoder', 'what finds addresses, too')
-    .option('--explorer', 'also the background of the map')
-    .option('--web', 'also a file from which web pages read a first place in six requests: twice the size')
+    .option('--geocoder', 'also the geocoder, which finds addresses')
+    .option('--explorer', 'also the base map')
+    .option('--web', 'also a file from which web pages read a first place in six requests; doubles the size')
     .option('--force', 'replace data in the folder')
     .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
@@ -92,7 +92,7 @@ function dataStatusCommands(data: Command, session: Session): void {
     .argument('[old]', 'a data folder (default: the data of the package)')
     .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
     .option('--csv <file>', 'write all counties as a table')
-    .option('--map <file.png>', 'draw where people are whose scores rise (blue) and fall (red)')
+    .option('--map <file.png>', 'draw a map of the people whose scores rise (blue) or fall (red)')
     .option('--json', 'as JSON')
     .action((old: string | undefined, now: string | undefined, options: DiffArguments) =>
       diff(old, now, options, session),
@@ -136,7 +136,7 @@ async function status(json: boolean, session: Session): Promise<void> {
       'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
     )
   const folder = await dataInUse(session.chosen())
-  const { version = 'of no edition', build, bundles } = await readManifest(folder)
+  const { version = 'without a version', build, bundles } = await readManifest(folder)
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Also upgraded: ${others.map(({ id }) => id).join(', ')}.`)
   const { installedStreets } = await loadDataBuild()

@@ -27,8 +27,8 @@ export function explainCommand(program: Command, session: Session): void {
       'how sure: the range that holds the true score in 80 of 100 cases, and what it was checked against',
     )
     .option('--json', 'as JSON')
-    .action(async (givenId: string, words: string[], options: { interval?: true; json?: true }) => {
-      const id = readDimensionFirst(givenId, 'explain flood 30.2672 -97.7431')
+    .action(async (idText: string, words: string[], options: { interval?: true; json?: true }) => {
+      const id = readDimensionFirst(idText, 'explain flood 30.2672 -97.7431')
       const { vicinage, place } = await session.openAt(words, { dimensions: [id], schools: false })
       const answer = vicinage.explain(id, place, {
         ...(options.interval ? { interval: true } : {}),

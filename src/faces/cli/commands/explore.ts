@@ -75,7 +75,7 @@ async function writeCity(session: Session, city: string, file: string, force: bo
   })
   return (
     `${file}: ${(page.length / 1e6).toFixed(1)} MB, everything about ${city}. Open it in a browser; it asks for ` +
-    'nothing.\n'
+    'nothing else.\n'
   )
 }
 

@@ -10,7 +10,7 @@ import { stateName } from '../../../base/states.ts'
 import {
   AREA_WORDS,
   areaTitle,
-  isOfDistricts,
+  isDistrict,
   placeText,
   readArea,
   readDimension,
@@ -48,15 +48,15 @@ export function findCommand(program: Command, session: Session): void {
     .command('find')
     .description('the areas in which all conditions hold: quiet and walkable, and so on')
     .usage('[options] --within AREA --min DIMENSION=SCORE')
-    .requiredOption('--within <area>', `what is searched: ${AREA_WORDS}`)
+    .requiredOption('--within <area>', `area to search: ${AREA_WORDS}`)
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
-    .option('--max <dimension=score>', 'highest score, likewise', addBound)
+    .option('--max <dimension=score>', 'highest score, 1-255; repeat it for more dimensions', addBound)
     .option('--of <kind>', 'find whole areas by the means of their people: city, zip, county or district')
     .option('--limit <n>', 'maximum number of areas, 1-50 (default: 10)')
     .option('--rank-by <key>', 'best (default), people, size, fit or a dimension, by its means')
     .option('--min-people <n>', 'leave out areas with fewer people')
-    .option('--outline', 'with outlines, in JSON')
+    .option('--outline', 'add outlines to the JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
   withFitOptions(command, 'order by the mean fit with these weights').action(async (options: Options) => {
@@ -82,7 +82,7 @@ export function findCommand(program: Command, session: Session): void {
           ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
         ]),
       ],
-      schools: of === 'district' || isOfDistricts(within),
+      schools: of === 'district' || isDistrict(within),
     })
     // The search takes `demographics` as a separate option.
     const by = priorities && { ...priorities, demographics: undefined }

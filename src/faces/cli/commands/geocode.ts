@@ -42,12 +42,12 @@ export function geocodeCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (words: string[], options: GeocodeArguments) => {
       const address = readAddress(getAddress(words))
-      const asked = readOptions([country], options)
+      const countryOption = readOptions([country], options)
       const { streets, explain } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
       const { minLayer, maxRadius, near } = options
       const answer = vicinage.geocode(address, {
-        ...asked,
+        ...countryOption,
         ...(explain && { explain }),
         minLayer,
         maxRadius,
@@ -64,9 +64,9 @@ const factWidth = 'Confidence  '.length
  * Writes the answer about an address: coordinate, layer, radius, confidence, how the address was read, and what else it
  * may mean.
  */
-function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
+function geocodeText(address: string, answer: GeocodeAnswer, style: Style): string {
   const blocks = [
-    wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),
+    wrap(withoutControls(address), style.width).map((line) => paint(style, 'bold', line)),
     facts(answer, style.units).map(
       ([label, fact]) => `  ${label.padEnd(factWidth)}${hang(fact, style.width, 2 + factWidth)}`,
     ),
@@ -220,7 +220,7 @@ export function suggestCommand(program: Command, session: Session): void {
 }
 
 function suggestionsText(suggestions: readonly Suggestion[], style: Style): string {
-  if (suggestions.length === 0) return 'No name begins so.\n'
+  if (suggestions.length === 0) return 'No name begins with this text.\n'
   const lines = suggestions.flatMap(({ layer, label, radius, ...place }) => {
     const facts = [layers[layer], placeText(place, ', '), `within ${distanceWords(radius, style.units)}`]
     return [

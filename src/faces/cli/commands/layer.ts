@@ -48,13 +48,13 @@ export function layerCommand(program: Command, session: Session): void {
     .addOption(
       new Option(
         '--classes <field[=map.json]>',
-        'field with classes, and a JSON file of their scores: {"park": 255}; without it each class has its own',
+        'field with classes, and a JSON file of their scores: {"park": 255}; without the file, each class gets its own score',
       ).conflicts('distance'),
     )
     .option('--distance <ladder>', 'scores by meters to the nearest feature, such as 0:255,2000:1')
     .option(
       '--within <meters>',
-      'with --score or --classes, for points and lines: how far away they still answer',
+      'with --score or --classes, for points and lines: maximum distance at which they count',
       Number,
     )
     .option('--replace', 'replace a layer of the same id')
@@ -68,7 +68,7 @@ export function layerCommand(program: Command, session: Session): void {
   layer
     .command('remove')
     .description('remove layers that you added')
-    .argument('<id...>', 'ids, as list names them')
+    .argument('<id...>', 'ids, as `vicinage layer list` prints them')
     .action(async (ids: string[]) => {
       const removed = await (await loadDataBuild()).removeLayers(ids, layersFolder())
       session.print(`Removed: ${removed.join(', ')}\n`)
@@ -93,7 +93,7 @@ async function addLayer(
   session.print(
     `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB ` +
       'in ' +
-      `${added.file}\n${added.isClipped ? `It has no data outside of the boxes around ${COVERAGE}.\n` : ''}Try ` +
+      `${added.file}\n${added.isClipped ? `It has no data outside the boxes around ${COVERAGE}.\n` : ''}Try ` +
       `it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
   )
 }

@@ -7,8 +7,8 @@ import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
 import {
   AREA_WORDS,
-  isOfDistricts,
-  isOfPlaces,
+  isDistrict,
+  needsGeocoder,
   readArea,
   readDimension,
   readState,
@@ -50,14 +50,14 @@ export function mapCommand(program: Command, session: Session): void {
     .requiredOption('-o, --out <file>', 'the file to write; an existing file is replaced', readFile)
     .action(async (dimension: DimensionId, { bbox, state, within, width, out }: MapOptions) => {
       const area = within === undefined ? null : await readArea(within)
-      const given = bbox ?? state?.box ?? coverageBox
-      if (area === null) assertDrawable(given, width)
+      const requestedBox = bbox ?? state?.box ?? coverageBox
+      if (area === null) assertDrawable(requestedBox, width)
       const vicinage = await session.open({
         dimensions: [dimension],
-        schools: area !== null && isOfDistricts(area),
-        geocoder: area !== null && isOfPlaces(area),
+        schools: area !== null && isDistrict(area),
+        geocoder: area !== null && needsGeocoder(area),
       })
-      const box = area === null ? given : vicinage.area(area, { dimensions: [] }).box
+      const box = area === null ? requestedBox : vicinage.area(area, { dimensions: [] }).box
       assertDrawable(box, width)
       const { drawMapPicture } = await import('../../map/map-picture.ts')
       const { writeWhole } = await import('../../../base/locks/write-whole.ts')

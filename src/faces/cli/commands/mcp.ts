@@ -3,7 +3,7 @@ import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 import { threadFile } from '../thread-file.ts'
 
-/** Limits for the only client, whose calls wait for each other, so that it is never told to come back. */
+/** Limits for a single client. Its calls wait for each other, so that none is refused as busy. */
 const THREAD = { threads: 1, wait: Number.POSITIVE_INFINITY, patience: 2 ** 31 - 1 }
 
 /** `vicinage mcp`: serves the answers as tools for agents, over standard input and output. */

@@ -6,8 +6,8 @@ import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import {
   AREA_WORDS,
   areaTitle,
-  isOfDistricts,
-  isOfPlaces,
+  isDistrict,
+  needsGeocoder,
   readArea,
   readDimension,
   readOptions,
@@ -40,24 +40,24 @@ export function rankCommand(program: Command, session: Session): void {
     .command('rank')
     .description('cities, ZIPs, counties or school districts by the mean score or fit of their people')
     .usage('[options] DIMENSION --of city|zip|county|district')
-    .argument('[dimension]', 'id of a dimension, such as walkability; or give --weights')
+    .argument('[dimension]', 'id of a dimension, such as walkability; or use --weights')
     .requiredOption('--of <kind>', 'city, zip, county or district')
-    .option('--within <area>', `only those of an area: ${AREA_WORDS}`)
+    .option('--within <area>', `only areas inside another one: ${AREA_WORDS}`)
     .addOption(renamedOption('--in <area>', '--within'))
-    .option('--limit <n>', 'how many, 1 to 1,000 (default: 10)')
+    .option('--limit <n>', 'maximum number of areas, 1 to 1,000 (default: 10)')
     .option('--lowest', 'the lowest means first')
     .option('--min-people <n>', 'leave out areas with fewer people')
     .option('--json', 'as JSON')
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)
-    .action(async (givenId: string | undefined, options: Options) => {
+    .action(async (idText: string | undefined, options: Options) => {
       const priorities = parseFitRequest(options)
-      if ((givenId === undefined) === (priorities === undefined))
+      if ((idText === undefined) === (priorities === undefined))
         throw new UsageError(
           'Rank either by a dimension or by weights.',
           'For example: vicinage rank walkability --of city, or vicinage rank --weights walkability=3,flood=1 --of city',
         )
-      const id = givenId === undefined ? undefined : readDimension(givenId)
+      const id = idText === undefined ? undefined : readDimension(idText)
       const { of, limit, order, min_people } = readOptions(rankParameters, {
         of: options.of,
         limit: options.limit,
@@ -67,8 +67,8 @@ export function rankCommand(program: Command, session: Session): void {
       const within = options.within === undefined ? undefined : await readArea(options.within)
       const vicinage = await session.open({
         dimensions: id === undefined ? dimensionsOfFit(priorities!) : [id],
-        schools: of === 'district' || (within !== undefined && isOfDistricts(within)),
-        geocoder: of === 'zip' || of === 'city' || (within !== undefined && isOfPlaces(within)),
+        schools: of === 'district' || (within !== undefined && isDistrict(within)),
+        geocoder: of === 'zip' || of === 'city' || (within !== undefined && needsGeocoder(within)),
       })
       const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
       if (answer.total === 0) session.endWith(NOTHING_FOUND)
@@ -83,7 +83,7 @@ export function rankCommand(program: Command, session: Session): void {
         )
         const meaning =
           record === undefined
-            ? 'Mean fit of the people, 0 to 100, with the weights given.'
+            ? 'Mean fit of the people with these weights, 0 to 100.'
             : `Mean score of the people: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
         const notes = [
           total > ranked.length ? `${ranked.length} of ${total.toLocaleString('en-US')}; --limit for more.` : null,

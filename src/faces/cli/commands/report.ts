@@ -151,7 +151,7 @@ function getTitle(report: Report, style: Style, name: string | undefined): strin
   return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
 }
 
-/** Returns the reason why there is no score at all, such as a place outside the coverage. Null if there is one. */
+/** Returns the reason why there is no score at all, such as a place outside the coverage. Null if there is a score. */
 function reasonForNothing({ scores }: Report): string | null {
   const all = Object.values(scores)
   const words = all[0]?.description ?? null
