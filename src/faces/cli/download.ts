@@ -14,9 +14,9 @@ export interface Watch extends Pick<Session, 'print' | 'say'> {
 /**
  * Runs a download and shows its progress. If it is interrupted, reports the progress so far, then exits by the signal.
  */
-export function watched<Summary>(
+export function watchDownload<Summary>(
   run: (watch: Watch) => Promise<Summary>,
-  reached: (summary: Summary) => string,
+  describeProgress: (summary: Summary) => string,
   { print, say }: Session,
 ): Promise<Summary> {
   const line = statusLine(say, process.stderr.isTTY === true)
@@ -27,8 +27,8 @@ export function watched<Summary>(
   return untilToldToStop(async (signal) => {
     const summary = await run({ signal, show: line.show, print: above(print), say: above(say) }).finally(line.end)
     if (signal.aborted) {
-      say(`vicinage: Interrupted, ${reached(summary)}: run the same command again; it resumes where it stopped.\n`)
-      // The signal, which a surrounding shell loop needs to see.
+      say(`vicinage: Interrupted, ${describeProgress(summary)}: run the same command again to resume.\n`)
+      // Ends by the signal itself, so that a shell loop around the command stops too.
       process.kill(process.pid, signal.reason)
     }
     return summary
@@ -39,8 +39,10 @@ export function watched<Summary>(
 const REASONS = 5
 
 /**
- * @param what name of the data that could not be added
- * @param files how to provide files instead of the download
+ * Throws an error that lists the downloads that failed. Does nothing if none failed.
+ *
+ * @param what what could not be added, such as `3 maps could not be added`
+ * @param files advice on adding files instead of downloading them
  * @param failed names with reasons
  * @throws {LayerError} with the first reasons
  */

@@ -19,7 +19,7 @@ export function withFitOptions(command: Command, what: string): Command {
     .option('--weights <ids>', `${what}: walkability=3,noise-levels=2`, readWeights)
     .option(
       '--want <ids>',
-      'what is wanted: high (default), low or near a score: urban-rural=low,privacy=128',
+      'direction to prefer: high (default), low or near a score: urban-rural=low,privacy=128',
       readWant,
     )
     .addOption(

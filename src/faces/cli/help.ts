@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { hang } from './text-layout.ts'
 
-/** Width at which help is readable on the narrowest usual terminal, and in a file. */
+/** Maximum width of help, so that it is readable on a narrow terminal and in a file. */
 export const HELP_WIDTH = 80
 
 const EXIT_CODES =

@@ -17,7 +17,7 @@ export function placeLines(place: FoundPlace | Point, style: Style): string {
   return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
 }
 
-/** Names a place in a title: an address as it was found, a coordinate by its degrees. */
+/** Names a place in a title: by the address that was found, or by its degrees. */
 export function placeName(place: FoundPlace | Point): string {
   return 'confidence' in place ? withoutControls(place).label : placeText(place, ', ')
 }
@@ -43,10 +43,10 @@ export function reachWords({ layer, radius }: Foundation, units: Units): string 
 type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>
 
 export const LAYER_WORDS: Readonly<Record<Layer, string>> = {
-  coordinates: 'the coordinate as given',
+  coordinates: 'the coordinate itself',
   address_point: 'the exact address',
   street_range: 'interpolated along its street from the range of house numbers',
-  address: 'the address, as a public list has it',
+  address: 'the address, from a public list',
   street: 'on its street, from the nearest known house numbers',
   public_place: 'a school or library',
   landmark: 'the center of the landmark',

@@ -39,7 +39,7 @@ export interface ReportScore
 /** Number of schools in a report. */
 const nearest = 5
 
-/** Returns the report on a place, with descriptions in the given units. */
+/** Returns the report on a place. */
 export function reportOn(vicinage: Library, { lat, lon, radius: placeRadius }: Place, units?: Units): Report {
   const radius = placeRadius ?? 0
   const isWide = radius > EXACT
@@ -93,7 +93,7 @@ export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress
   if (!answer.ok)
     throw new NotThereError(
       `The address was not found. ${answer.message}`,
-      'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
+      'Use coordinates instead, or write the address in more detail: vicinage geocode --help',
     )
   const { lat, lon, layer, confidence, radius, label, note } = answer
   return { asked, lat, lon, layer, confidence, radius, label, note }

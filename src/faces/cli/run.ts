@@ -62,7 +62,7 @@ export async function run(argv: readonly string[], streams: Terminal): Promise<n
     code = end
   })
   try {
-    await program.parseAsync(argv.map(notAnOption), { from: 'user' })
+    await program.parseAsync(argv.map(hideFromOptions), { from: 'user' })
     return code
   } catch (error) {
     return report(error, program, argv, terminal)
@@ -101,7 +101,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     .helpCommand('help [command]', 'print help for a command')
     .hook('preAction', (_, { processedArgs }) => {
       processedArgs.forEach((argument, i) => {
-        if (typeof argument === 'string') processedArgs[i] = asGiven(argument)
+        if (typeof argument === 'string') processedArgs[i] = restoreArgument(argument)
       })
     })
     .addHelpText('after', examples)
@@ -136,13 +136,13 @@ const commandGroups: readonly (readonly [string, readonly ((program: Command, se
   ['Shell:', [completionCommand]],
 ]
 
-/** Keeps `-97.7431` and `-97.7431,30.2672` from being parsed as options. With several numbers, removes the space. */
-function notAnOption(argument: string): string {
+/** Puts a space before `-97.7431` and `-97.7431,30.2672`, so that they are not parsed as options. */
+function hideFromOptions(argument: string): string {
   return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
 }
 
-/** Restores an argument that begins with a minus: a file may be named `-1.csv`. */
-function asGiven(argument: string): string {
+/** Removes that space again, because the argument may be a file named `-1.csv`. */
+function restoreArgument(argument: string): string {
   return argument.replace(/^ (?=-\.?\d)/, '')
 }
 
@@ -196,20 +196,20 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   return 1
 }
 
-/** Advice about a damaged file in the user's data folder. */
+/** How to repair a damaged file in each folder of the user's data. */
 const REPAIRS: Readonly<Record<UserLayer, string>> = {
   streets: 'Repair: vicinage streets update. Leave it out: --no-user-data',
   layers: 'Leave it out: --no-user-data',
   upgrades: 'Repair: vicinage data upgrade --again. Leave it out: --no-user-data',
 }
 
-/** Returns how to repair a damaged bundle, which is in the user's data folder or in another one. */
+/** Returns how to repair a damaged bundle of the user's data, or else how to use other data. */
 function repairHint({ path }: BundleError): string {
   const layer = path === undefined ? null : getUserLayer(path)
   return layer === null ? 'Other data: vicinage --data DIR …' : REPAIRS[layer]
 }
 
-/** Commander writes `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+/** Turns Commander's `error: unknown option '--jsn'\n(Did you mean --json?)` into sentences. */
 function asSentence(message: string): string {
   const [reason, ...more] = message.replace(/^error: /, '').split('\n')
   const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('')

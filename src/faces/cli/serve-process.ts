@@ -25,11 +25,11 @@ export interface ProcessOptions {
   /** Allowed host names of `/mcp`. Null for the names of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
-  /** Null if no tiles are served. Otherwise the secret that signs their URLs, or undefined if they are public. */
+  /** Options of the map tiles: without a `secret` that signs their URLs, they are public. Null if none are served. */
   readonly tiles: { readonly secret?: string } | null
   /** Null if `/explore` is not served. */
   readonly explorer: Explorer | null
-  /** Number of threads for long requests. */
+  /** Threads for long requests. */
   readonly pool: RequestPool
   readonly log: 'none' | 'requests' | 'queries'
   /** Called once when standard output can no longer be written. The service continues without a log. */

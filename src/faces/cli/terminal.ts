@@ -16,7 +16,7 @@ export interface Terminal {
   readonly version: string
   /** Address of the issues, if the owner of the package has configured one. */
   readonly bugs?: string | undefined
-  /** Loads the explorer, which is not a part of the faces. */
+  /** Loads the explorer. Passed in, because the command line may not import it. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
   /** Asks a person a question that is answered with yes or no. Undefined if nobody can answer. */
@@ -55,10 +55,10 @@ export function hasUnicode(environment: Environment, platform: string): boolean 
 }
 
 /** Escape codes of `paint`, and the one that begins a status line. */
-const OWN_CODES = '\u001b\\[(?:0|1|2|32|33|35|36|94)m|\r\u001b\\[K'
+const PAINT_CODES = '\u001b\\[(?:0|1|2|32|33|35|36|94)m|\r\u001b\\[K'
 /** Control characters, and marks that change the writing direction. */
 const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
-const PARTS = new RegExp(`(${OWN_CODES})|${HARMFUL.source}`, 'gu')
+const PARTS = new RegExp(`(${PAINT_CODES})|${HARMFUL.source}`, 'gu')
 
 /**
  * Makes a string safe for the terminal, regardless of what the files that it quotes contain. All escape codes except
@@ -101,7 +101,7 @@ const IN_LOG = 10_000
 
 /** Progress line that is overwritten on a terminal and printed from time to time in a log. */
 interface StatusLine {
-  /** Calls `words` for the text when it is time to show it. On a terminal the text has a bar. */
+  /** Shows the text that `words` returns, if the last one is old enough. On a terminal the text has a bar. */
   show(words: (withBar: boolean) => string): void
   /** Removes the line. */
   end(): void

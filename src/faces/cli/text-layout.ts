@@ -19,8 +19,8 @@ export function hang(text: string, width: number, indent: number): string {
 }
 
 /**
- * Shortens a description to one line: the whole text if it fits, otherwise its first clauses if they fill most of the
- * line, or its first words, with an ellipsis.
+ * Shortens a description to one line. A text that is too long is cut with an ellipsis, after a clause if that fills
+ * most of the line, otherwise after a word.
  */
 export function shorten(text: string, width: number, unicode: boolean): string {
   const whole = text.replace(/\.$/, '')

@@ -1,6 +1,6 @@
 import { RefusalError } from '../../base/errors.ts'
 
-/** A command line that cannot be answered. The message is one sentence; the hint says what to do. */
+/** Thrown for a command line that cannot be used. The message is one sentence; the hint says what to do. */
 export class UsageError extends RefusalError {
   override readonly name = 'UsageError'
   readonly code = 'usage'
@@ -18,7 +18,7 @@ export class UsageError extends RefusalError {
  */
 export const NOTHING_FOUND = 3
 
-/** A valid command line about something that does not exist. */
+/** Thrown for a valid command line about something that does not exist. */
 export class NotThereError extends UsageError {
   /** @internal */
   override get exitCode(): number {

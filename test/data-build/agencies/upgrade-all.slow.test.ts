@@ -61,8 +61,8 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect(out).toMatch(/^For Harris County, TX \(48201\): 4,731,145 people\./)
     const counted = (await peopleWithFloodMap('48201')).toLocaleString('en-US')
     expect(out).toMatch(new RegExp(`people with an official flood map +0 \\(0%\\) +${counted} \\(\\d+%\\)`))
-    expect(out).toMatch(/counties whose streets find addresses +0 of 1 +1 of 1/)
-    expect(out).toMatch(/addresses of the file that find their street +\d \(\d+%\) +2 \(67%\)/)
+    expect(out).toMatch(/counties with a street index +0 of 1 +1 of 1/)
+    expect(out).toMatch(/addresses of the file found on their street +\d \(\d+%\) +2 \(67%\)/)
   })
 
   it.each(seeds)('ends a bad Tuesday with the same bytes as a polite day, seed %i', async (seed) => {
@@ -112,7 +112,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     const third = await run(null)
     expect(third).toMatchObject({ code: 0 })
     expect(third.said).toMatch(/^For Harris County, TX \(48201\): 4,731,145 people\./)
-    expect(third.said).toMatch(/counties whose streets find addresses +\d of 1 +1 of 1/)
+    expect(third.said).toMatch(/counties with a street index +\d of 1 +1 of 1/)
     userDataAt(home)
     const counted = (await peopleWithFloodMap('48201')).toLocaleString('en-US')
     expect(third.said).toMatch(new RegExp(`people with an official flood map .* ${counted} \\(\\d+%\\)\n`))

@@ -75,7 +75,7 @@ describe('vicinage area', () => {
 
   it.each([
     [[], "Missing required argument 'area'"],
-    [[''], 'No area is given.'],
+    [[''], 'The area is missing.'],
     [['city:Austin'], 'A city needs its state after a comma'],
     [['30.27,-97.74,0'], 'radius of 1 to'],
     [['78704', '--below', 'walkability'], '--below: expected a dimension and a score'],

@@ -21,7 +21,7 @@ describe('vicinage geocode', () => {
 
   Found       12 Invented Ln, Quillwater, TX 78790
   Place       30.2123, -97.7211
-  Layer       address: the address, as a public list has it
+  Layer       address: the address, from a public list
   Radius      500 ft (150 m)
   Confidence  0.77
   Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
@@ -99,7 +99,7 @@ describe('vicinage report ADDRESS', () => {
     expect(out).toMatch(/^12 Invented Ln, Quillwater, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
     expect(line).toContain(
-      'Found as 12 Invented Ln, Quillwater, TX 78790: layer address, the address, as a public list has it',
+      'Found as 12 Invented Ln, Quillwater, TX 78790: layer address, the address, from a public list',
     )
     expect(line).toContain('radius 500 ft (150 m), confidence 0.77')
     expect(out).toContain('vicinage explain flood 30.2123 -97.7211')

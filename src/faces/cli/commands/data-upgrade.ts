@@ -10,7 +10,7 @@ import {
   type UpgradeSummary,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import { readOut, renamedOption, statesOption } from '../arguments.ts'
-import { checkedMirror, ownFolder, refuseIncomplete, sizeText, upgradeProgress, watched } from '../download.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, upgradeProgress, watchDownload } from '../download.ts'
 import { HELP_WIDTH } from '../help.ts'
 import type { Session } from '../session.ts'
 import { hang } from '../text-layout.ts'
@@ -110,7 +110,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
   const counties = states || county ? await getCounties({ states, county }, session) : null
-  const summary = await watched(
+  const summary = await watchDownload(
     ({ signal, show, say }) =>
       upgradeLayer(layer, {
         ...place,

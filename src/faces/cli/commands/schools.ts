@@ -120,18 +120,18 @@ function answerText(
   { style, isTerminal }: Session,
   schools: SchoolMethods,
   answer: SchoolSearchResponse,
-  limitGiven: number,
+  requestedLimit: number,
   { title, nothing, districts }: Pick<SchoolListWords, 'title' | 'districts'> & { readonly nothing: () => string },
 ): string {
-  const { schools: found, data_source, additional_info } = answer
-  const mayBeCut = found.length >= limitGiven && limitGiven < limit.le
+  const { schools: listed, data_source, additional_info } = answer
+  const mayBeCut = listed.length >= requestedLimit && requestedLimit < limit.le
   const words = {
     title,
     nothing: data_source === 'none' ? (additional_info ?? 'No schools are loaded.') : nothing(),
     districts,
     next: [
-      ...(mayBeCut ? [`At most ${limitGiven} are listed: --limit ${limit.le} for more.`] : []),
-      ...found.slice(0, 1).map(({ nces_id }) => `One school in full: vicinage school ${nces_id}`),
+      ...(mayBeCut ? [`At most ${requestedLimit} are listed: --limit ${limit.le} for more.`] : []),
+      ...listed.slice(0, 1).map(({ nces_id }) => `One school in full: vicinage school ${nces_id}`),
     ],
   }
   return schoolsText(withoutControls(listedSchools(answer, schools)), withoutControls(words), style, isTerminal)
@@ -177,7 +177,7 @@ export function schoolsText(
   return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
 }
 
-/** Minimum width in characters for names. If there is less, the levels go below them. */
+/** Minimum width in characters for names. If there is less, the levels are printed below the names. */
 const roomForNames = 30
 
 interface Row {

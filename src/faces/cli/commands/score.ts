@@ -59,7 +59,7 @@ export function isWithoutScore({ score, band }: Pick<Score, 'score' | 'band'>): 
   return score === 0 && (band?.p10 ?? null) === null
 }
 
-/** Returns the reason that all dimensions share if none has a score, as outside the coverage; otherwise null. */
+/** If no dimension has a score for the same reason, such as a place outside the coverage, returns that reason. */
 function whyNowhere(scores: Scores, isOutside: boolean): string | null {
   const [first, ...others] = Object.values(scores)
   const reason = first?.description ?? null
@@ -107,15 +107,15 @@ function getBand({ p10, p90 }: NonNullable<Score['band']>): string {
 /** Cell size of the raster of zones in meters. */
 const CELL = 60
 
-/** Titles of zones that are not dimensions. */
-const OWN_NAMES = { districts: 'School districts', zip: 'ZIP', city: 'City' }
+/** Titles of the kinds of zones that are not dimensions. */
+const ZONE_TITLES = { districts: 'School districts', zip: 'ZIP', city: 'City' }
 
 interface Options {
   readonly maxDistance?: number
   readonly json?: true
 }
 
-/** `vicinage edge DIMENSION|districts LAT LON`: tells how far the next zone is. */
+/** `vicinage edge DIMENSION|districts LAT LON`: prints how far away the next zone is. */
 export function edgeCommand(program: Command, session: Session): void {
   program
     .command('edge')
@@ -124,16 +124,18 @@ export function edgeCommand(program: Command, session: Session): void {
     .argument('<dimension>', 'id of a dimension of zones, such as fire; or districts, zip, city')
     .argument('<place...>', PLACE_WORDS)
     .addOption(
-      new Option('--max-distance <meters>', `how far to look (default: ${FARTHEST_EDGE})`).argParser(readWithin),
+      new Option('--max-distance <meters>', `maximum distance to search (default: ${FARTHEST_EDGE})`).argParser(
+        readWithin,
+      ),
     )
     .addOption(renamedOption('--within <meters>', '--max-distance'))
-    .option('--json', 'as JSON; null where there is no other zone so near')
-    .action(async (givenId: string, placeWords: string[], { maxDistance, json }: Options) => {
-      const ownName = Object.entries(OWN_NAMES).find(([kind]) => kind === givenId)
+    .option('--json', 'as JSON; null if there is no other zone within the distance')
+    .action(async (idText: string, placeWords: string[], { maxDistance, json }: Options) => {
+      const zoneTitle = Object.entries(ZONE_TITLES).find(([kind]) => kind === idText)
       const id =
-        (ownName?.[0] as keyof typeof OWN_NAMES | undefined) ?? readDimensionFirst(givenId, 'edge fire 34.1 -118.3')
+        (zoneTitle?.[0] as keyof typeof ZONE_TITLES | undefined) ?? readDimensionFirst(idText, 'edge fire 34.1 -118.3')
       const { vicinage, place } = await session.openAt(placeWords, {
-        dimensions: ownName === undefined ? [id as DimensionId] : [],
+        dimensions: zoneTitle === undefined ? [id as DimensionId] : [],
         schools: id === 'districts',
         geocoder: id === 'zip' || id === 'city',
       })
@@ -141,9 +143,9 @@ export function edgeCommand(program: Command, session: Session): void {
       const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
       if (edge === null) session.endWith(NOTHING_FOUND)
       session.answer(json, edge, () => {
-        const name = ownName?.[1] ?? getCatalog(vicinage).find((dimension) => dimension.id === id)?.name
+        const name = zoneTitle?.[1] ?? getCatalog(vicinage).find((dimension) => dimension.id === id)?.name
         const within = `within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
-        const answer = edge === null && ownName === undefined ? vicinage.score(id as DimensionId, place) : null
+        const answer = edge === null && zoneTitle === undefined ? vicinage.score(id as DimensionId, place) : null
         const isUnmapped = answer !== null && answer.score > 0 && answer.mapped === false
         const none = isUnmapped
           ? 'No official map covers this place, so no edge is known. That does not mean that there is none.'

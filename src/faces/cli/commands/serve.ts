@@ -90,11 +90,11 @@ export function serveCommand(program: Command, session: Session): void {
       const { serving, explored } = await start(options, session)
       // Start listening for signals before printing the address, because whoever reads that line may stop the service
       // immediately.
-      const told = new Promise<unknown>(onceToldToStop)
+      const stopSignal = new Promise<unknown>(onceToldToStop)
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
       say(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`)
-      await told
-      say('vicinage finishes open requests, then stops.\n')
+      await stopSignal
+      say('vicinage finishes the open requests, then stops.\n')
       await serving.stop()
     })
 }
@@ -115,7 +115,7 @@ async function start(options: ServeOptions, session: Session) {
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
-  // This thread uses the shared data as well, so it needs no copy.
+  // This thread uses the shared data too, instead of a copy.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const start = { ...streets, shared, userData: session.chosen().userData }
   const pool = requestPool(start, threadFile())
@@ -124,7 +124,7 @@ async function start(options: ServeOptions, session: Session) {
     const { basemap, demographics } = options
     const site = { ...session.chosen(), embed, demographics, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
-    // Built now, so that the first request does not hold up others.
+    // Build the start page now, so that the first request does not hold up others.
     await explorer?.answer('index.html', new Request('http://localhost/'))
     const access = { keys, redis, cors, hosts }
     const run = () =>
@@ -169,7 +169,7 @@ export function readOrigin(text: string, option = '--cors'): string {
 
 /** Parses a web address ending in `/`, below which the files are found. */
 export function readPublicUrl(text: string): string {
-  const url = parsed(text)
+  const url = parseUrl(text)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isWeb || url.search !== '' || url.hash !== '')
     throw new UsageError(
@@ -184,7 +184,7 @@ export function readPublicUrl(text: string): string {
  */
 export function readHost(text: string): string {
   const host = isIPv6(text) ? `[${text}]` : text
-  const url = /^(\[[^\]]*\]|[^:])+$/.test(host) && !/[/\\?#@*\s]/.test(host) ? parsed(`http://${host}`) : undefined
+  const url = /^(\[[^\]]*\]|[^:])+$/.test(host) && !/[/\\?#@*\s]/.test(host) ? parseUrl(`http://${host}`) : undefined
   if (url !== undefined) return url.hostname
   throw new UsageError(
     `--allow-host: expected a host name without scheme and port, got '${text}'.`,
@@ -194,13 +194,13 @@ export function readHost(text: string): string {
 
 /** Returns the origin of an address in lower case, without the default port of the scheme. */
 function originIn(text: string): string | undefined {
-  const url = parsed(text)
+  const url = parseUrl(text)
   if (url === undefined || !/^[^:]+:\/\//.test(text) || url.host === '' || url.host.includes('*')) return undefined
   return `${url.protocol}//${url.host}`
 }
 
 /** Parses a URL. Avoids `URL.canParse`, which in Node 20 rejects letters such as ü after many calls. */
-function parsed(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
   } catch {

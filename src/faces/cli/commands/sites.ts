@@ -30,14 +30,14 @@ interface Options {
   readonly quiet?: true
 }
 
-/** Milliseconds between two saves of the finished sites, so that an interrupted run loses no more. */
-const KEPT_EVERY = 2000
+/** Milliseconds between saves of the finished sites, so that an interrupted run loses at most this much work. */
+const SAVE_INTERVAL = 2000
 
 /** `vicinage sites stores.csv --radius 1mi -o report.html`: sums up the people around many sites. */
 export function sitesCommand(program: Command, session: Session): void {
   program
     .command('sites')
-    .description('the people around many sites: each site, and all together with everybody counted once')
+    .description('the people around many sites: for each site, and for all together with everybody counted once')
     .usage('[options] FILE --radius 1mi --out FILE')
     .argument('<file>', 'CSV, NDJSON (also .gz) or Parquet of points or addresses, or GeoJSON of polygons and points')
     .option('--radius <distance>', 'radius of the circles around points: 1mi, 500m, 2km or 2640ft', readDistance)
@@ -66,11 +66,11 @@ export function sitesCommand(program: Command, session: Session): void {
         return
       }
       const status = quiet ? null : statusLine(session.say, process.stderr.isTTY === true)
-      const begun = performance.now()
+      const started = performance.now()
       const run = (vicinage as unknown as ResumableSites).startSites(sites, {
         ...(radius !== undefined && { radius }),
         ...(dimensions && { dimensions }),
-        onProgress: (done, all) => status?.show(() => progressLine(done, all, performance.now() - begun)),
+        onProgress: (done, all) => status?.show(() => progressLine(done, all, performance.now() - started)),
       })
       const identity = await inputIdentity(input)
       const fingerprint = {
@@ -117,11 +117,11 @@ async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPl
   for (const part of journal?.parts ?? []) run.restore(part)
   return untilToldToStop(async (signal) => {
     while (!run.isDone) {
-      const part = run.sumUp(KEPT_EVERY)
+      const part = run.sumUp(SAVE_INTERVAL)
       if (run.isDone) break
       journal ??= new SitesJournal(path, fingerprint, options)
       journal.add(part)
-      // Lets a signal arrive.
+      // Lets a signal to stop arrive.
       await setImmediate()
       if (signal.aborted) throw new UsageError('The run was stopped.', 'Continue it with --resume.')
     }

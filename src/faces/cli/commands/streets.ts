@@ -11,7 +11,7 @@ import {
 import type { WrittenShard } from '../../../library/user-data/streets.ts'
 import { renamedOption, statesOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
-import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watchDownload } from '../download.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -60,7 +60,7 @@ export function streetsCommand(program: Command, session: Session): void {
       )
       .option(
         '--points-county <fips>',
-        'county of the address points, where their file does not name it (default: by place)',
+        'county of the address points, if their file does not name it (default: by location)',
       ),
   ).action((files: string[], options: AddArguments) =>
     addStreets([...files, ...(options.from ?? [])], options, session),
@@ -80,10 +80,10 @@ export function streetsCommand(program: Command, session: Session): void {
   streets
     .command('remove')
     .description('remove counties from the street index')
-    .addOption(statesOption('those of states', String))
+    .addOption(statesOption('the counties of states', String))
     .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', COUNTY)
-    .option('--all', 'all of them')
+    .option('--all', 'all counties')
     .option('--out <dir>', OUT)
     .action((options: Selection & { all?: true; out?: string }) => removeStreets(options, session))
 }
@@ -91,7 +91,7 @@ export function streetsCommand(program: Command, session: Session): void {
 function withTransfer(command: Command): Command {
   return command
     .option('--year <year>', 'TIGER/Line edition (default: the newest that this version knows)', readYear)
-    .option('--mirror <url>', "address of a folder with the same zips, in place of the Census Bureau's")
+    .option('--mirror <url>', "address of a folder with the same zips, instead of the Census Bureau's")
     .option('--out <dir>', OUT)
 }
 
@@ -125,7 +125,7 @@ async function addFiles(
   const { addStreetFiles } = await loadDataBuild()
   let added = 0
   let kept = 0
-  const { aborted } = await watched(
+  const { aborted } = await watchDownload(
     async ({ signal }) => {
       await addStreetFiles(files, folder, {
         ...(pointsCounty === undefined ? { countyAt: await countyFinder(session) } : { pointsCounty }),
@@ -179,11 +179,11 @@ async function removeStreets(
   if (codes.length === 0)
     throw new UsageError('There is nothing to remove.', 'Name --states, --county, or --all for everything.')
   const folder = layersFolder(out)
-  const gone = await (await loadDataBuild()).removeStreets(codes, folder)
+  const removed = await (await loadDataBuild()).removeStreets(codes, folder)
   session.print(
-    gone.length === 0
+    removed.length === 0
       ? `There are no such counties in ${folder}.\n`
-      : `${gone.join('\n')}\n\n${counted(gone.length, 'file')} removed from ${folder}\n`,
+      : `${removed.join('\n')}\n\n${counted(removed.length, 'file')} removed from ${folder}\n`,
   )
 }
 
@@ -197,7 +197,7 @@ async function download(
   const { downloadStreets } = await loadDataBuild()
   const [newest, ...olds] = TIGER_EDITIONS
   const editions = year === undefined ? { year: newest, before: olds } : { year, before: before ?? [] }
-  const { written, kept, received, failed, left } = await watched(
+  const { written, kept, received, failed, left } = await watchDownload(
     ({ signal, show, print, say }) =>
       downloadStreets(counties, folder, {
         ...editions,
@@ -301,9 +301,9 @@ function separated(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 
-/** Returns the given folder, or the user's. */
+/** Returns `folder`, or the street index in the user's data folder. */
 export function layersFolder(folder: string | undefined): string {
-  if (folder?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street index.')
+  if (folder?.trim() === '') throw new UsageError('--out is empty.', 'Name the folder of the street index: --out DIR')
   return folder ?? ownFolder('streets')
 }
 

@@ -23,7 +23,7 @@ import {
   sizeText,
   upgradeProgress,
   type Watch,
-  watched,
+  watchDownload,
 } from '../download.ts'
 import type { Session } from '../session.ts'
 import { padAfter, padBefore } from '../text-layout.ts'
@@ -43,7 +43,7 @@ interface UpgradePlaceOptions {
 /** `vicinage data upgrade all`: downloads everything that official sources have for the counties of a place. */
 export async function upgradePlace(options: UpgradePlaceOptions, session: Session): Promise<void> {
   const { mirror, yes = false, place } = options
-  const chosen = await chosenCounties(options, session)
+  const chosen = await chooseCounties(options, session)
   const geography = await readGeography(session)
   const counties = [...new Set(chosen.counties)].filter((county) => county in geography.countyNames)
   if (counties.length === 0)
@@ -56,12 +56,12 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   const service = mirror === undefined ? undefined : checkedMirror(mirror)
   const failed: string[] = []
   let done = 0
-  const isInterrupted = await watched(
+  const isInterrupted = await watchDownload(
     async (watch) => {
       for (const [i, step] of steps.entries()) {
         if (watch.signal.aborted) break
-        const rest = steps.slice(i + 1).map(({ id }) => id)
-        const left = rest.length === 0 ? 'the last' : `then ${rest.join(', ')}`
+        const laterSteps = steps.slice(i + 1).map(({ id }) => id)
+        const left = laterSteps.length === 0 ? 'the last' : `then ${laterSteps.join(', ')}`
         watch.say(`${i + 1} of ${steps.length}: ${step.id}, about ${megabytes(step.bytes)}; ${left}\n`)
         const reasons = await runStep(step, { place, mirror: service, watch, session })
         failed.push(...reasons.map((reason) => `${step.id}: ${reason}`))
@@ -78,7 +78,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
   session.print(`\n${resultText(before, after, placed)}`)
   refuseIncomplete(
     `${counted(failed.length, 'map')} could not be added`,
-    'add files by hand where a line names them:',
+    'add files yourself as the lines below say:',
     failed,
   )
 }
@@ -89,7 +89,7 @@ interface Chosen {
   readonly placed: Placed | null
 }
 
-async function chosenCounties(options: UpgradePlaceOptions, session: Session): Promise<Chosen> {
+async function chooseCounties(options: UpgradePlaceOptions, session: Session): Promise<Chosen> {
   const { near, for: file, states: codes, county } = options
   if ([near, file, codes ?? county].filter((value) => value !== undefined).length !== 1)
     throw new UsageError(
@@ -258,7 +258,7 @@ function planText(geography: Geography, counties: readonly string[], people: num
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0)
   const seconds = bytes / BYTES_PER_SECOND + steps.reduce((sum, { maps }) => sum + maps, 0) * SECONDS_PER_MAP
   const lines = steps.map(({ id, from, bytes, maps, inPlace }) => {
-    const state = inPlace === 0 ? '' : `, ${inPlace} in place: asked for changes only`
+    const state = inPlace === 0 ? '' : `, ${inPlace} in place: only checked for changes`
     const size = inPlace === maps ? '' : megabytes(bytes)
     return `  ${padAfter(id, 20)}${padAfter(from, 32)}${padBefore(size, 9)}  ${counted(maps, 'map')}${state}\n`
   })
@@ -312,7 +312,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
         onProgress: (progress) => show(() => progressText(progress)),
       })
       watch.print(`streets: ${written} added, ${kept} in place already; ${sizeText(received)} received\n`)
-      const untried = left > 0 && !signal.aborted ? [`${left} of its counties were not tried`] : []
+      const untried = left > 0 && !signal.aborted ? [`${left} counties were not tried`] : []
       return [...failed.map(({ county, reason }) => `${county}: ${reason}`), ...untried]
     }
     const { painted, unmapped, failed, untried, remarks } = await upgradeLayer(id, {
@@ -336,7 +336,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
   }
 }
 
-/** Figures about the people of a place. */
+/** Numbers that show what the upgrades change for the people of a place. */
 interface Figures {
   readonly people: number
   /** Number of people with an official map, by score. */
@@ -370,7 +370,7 @@ function resultText(
       count(people, after.people),
     ]),
     [
-      'counties whose streets find addresses',
+      'counties with a street index',
       `${before.streets} of ${before.counties}`,
       `${after.streets} of ${after.counties}`,
     ],
@@ -378,7 +378,7 @@ function resultText(
       ? []
       : [
           [
-            'addresses of the file that find their street',
+            'addresses of the file found on their street',
             count(placed.before.atStreet, placed.before.rows),
             count(placed.after.atStreet, placed.after.rows),
           ],

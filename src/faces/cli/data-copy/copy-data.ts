@@ -99,14 +99,14 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
 /** Returns the states to keep, or null if the choice includes every state of the folder. */
 function getStates(manifest: Manifest, { states }: CopyChoice, folder: string): readonly CoveredState[] | null {
   if (states === null) return null
-  const has = manifest.states ?? coveredStates.map(({ postal }) => postal)
+  const available = manifest.states ?? coveredStates.map(({ postal }) => postal)
   for (const { name, postal } of states)
-    if (!has.includes(postal))
+    if (!available.includes(postal))
       throw new NotLoadedError(
-        `${name} is not in ${folder}: that is a copy without it. Name the complete data: --data DIR`,
+        `${name} is not in ${folder}, which is a copy without it. Name the complete data: --data DIR`,
         'state_not_loaded',
       )
-  return has.every((postal) => states.some((state) => state.postal === postal)) ? null : states
+  return available.every((postal) => states.some((state) => state.postal === postal)) ? null : states
 }
 
 function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): ManifestEntry[] {
@@ -149,9 +149,9 @@ interface TileLand {
 }
 
 /**
- * Chooses the parts of bundles that answer places in some states, and stores the land of the others, so that it is not
- * mistaken for land outside the coverage. A tile is kept if it has land of one of the states, and then answers all
- * places in it, because no line is drawn between two states.
+ * Chooses the parts of bundles that are needed to answer places in some states. Stores the outline of the other states,
+ * so that their land is not mistaken for land outside the coverage. A tile with land of a chosen state is kept whole,
+ * so it also answers its places in other states.
  *
  * @param geography complete geography
  * @param places tiles of the geography
@@ -175,7 +175,7 @@ function keepStates(
     } else for (const state of inTile) absent.set(state, [...(absent.get(state) ?? []), tile])
   }
   for (const fips of wanted) {
-    // Block groups that no zone leads to still have people.
+    // Some block groups have people but no zone.
     const [from, to] = geography.getBlockGroups(fips)
     for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   }
@@ -202,7 +202,7 @@ function sampleLand({ zoneRaster }: Geography, place: number): TileLand {
       if (constant === 0) continue
       if (constant > 0) {
         zones.add(constant)
-        // A page is 16 cells wide, which is at most two cells of land.
+        // A page is 16 raster cells wide, which covers at most two land cells.
         for (const column of [x, x + 15]) for (const row of [y, y + 15]) mark(column, row)
         continue
       }

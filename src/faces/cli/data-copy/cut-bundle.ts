@@ -92,7 +92,7 @@ export function buildRasters({ header, file }: Head): [name: string, meta: Raste
   ]
 }
 
-/** Returns which blocks of a raster are present and overlap a tile. Blocks that are not loaded take no memory. */
+/** Returns 1 for each block of a raster that is present and overlaps a tile, otherwise 0. */
 function presentIn(meta: RasterMeta, present: Uint8Array, tiles: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
   const across = (meta.step * 256) / tileSeconds
   return Uint8Array.from(present, (block, at) => {
@@ -130,7 +130,7 @@ function getElements(list: BlockListEntry, block: Uint8Array, file: string): num
   })
 }
 
-/** Creates a block without elements, because a list must have at least one block. */
+/** Creates a block without elements. It is needed because a list must have at least one block. */
 function emptyBlock(list: BlockListEntry): Uint8Array {
   return new Uint8Array(list.sections.length * 2)
 }

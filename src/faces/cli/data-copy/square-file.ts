@@ -139,7 +139,7 @@ function describeList({ name, sections }: BlockContent): BundleHeader['blocks'][
   }
 }
 
-/** Encodes a block as bundles do, but quickly: with the machine's zlib, which takes a tenth of the time. */
+/** Encodes a block as bundles do, but with Node's zlib, which takes a tenth of the time. */
 function encodeBlock({ sections }: BlockContent, block: number): Uint8Array {
   const writer = new ByteWriter()
   const stored = sections.map(({ parts }) => deflated(parts[block]))
@@ -157,7 +157,7 @@ function deflated(part: SectionData): Uint8Array {
 
 const NOTHING = new Uint8Array(0)
 
-/** Parts of all bundles for squares or blocks of rows, one record after another. */
+/** Records of a directory. Each record is a square or a block of rows and has one part per bundle. */
 interface Records {
   readonly name: string
   readonly numbers: readonly number[]
@@ -216,7 +216,7 @@ async function writeDirectories(
   return write(starts)
 }
 
-/** Returns the name of these bundles that heads and directories repeat. */
+/** Returns a digest of the bundles, which the heads and directories repeat as their key. */
 async function digestNames(bundles: readonly DividedBundle[]): Promise<string> {
   const digests = bundles.map(({ entry }) => `${entry.id} ${entry.sha256}\n`).join('')
   return hex((await sha256(new TextEncoder().encode(digests)))!).slice(0, 16)

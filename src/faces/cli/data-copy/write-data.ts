@@ -7,7 +7,7 @@ import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type CopyChoice, copiedFiles } from './copy-data.ts'
 
 /** Names of the files of a data folder of any version. */
-const OWN = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.(bundle|squares))$/
+const DATA_FILES = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.(bundle|squares))$/
 
 /** Number of files and bytes written. */
 export interface WrittenCopy {
@@ -37,14 +37,14 @@ export async function copyData(
   const folder = await dataInUse({ data, userData })
   const target = await realTarget(out)
   await refuseInside(folder, target, out)
-  const holds = await getHoldings(target).catch((error) => refuse(error, out))
-  if (holds === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
-  if (holds === 'others')
+  const content = await getContent(target).catch((error) => refuse(error, out))
+  if (content === 'file') throw new OutputFolderError(`${out} is a file.`, 'Name a folder: --out DIR')
+  if (content === 'others')
     throw new OutputFolderError(`${out} contains files that are not vicinage data.`, 'Choose another folder: --out DIR')
-  if (holds === 'data' && !force) throw new OutputFolderError(`${out} contains vicinage data.`, 'Replace it: --force')
+  if (content === 'data' && !force) throw new OutputFolderError(`${out} contains vicinage data.`, 'Replace it: --force')
   const written = { files: 0, bytes: 0 }
   const counted = countedFiles(copiedFiles(folder, choice), written, signal)
-  await putFolder(target, counted, holds === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))
+  await putFolder(target, counted, content === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))
   return written
 }
 
@@ -87,7 +87,7 @@ function isWithin(folder: string, around: string): boolean {
   return path === '' || !(path === '..' || path.startsWith(`..${'/'}`) || path.startsWith('..\\'))
 }
 
-async function getHoldings(folder: string): Promise<'nothing' | 'empty' | 'file' | 'data' | 'others'> {
+async function getContent(folder: string): Promise<'nothing' | 'empty' | 'file' | 'data' | 'others'> {
   const existing = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -96,7 +96,7 @@ async function getHoldings(folder: string): Promise<'nothing' | 'empty' | 'file'
   if (!existing.isDirectory()) return 'file'
   const names = await readdir(folder)
   if (names.length === 0) return 'empty'
-  return names.includes('manifest.json') && names.every((name) => OWN.test(name)) ? 'data' : 'others'
+  return names.includes('manifest.json') && names.every((name) => DATA_FILES.test(name)) ? 'data' : 'others'
 }
 
 function refuse(error: unknown, out: string): never {

@@ -6,7 +6,7 @@ import { Geography } from '../../../data/geography.ts'
 import { readBundles } from '../../../library/open.ts'
 import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 
-/** Number of points by which a score must move to count. */
+/** Number of points that a score must rise or fall by to count. */
 export const MOVED = 10
 
 /** Numbers of people of a county in one dimension, by how their score changed. */
@@ -24,16 +24,17 @@ export interface CountyDifference {
   lost: number
 }
 
-/** Differences between two data folders: a row per dimension and county in which someone's score moved. */
+/** Differences between two data folders: a row per dimension and county in which someone's score changed. */
 export interface Difference {
   readonly rows: readonly CountyDifference[]
-  /** Homes with the direction of the largest move in any dimension: 1 up, -1 down, 0 for none. */
+  /** Population centers with the direction of the largest change in any dimension: 1 up, -1 down, 0 for none. */
   readonly homes: readonly { readonly lon: number; readonly lat: number; readonly way: -1 | 0 | 1 }[]
 }
 
 /**
- * Compares the scores of two data folders at the homes of the newer one's block groups, and in states that only the
- * older one has, at those of its own. Nobody has a score where a folder lacks the dimension or the state.
+ * Compares the scores of two data folders at the population centers of block groups: those of the newer folder, and
+ * those of the older one in states that the newer one lacks. Where a folder lacks the dimension or the state, nobody
+ * has a score.
  */
 export function computeDifference(before: OpenedScores, after: OpenedScores): Difference {
   const find = ({ loaded }: OpenedScores, id: string) => loaded.find(({ dimension }) => dimension.id === id)
@@ -194,10 +195,7 @@ export interface Shares {
   readonly none: number
 }
 
-/**
- * Returns the people of counties whose score in a dimension is measured, because an official map covers them; by
- * dimension.
- */
+/** Counts, for each dimension, the people of counties whose score is measured because an official map covers them. */
 export function measuredPeople(
   { geography, loaded }: OpenedScores,
   ids: readonly DimensionId[],

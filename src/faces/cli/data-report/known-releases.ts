@@ -1,12 +1,12 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { TIGER_EDITIONS, UPGRADES, type UpgradableLayer } from '../../../library/user-data/shipped-pipeline.ts'
 
-/** An agency's release that is newer or finer than the source of an embedded score. */
+/** An agency's release that is newer or finer than the source of a score in the package. */
 interface Release {
   readonly release: string
   /**
-   * Patterns of the upgrade sources that together make up the whole release, each matched once. Without patterns, the
-   * release is never complete.
+   * Patterns of source ids. An upgrade whose sources match all of them has the whole release. Without patterns, an
+   * upgrade never has all of it.
    */
   readonly whole?: readonly RegExp[]
 }

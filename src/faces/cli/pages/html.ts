@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Escapes a string for HTML, also inside attributes. */
+/** Escapes a string for HTML text and attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
@@ -36,7 +36,7 @@ ${body}
 `
 }
 
-/** Style shared by all pages: readable on a phone, in the dark and on paper. */
+/** Style shared by all pages, for phones, dark mode and print. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ink:#1a1d21;--soft:#4b535c;--line:#d4d9de;--paper:#fff;--fill:#2166ac;--other:#8a939c;--warn:#8f1d14;--box:#f4f6f8}
 @media (prefers-color-scheme:dark){:root{--ink:#eceff2;--soft:#b3bcc5;--line:#3a424a;--paper:#14171a;--fill:#7fb2e5;--other:#87919b;--warn:#ffa99f;--box:#1e2328}}

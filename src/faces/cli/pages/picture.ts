@@ -31,7 +31,7 @@ export function getPicture(
   width: number,
   least: number,
 ): Picture {
-  const view = widened(box, least)
+  const view = widenBox(box, least)
   const png = createMap(vicinage).renderBox(dimension, view, { width })
   const left = worldX(view.west)
   const top = worldY(view.north)
@@ -47,7 +47,7 @@ export function getPicture(
   }
 }
 
-function widened({ west, south, east, north }: Box, least: number): Box {
+function widenBox({ west, south, east, north }: Box, least: number): Box {
   const left = worldX(west)
   const right = worldX(east)
   const top = worldY(north)

@@ -133,7 +133,7 @@ function hazards(rows: readonly Row[]): string {
   return cards.length === 0 ? '<section></section>' : `<section><h2>Hazards</h2>${cards.join('')}</section>`
 }
 
-/** Says where the official map is, unless the words for a range do. */
+/** Says where to find the official flood map, for places known only roughly. */
 function getCheck({ record, explanation, scores }: Row): string {
   const isGuess = record.id === 'flood' && explanation.mapped === false && explanation.band !== undefined
   return isGuess && scores !== null ? ' FEMA has one for this county: msc.fema.gov.' : ''
@@ -225,7 +225,7 @@ function schools(report: Report, units: Units): string {
       `<tr><th scope="row">${escaped(name)}</th><td>${escaped(level)}</td><td class="n">${escaped(distance)}</td><td class="n">${escaped(rating)}</td></tr>`,
   )
   const where = people_around === undefined ? '' : ' at its center'
-  return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place: ask the district for these.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+  return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place; ask the district which ones are.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 function footer(rows: readonly Row[], vicinage: Vicinage, today: string): string {

@@ -9,7 +9,7 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { escaped, getPage, PAGE_STYLE } from './html.ts'
 import { getPicture } from './picture.ts'
 
-/** Maximum number of sites that a report lists one by one and shows on its map. */
+/** Maximum numbers of sites that a report lists one by one, and shows on its map. */
 const LISTED = 1000
 const DRAWN = 5000
 /** Width of the map in pixels, and its minimum height in meters on the ground. */
@@ -106,8 +106,8 @@ function getMap(vicinage: Vicinage, sites: readonly Site[], records: readonly Di
       const r = Math.max(2, pixels(radius ?? 0, lat))
       return `<circle cx="${x(lon).toFixed(1)}" cy="${y(lat).toFixed(1)}" r="${r.toFixed(1)}"/>`
     })
-  const some = step > 1 ? ` Every ${whole.format(step)}th site is drawn.` : ''
-  const words = `Map of the sites over ${ground.name.toLowerCase()}.${some}`
+  const thinned = step > 1 ? ` Every ${whole.format(step)}th site is drawn.` : ''
+  const words = `Map of the sites over ${ground.name.toLowerCase()}.${thinned}`
   return (
     `<figure class="map"><svg role="img" aria-label="${escaped(words)}" viewBox="0 0 ${width} ${height}">` +
     `<image href="${url}" width="${width}" height="${height}"/>${dots.join('')}</svg>` +
@@ -161,8 +161,8 @@ function getExtremes({ sites, together }: Sites, records: readonly Dimension[]):
 }
 
 function sitesList(sites: readonly Site[], records: readonly Dimension[]): string {
-  const most = sites.length > LISTED
-  const listed = most ? [...sites].sort((a, b) => b.people - a.people).slice(0, LISTED) : sites
+  const isCut = sites.length > LISTED
+  const listed = isCut ? [...sites].sort((a, b) => b.people - a.people).slice(0, LISTED) : sites
   const heads = records.map(({ name }) => `<th scope="col" class="n">${escaped(name.replace(/ \(.*\)/, ''))}</th>`)
   const rows = listed.map((site) => {
     const cells = records.map(({ id }) => {
@@ -171,7 +171,7 @@ function sitesList(sites: readonly Site[], records: readonly Dimension[]): strin
     })
     return `<tr><th scope="row">${escaped(siteName(site))}</th><td>${site.state ?? '–'}</td><td class="n">${whole.format(site.people)}</td>${cells.join('')}</tr>`
   })
-  const caption = most
+  const caption = isCut
     ? `The ${whole.format(LISTED)} sites with the most people, of ${whole.format(sites.length)}; write .csv or .parquet for all.`
     : 'Mean scores of the people of each site; – is no data.'
   return `<h2>Sites</h2><div class="scroll"><table class="list"><caption>${caption}</caption><thead><tr><th scope="col">Site</th><th scope="col">State</th><th scope="col" class="n">People</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
