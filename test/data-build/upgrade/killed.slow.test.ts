@@ -135,7 +135,7 @@ describe('vicinage data upgrade', () => {
     clearInterval(watching)
     expect(signal).toBe('SIGINT')
     expect(err).toMatch(
-      /vicinage: Interrupted, 0 maps in place: run the same command again; to resume/,
+      /vicinage: Interrupted, 0 maps in place: run the same command again to resume/,
     )
     expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0 })
   })

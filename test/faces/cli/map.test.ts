@@ -135,7 +135,7 @@ describe('vicinage map', () => {
     [['flood', '--bbox', '-98,30,-97,89'], /web mercator/],
     [['flood', '--bbox', '-98,30,-97'], /four numbers/],
     [['flood', '--bbox', '-98,30,-97,north'], /four numbers/],
-    [['flood', '--bbox', '-98,30,-97.9,60', '--width', '1000'], /at most 8192/],
+    [['flood', '--bbox', '-98,30,-97.9,60', '--width', '1000'], /the maximum is 8192/],
     [[...['flood', ...austin], '--width', '9000'], /128 to 8192/],
     [[...['flood', ...austin], '--width', '12.5'], /128 to 8192/],
     [[...['flood', ...austin], '--state', 'TX'], /cannot be used with/],
