@@ -134,9 +134,7 @@ describe('vicinage data upgrade', () => {
     const { signal, err } = await end
     clearInterval(watching)
     expect(signal).toBe('SIGINT')
-    expect(err).toMatch(
-      /vicinage: Interrupted, 0 maps in place: run the same command again to resume/,
-    )
+    expect(err).toMatch(/vicinage: Interrupted, 0 maps in place: run the same command again to resume/)
     expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0 })
   })
 })

@@ -80,7 +80,9 @@ describe('the text of a key file', () => {
     const whole = keyFileText([one, two])
     // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)
-      expect(refusal(whole.slice(0, length))).toBe('some/keys.json: the file is damaged because it contains no JSON object.')
+      expect(refusal(whole.slice(0, length))).toBe(
+        'some/keys.json: the file is damaged because it contains no JSON object.',
+      )
   })
 
   it.each(['', 'null', '1', '"keys"', 'vic_AAAAAAAA', '{"version":1,"keys":[vic_AAAA]}', '\0\0\0'])(
@@ -137,7 +139,8 @@ describe('the text of a key file', () => {
   })
 
   it('is rejected with an id, name or hash of another key', () => {
-    const again = (field: string) => `some/keys.json: key 2 (Example Two), field ${field}: another key has the same value.`
+    const again = (field: string) =>
+      `some/keys.json: key 2 (Example Two), field ${field}: another key has the same value.`
     expect(refusalOf({ id: one.id })).toBe(again('id'))
     expect(refusalOf({ sha256: one.hash })).toBe(again('sha256'))
     expect(refusalOf({ name: one.name })).toContain('key 2 (Example One), field name: another key has the same value.')
