@@ -63,7 +63,7 @@ export function nearestOther(
     best = exact
     nearest = { x, y }
   }
-  const cell = (Math.min(cos, 1) * METERS_PER_DEGREE) / perDegree
+  const cell = (cos * METERS_PER_DEGREE) / perDegree
   look(column, row)
   for (let ring = 1; (ring - 1) * cell * PLANE < best; ring++)
     for (let i = -ring; i <= ring; i++) {

@@ -58,6 +58,13 @@ describe('each bay and lagoon', () => {
   })
 })
 
+it('a point in two circles has the name of the bay that it is deeper in', () => {
+  // South of Gadsden Point, where Hillsborough Bay opens into Tampa Bay.
+  expect(outsideText(27.79, -82.47)).toBe('Open water, in or near Tampa Bay.')
+  // South of the Gandy Bridge, at the mouth of Old Tampa Bay.
+  expect(outsideText(27.86, -82.59)).toBe('Open water, in or near Tampa Bay.')
+})
+
 it('a bay is named up to the end of its circle', () => {
   // Monterey Bay reaches 22 km from 36.8, -121.9. A degree of latitude is 111.195 km.
   for (const [km, isNamed] of [

@@ -124,12 +124,6 @@ export const listed: readonly Listed[] = [
     reason: 'The element after the last is outside the array, where writing has no effect.',
   },
   {
-    file: 'src/answers/scores/edge-functions.ts',
-    before: '...mapAt(data, loaded, 0, spot, true),',
-    operator: 'true',
-    reason: 'For a score of 0 the argument is not read.',
-  },
-  {
     file: 'src/answers/scores/open-water.ts',
     before: 'if (part > 1 || part >= least) continue',
     operator: '> to >=',
@@ -499,6 +493,37 @@ export const listed: readonly Listed[] = [
     operator: 'number',
     replacement: '(11 + 1)',
     reason: 'The circle only has to reach across the water. A kilometer more contains no other land.',
+  },
+  {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'const bx = (qx >> 1) - x',
+    operator: 'number',
+    reason: 'The order in which places are read changes. Their scores stay the same.',
+  },
+  {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'const by = (qy >> 1) - y',
+    operator: 'number',
+    reason: 'The order in which places are read changes. Their scores stay the same.',
+  },
+  {
+    file: 'src/answers/scores/column-scorer.ts',
+    before: 'if (alone.length > 1) {',
+    operator: 'number',
+    reason: 'Lanes are written one by one or four at once. Only the time differs.',
+  },
+  {
+    file: 'src/answers/scores/column-scorer.ts',
+    before:
+      'if (alone.length < 2 || !alone.includes(surface)) takeLane(rows, surface.lane, count, columns[surface.column])',
+    operator: 'number',
+    reason: 'A lane that was written is written again with the same scores.',
+  },
+  {
+    file: 'src/answers/scores/column-functions.ts',
+    before: 'for (let i = 0; i < status.length; i++) {',
+    operator: '< to <=',
+    reason: 'The element after the last is outside the array, where writing has no effect.',
   },
 ]
 
