@@ -41,6 +41,8 @@ describe('an unknown option', () => {
     ['schoolRatings', () => schools.schoolRatings({ ...place, levels: 'high' }), 'levels', 'level'],
     ['schoolRatings', () => schools.schoolRatings({ ...place, sameDistrict: true }), 'sameDistrict', 'same_district'],
     ['schoolByDistrict', () => schools.schoolByDistrict({ leaId: '4808940' }), 'leaId', 'lea_id'],
+    ['school', () => schools.school({ ncesId: '480894008937' }), 'ncesId', 'nces_id'],
+    ['listing', () => schools.listing({ ncesid: '480894008937' }), 'ncesid', 'nces_id'],
     [
       'createMap',
       (library) => createMap(library).renderTile('walkability', 0, 0, 0, { ony: [] } as Untyped),
@@ -58,6 +60,15 @@ describe('an unknown option', () => {
     const message = `There is no option '${given}': did you mean '${meant}'?`
     expect(() => call(question)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
   })
+})
+
+it.each<[object, string]>([
+  [{ ctiy: 'Austin', state: 'TX' }, "An area has no field 'ctiy': did you mean 'city'?"],
+  [{ city: 'Austin', sate: 'TX' }, "An area has no field 'sate': did you mean 'state'?"],
+  [{ zip: '78704', color: 'red' }, "An area has no field 'color'; an area by zip has only zip"],
+])('the area %j is rejected with the field that was probably meant', (area, message) => {
+  const ask = (library: Untyped) => library.area(area)
+  expect(() => call(ask)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
 })
 
 it('a place can be a geocoding answer, unless it was not found', () => {

@@ -2,7 +2,7 @@ import { NotFoundError, NotLoadedError, RefusalError } from '../../base/errors.t
 import { type Box, roundedOut } from '../../base/geo/box.ts'
 import type { MaybePlace } from '../../base/geo/place.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
-import { unknownOption } from '../../base/parameters/options.ts'
+import { didYouMean as nearestName, unknownOption } from '../../base/parameters/options.ts'
 import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
@@ -129,8 +129,13 @@ function shapeGround(data: AreaData, area: AreaLike): Found {
   // A place with a radius may have any other fields.
   if (kind === 'radius') checkPlace(shape as unknown)
   const wrong = kind === 'radius' ? null : unknownOption<object>(shape, FIELDS[kind])
-  if (wrong !== null)
-    return refuse(wrong.message.replace('option', 'field of such an area').replace(/\.$/, ''), wrong.input)
+  if (wrong !== null) {
+    const fields = Object.keys(FIELDS[kind])
+    const others = Object.values(FIELDS).flatMap((names) => Object.keys(names))
+    const meant = nearestName(wrong.name, fields) || nearestName(wrong.name, others)
+    const advice = meant || `; an area by ${kind} has only ${fields.join(', ')}`
+    return refuse(`An area has no field '${wrong.name.slice(0, 64)}'${advice}`, wrong.input)
+  }
   if ('radius' in shape) return exact(circleRegion(shape))
   if ('west' in shape) return exact(boxRegion(shape))
   const { geography } = data

@@ -3,7 +3,7 @@ import type { PlaceNotFound } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
-import { checkOptions, describe, type OptionNames } from '../../base/parameters/options.ts'
+import { checkOptions, describe, didYouMean, type OptionNames } from '../../base/parameters/options.ts'
 import { COVERAGE } from '../../base/states.ts'
 import type { Districts } from '../districts/districts.ts'
 import type {
@@ -72,24 +72,34 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
       return { districts: Array.from(numbersAt(districtsAt, lon, lat), (i) => districtsAt.describe(i)) }
     },
     school(request) {
-      const { nces_id } = parse(schoolParameters.school, request)
+      const nces_id = parseSchool(request)
       const school = loaded(schools, 'schools')().school(nces_id)
       if (!school) throw new NotFoundError('School not found', 'school_unknown')
       return school
     },
     ratingYear(request) {
-      const { nces_id } = parse(schoolParameters.school, request)
+      const nces_id = parseSchool(request)
       return loaded(schools, 'schools')().ratingYear(nces_id)
     },
     isProgram(request) {
-      const { nces_id } = parse(schoolParameters.school, request)
+      const nces_id = parseSchool(request)
       return loaded(schools, 'schools')().listing(nces_id).kind === 'program'
     },
     listing(request) {
-      const { nces_id } = parse(schoolParameters.school, request)
+      const nces_id = parseSchool(request)
       return loaded(schools, 'schools')().listing(nces_id)
     },
   }
+}
+
+/** Checks the request for one school. A school's own record is such a request, so other fields are ignored. */
+function parseSchool(request: { readonly nces_id: string }): string {
+  if (request?.nces_id === undefined)
+    for (const name in request) {
+      const meant = didYouMean(name, ['nces_id'])
+      if (meant !== '') throw refusedArgument(name, `There is no option '${name}'${meant}`, request, 'option_unknown')
+    }
+  return parse(schoolParameters.school, request).nces_id
 }
 
 /**

@@ -121,7 +121,30 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     for (const addTo of commands) addTo(program, session)
   }
   completeHelp(program)
+  checkRequiredLast(program)
   return program
+}
+
+/**
+ * Checks required options after everything else on the command line. Commander checks them first, and would report a
+ * misspelled `--wihtin` as a missing `--within`.
+ */
+function checkRequiredLast(program: Command): void {
+  const required = new Map<Command, readonly Option[]>()
+  for (const command of withSubcommands(program)) {
+    const options = command.options.filter(({ mandatory }) => mandatory)
+    for (const option of options) option.mandatory = false
+    required.set(command, options)
+  }
+  program.hook('preAction', (_, command) => {
+    for (const option of required.get(command) ?? [])
+      if (command.getOptionValue(option.attributeName()) === undefined)
+        command.error(`error: required option '${option.flags}' not specified`)
+  })
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
 /** Commands in the order of the help, under its headings. */

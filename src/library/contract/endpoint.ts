@@ -182,7 +182,7 @@ export function getValues({ parameters, mirrored }: Endpoint, input: unknown): V
     parse(parameters, input)
   } catch (error) {
     if (!(error instanceof ValidationError) || !wrong.near) throw error
-    throw new ValidationError([...error.detail, detail])
+    throw new ValidationError([detail, ...error.detail], undefined, 'option_unknown')
   }
   throw new ValidationError([detail], wrong.message, 'option_unknown')
 }

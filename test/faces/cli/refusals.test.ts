@@ -193,3 +193,32 @@ describe('the exit code of vicinage cluster', () => {
     expect(outcome.err.includes('\nTry: vicinage cluster status --help\n')).toBe(code === 2)
   })
 })
+
+describe('a misspelled required option', () => {
+  it.each([
+    ['find --wihtin 78704 --min walkability=9', '--wihtin', '--within'],
+    ['rank walkability --off city', '--off', '--of'],
+    ['export --bby zip --out x.csv', '--bby', '--by'],
+    ['export --by zip --outt x.csv', '--outt', '--out'],
+    ['page 30 -97 --oot x.html', '--oot', '--out'],
+    ['map flood --within 78704 --oot x.png', '--oot', '--out'],
+    ['sites a.csv --radius 1mi --oot x.html', '--oot', '--out'],
+    ['layer add x.geojson --idd canopy', '--idd', '--id'],
+    ['data copy --oot x', '--oot', '--out'],
+    ['cluster submit a.csv b.csv --rediss redis://localhost', '--rediss', '--redis'],
+    ['cluster worker --rediss redis://localhost', '--rediss', '--redis'],
+  ])('is reported with the right name: %s', async (line, wrong, right) => {
+    const { code, err } = await consoleOf(line.split(' '))
+    expect(err).toContain(`vicinage: Unknown option '${wrong}'. Did you mean ${right}?`)
+    expect(code).toBe(2)
+  })
+
+  it.each(['find', 'rank walkability', 'export --by zip', 'layer add x.geojson', 'cluster status'])(
+    'is still required if it is left out: %s',
+    async (line) => {
+      const { code, err } = await consoleOf(line.split(' '))
+      expect(err).toMatch(/^vicinage: Required option '--?.*' not specified\./)
+      expect(code).toBe(2)
+    },
+  )
+})

@@ -186,7 +186,7 @@ describe('the score endpoints', () => {
     const wrong = (input: object) => detailOf('scores', input).map(({ loc }) => loc[1])
     expect(wrong({ lat: 30, lon: -97, theme: 1 })).toEqual(['theme'])
     expect(wrong({ lat: 91, lon: -97, theme: 1 })).toEqual(['lat'])
-    expect(wrong({ lat: 91, lon: -97, unit: 'us' })).toEqual(['lat', 'unit'])
+    expect(wrong({ lat: 91, lon: -97, unit: 'us' })).toEqual(['unit', 'lat'])
   })
 
   it('reject unknown dimensions', () => {
