@@ -73,7 +73,7 @@ const faces: Readonly<Record<string, (text: string, place: Place) => Promise<Rec
   },
 }
 
-describe.each(Object.entries(faces))('places through the %s', (_, ask) => {
+describe.each(Object.entries(faces))('the interface "%s"', (_, ask) => {
   it.each([
     ['a ZIP', '78704'],
     ['a city', 'Austin, TX'],
@@ -82,7 +82,7 @@ describe.each(Object.entries(faces))('places through the %s', (_, ask) => {
     ['a point', '30.2672, -97.7431'],
     ['a place without a fire map', '29.7604, -95.3698'],
     ['a ZIP in which nobody lives', '90071'],
-  ])('get the same answer for %s', async (_, text) => {
+  ])('gives the same answer for %s', async (_, text) => {
     const found = vicinage.geocode(text)
     if (!found.ok) throw new Error(found.message)
     const around = vicinage.scoresAround({ ...found, radius: Math.max(1, found.radius), dimensions })
@@ -103,7 +103,7 @@ describe('wrong input', () => {
     ['library: a condition', () => vicinage.find({ where: { fire: { mim: 3 } }, within: { zip: '94110' } } as never)],
     ['http', () => callEndpoint(endpointOf('scores'), vicinage, { lat: '30', lon: '-97', dimension: 'fire' })],
     ['mcp', () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lng: -97 }] })],
-  ])('is rejected by the %s', (_, ask) => {
+  ])('is rejected by the interface "%s"', (_, ask) => {
     expect(ask).toThrow(ValidationError)
   })
 

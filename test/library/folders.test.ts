@@ -273,7 +273,7 @@ describe('data served over HTTP', () => {
     ['walkability.bundle', 'half', 'walkability.bundle'],
     ['geography.bundle', 404, 'geography.bundle is missing'],
   ]
-  it.each(cases)('is rejected if %s is answered with %s', async (file, fault, words) => {
+  it.each(cases)('is rejected if a request for %s is answered with %s', async (file, fault, words) => {
     const { address } = await serve(await folderFixture(), { [file]: fault })
     const outcome = await openVicinage({ data: address }).catch((error: unknown) => error)
     expect(outcome).toBeInstanceOf(BundleError)

@@ -11,7 +11,7 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 
 describe('an address that was not found', () => {
   it.each(['xyzzy', 'Nowhere, TX', '10115 Berlin, Germany', 'Denver, CO', '24th & Mission'])(
-    'has the same form of answer for %s',
+    'gets an answer of the same form: %s',
     (text) => {
       const answer = vicinage.geocode(text)
       expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })

@@ -131,7 +131,7 @@ describe('official maps', () => {
     ['flood', { lat: 29.7604, lon: -95.3698 }, { mapped: false, zone: null, map_date: null }],
     ['fire', { lat: 30.2672, lon: -97.7431 }, { mapped: false, zone: null, map_date: null }],
     ['flood', { lat: 40.7, lon: -74 }, { mapped: false, zone: null, map_date: null }],
-  ] as const)('are fields of the score and the explanation of %s at %j', (id, place, map) => {
+  ] as const)('are described by fields of the score and the explanation of %s at %j', (id, place, map) => {
     expect(vicinage.explain(id, place)).toMatchObject(map)
     expect(vicinage.score(id, place)).toMatchObject(map)
     expect(vicinage.scores(place)[id]).toEqual(vicinage.score(id, place))

@@ -125,7 +125,7 @@ describe('the mean score of an area', () => {
   })
 })
 
-it('comes with a note if much of the census tract is water, as at Star Island', ({ skip }) => {
+it('an area comes with a note if much of its census tract is water, as at Star Island', ({ skip }) => {
   skip(
     geography.water.every((percent) => percent === 0),
     'geography.bundle has no water: build it again',
@@ -222,7 +222,7 @@ describe('a neighborhood', () => {
   })
 })
 
-describe('a name that is not known', () => {
+describe('the error for an unknown area name', () => {
   it.each([
     ['Hyde Prak, Austin', 'Hyde Park, Austin, TX'],
     ['Austn, TX', 'Austin, TX'],
@@ -230,7 +230,7 @@ describe('a name that is not known', () => {
     ['Zilker, Austn', 'Zilker, Austin, TX'],
     ['Hyde Park, TX', 'Hyde Park, Austin, TX'],
     ['Hyde Park', 'Hyde Park, Tampa, FL'],
-  ])('comes with the areas that may have been meant, each of which is accepted: %s', (text, meant) => {
+  ])('suggests areas with similar names, and area() accepts each suggestion: %s', (text, meant) => {
     const error = thrownBy(() => vicinage.area(text, { dimensions: [] }))
     expect(error).toMatchObject({ code: 'area_unknown', message: expect.stringContaining(`"${meant}"`) })
     expect(error.suggestions.map(({ label }) => label)).toContain(meant)
@@ -241,13 +241,13 @@ describe('a name that is not known', () => {
   })
 
   it.each(['78799', 'county:48999', 'district:4808941', 'Qwxzy'])(
-    'comes without them if none is similar: %s',
+    'suggests nothing if no name is similar: %s',
     (text) => {
       expect(thrownBy(() => vicinage.area(text)).suggestions).toEqual([])
     },
   )
 
-  it('comes with similarly named places if an address was not found', () => {
+  it('suggests places with similar names if an address was not found', () => {
     const error = thrownBy(() => vicinage.scores(vicinage.geocode('Zilkr')))
     expect(error).toMatchObject({ code: 'not_found' })
     expect(error.suggestions.map(({ label }) => label)).toContain('Zilker, Austin, TX')
@@ -365,7 +365,7 @@ describe('regions', () => {
     ['a sliver from south to north', { west: -98, south: 26, east: -98 + 1e-12, north: 36 }],
     ['a dot', { west: -98, south: 30, east: -98 + 3e-14, north: 30 + 1e-14 }],
     ['a polygon of atoms', { type: 'Polygon', coordinates: [square(-97.74, 30.27, 1e-13)] }],
-  ] as const)('are scored by some of their land if they are tiny: %s', (_, shape) => {
+  ] as const)('have a land area and scores even if they are tiny: %s', (_, shape) => {
     const { people, land_km2: land, scores } = vicinage.area(shape as Parameters<Vicinage['area']>[0])
     expect(people).toBe(0)
     expect(land).toBeGreaterThan(0)

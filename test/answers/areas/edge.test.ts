@@ -221,7 +221,7 @@ describe('the edge of ZIPs and cities', () => {
     expect(real.edge('zip', { lat: 40.7, lon: -74 })).toBeNull()
   })
 
-  it('is not given for a place whose radius is too large', () => {
+  it('is left out of the answer if the radius of the place is too large', () => {
     const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
     expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
     expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)

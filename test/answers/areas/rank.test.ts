@@ -53,7 +53,7 @@ describe('rank()', () => {
     expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
   })
 
-  it('ranks the districts with most of their people in a county, with the figures of area()', () => {
+  it('ranks the school districts that have most of their people in a county, with the figures of area()', () => {
     const within = { county: '48453' }
     const expected = means((group, lat, lon) =>
       geography.describe(group).blockGroup.startsWith('48453')

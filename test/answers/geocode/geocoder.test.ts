@@ -148,7 +148,7 @@ describe('an address that cannot be geocoded', () => {
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
     // A city of another state.
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
-  ])('"%s" is answered with the message "%s"', (address, message) => {
+  ])('"%s" gets the message "%s"', (address, message) => {
     const answer = geocoder.geocode(address)
     const { lat, lon, layer, confidence, radius, label, alternatives } = answer
     expect(!answer.ok && answer.message).toContain(message)

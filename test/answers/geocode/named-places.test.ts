@@ -87,7 +87,7 @@ describe('a named place', () => {
     expect(geocoder.geocode('Warbler University', new Set(['neighborhood'])).lat).toBeUndefined()
   })
 
-  it('has a number, which is lower for landmarks than for neighborhoods', () => {
+  it('is numbered from 0, landmarks before neighborhoods', () => {
     expect(named.count).toBe(7)
     expect(named.place(0).name).toBe('Warbler University')
     expect(named.names(0)).toEqual(['Warbler University', 'WU', '1 Warbler Pkwy', '410 N 7th St'])

@@ -32,7 +32,7 @@ describe('the median location of people', () => {
 })
 
 describe('the radius around people', () => {
-  it('contains 90% of a disc of people, plus 200 m', () => {
+  it('reaches 90% of the people of a disc, and 200 m more', () => {
     // In a uniform disc of 10 km, nine tenths are within √0.9 of its radius.
     const disc = Array.from({ length: 2000 }, (_, i) => {
       const away = 0.09 * Math.sqrt((i + 0.5) / 2000)

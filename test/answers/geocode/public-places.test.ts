@@ -40,7 +40,7 @@ describe('finding a public place by name', () => {
     ['Sample Branch Library', 'SAMPLE BRANCH LIBRARY', true],
     ['Sample Coffee', 'SAMPLE', false],
     ['The High School', 'SAMPLE HIGH SCHOOL', false],
-  ])('for "%s" with the known name %s has a match: %s', async (asked, known, fits) => {
+  ])('matches "%s" with the known name %s: %s', async (asked, known, fits) => {
     const places = await placesFixture([school([known])])
     expect(ask(places, `${asked}, Example City, TX`).length).toBe(fits ? 1 : 0)
   })

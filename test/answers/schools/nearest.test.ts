@@ -110,7 +110,7 @@ describe('the nearest schools', () => {
     }
   })
 
-  it('within runs of schools are the same as with brute force', () => {
+  it('within given ranges of school numbers are the same as with brute force', () => {
     for (const [i, { lon, lat }] of places.entries()) {
       const start = (i * 7) % 2900
       const runs = [start, start + 40, 2950, 2960, 2970, 2970]

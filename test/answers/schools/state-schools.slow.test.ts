@@ -96,7 +96,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     expect(schools.flatMap(faultsOf)).toEqual([])
   })
 
-  it('join at least the share of records that the notes in the folder promise', () => {
+  it('match at least the share of ratings records that the notes in the folder promise', () => {
     const share = (name: string) => {
       const join = report.joins.find((join) => join.name === name)
       expect(join, name).toBeDefined()
@@ -138,7 +138,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
   })
 
   // These values were read from the published files by eye.
-  it('have the facts in the published files', () => {
+  it('have the same facts as the published files', () => {
     expect(find('069105110947')).toMatchObject({
       name: 'Envision Academy for Arts & Technology',
       leaName: 'Alameda County Office of Education',
@@ -183,7 +183,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
   })
 
   it(
-    'rate Austin by its own score, and the districts of Florida and California by their schools',
+    'give Austin the rating of its own score, and the districts of Florida and California the mean of their schools',
     async () => {
       const joins = new JoinReport()
       const scores = await readTexasDistrictScores(sources, joins)

@@ -62,7 +62,7 @@ describe('columns of scores, percentiles and statuses', () => {
     }
   })
 
-  it('of the basis equal explain()', () => {
+  it('come with basis columns that equal explain()', () => {
     const { lat, lon } = placesOf(60)
     const valid = Array.from(lat, (_, i) => i).filter((i) => isPlace(lat[i]))
     const columns = vicinage.basisColumns({ lat, lon })
@@ -77,7 +77,7 @@ describe('columns of scores, percentiles and statuses', () => {
     expect(new Set(dimensionsFixture.flatMap((id) => [...columns[id]])).size).toBeGreaterThan(2)
   })
 
-  it('of one dimension have the status of that dimension', () => {
+  it('include the status of a dimension if only that one is requested', () => {
     const { lat, lon } = placesOf(500)
     for (const id of dimensionsFixture) {
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: [id], statusColumn: true })
@@ -123,7 +123,7 @@ describe('columns of the embedded data', async () => {
     return { lat: lat + (random(4000) - 2000) / 1e4, lon: lon + (random(4000) - 2000) / 1e4 }
   })
 
-  it('equal the answers about single places in columns of one, whatever the basis of the first score is', () => {
+  it('of a single row equal the answer about its place, whatever the basis of the score is', () => {
     for (const place of places) {
       const columns: Record<string, Uint8Array> = {
         ...built.scoreColumns({ lat: Float64Array.of(place.lat), lon: Float64Array.of(place.lon), interval: true }),
@@ -138,7 +138,7 @@ describe('columns of the embedded data', async () => {
     }
   })
 
-  it('equal the answers of each dimension alone, one call after the other', () => {
+  it('of one dimension at a time equal the answers about each place', () => {
     const lat = Float64Array.from(places, (place) => place.lat)
     const lon = Float64Array.from(places, (place) => place.lon)
     for (const id of DIMENSION_IDS) {
@@ -151,7 +151,7 @@ describe('columns of the embedded data', async () => {
     }
   })
 
-  it('are combined to the fit of each place', () => {
+  it('are combined into the fit of each place', () => {
     const weights = { walkability: 2, flood: 1, 'noise-levels': 3 }
     const lat = Float64Array.from(places, (place) => place.lat)
     const lon = Float64Array.from(places, (place) => place.lon)

@@ -12,7 +12,7 @@ it.each([
   ['fire', austin, /^Fire safety covers California only/],
   ['noise-levels', { lat: 36.17, lon: -115.14 }, /outside/i],
   ['noise-levels', { lat: 37.75, lon: -122.35 }, /San Francisco Bay/],
-] as const)('the description of %s at %o says what is known, or why nothing is', (id, place, expected) => {
+] as const)('the description of %s at %o says what is known, or why nothing is known', (id, place, expected) => {
   expect(vicinage.score(id, place).description).toMatch(expected)
 })
 

@@ -75,7 +75,7 @@ describe('an answer about a dimension that is not loaded', () => {
     })
   })
 
-  it('appears next to those that are, without the official map', () => {
+  it('appears beside the scores of loaded dimensions, without fields of the official map', () => {
     expect(explainIfLoaded(vicinage, 'fire', place)).toMatchObject({ score: 90, basis: 'measured' })
     expect(scoreIfLoaded(vicinage, 'fire', place)).toEqual({ score: 90, description: 'Some.' })
     const ids = ['fire', 'flood'] as const
@@ -102,7 +102,7 @@ describe('an answer about a dimension that is not loaded', () => {
 describe('a comparison', () => {
   const at = (lat: number, rest: Partial<Place> = {}): Place => ({ lat, lon: -97, ...rest })
 
-  it('has the greatest difference first, with the places at its ends', () => {
+  it('lists the dimension with the greatest difference first, with its highest and lowest places', () => {
     const ids = ['privacy', 'flood', 'walkability', 'fire'] as const
     const { places, dimensions, note } = compareScores(vicinage, [at(30), at(31, { label: 'B' }), at(32), at(33)], ids)
     expect(places.map(({ label }) => label)).toEqual(['place 1', 'B', 'place 3', 'place 4'])

@@ -78,7 +78,7 @@ describe('a guarded function', () => {
     )
   })
 
-  it('throws the reason of a signal that its caller aborted, and no other', () => {
+  it('throws the reason of a signal only if the caller aborted it', () => {
     const reason = new Error('stop')
     const fn = guarded('fn(options?: object)', fails(reason)) as (options: unknown) => void
     const hidden = new Proxy({}, { get: fails(broken) })
@@ -91,7 +91,7 @@ describe('a guarded function', () => {
 })
 
 describe('attempt()', () => {
-  it('returns the result, or throws an error with a code, now or later', async () => {
+  it('returns the result or throws an error with a code, for plain and asynchronous functions', async () => {
     expect(attempt('fn()', [], () => 5)).toBe(5)
     await expect(attempt('fn()', [], async () => 5)).resolves.toBe(5)
     expect(() => attempt('fn(a: number)', ['x'], fails(broken))).toThrow("fn() needs a as a number, not 'x'.")

@@ -24,7 +24,7 @@ const byName = (parameters: readonly Parameter[]) =>
 
 // Limits are promised to users of the service, so a change of one is a change of the contract.
 describe('the limits of parameters', () => {
-  it('of places, addresses and schools are those of the contract', () => {
+  it('match the contract for places, addresses and schools', () => {
     expect(Object.fromEntries(Object.entries(known).map(([name, parameter]) => [name, limitsOf(parameter)]))).toEqual({
       lat: 'query float, ge -90, le 90',
       lon: 'query float, ge -180, le 180',
@@ -50,7 +50,7 @@ describe('the limits of parameters', () => {
     })
   })
 
-  it('of searches and rankings are those of the contract', () => {
+  it('match the contract for searches and rankings', () => {
     expect(byName(findParameters)).toEqual({
       where: 'body object',
       within: 'body object',
@@ -70,7 +70,7 @@ describe('the limits of parameters', () => {
     })
   })
 
-  it('of priorities are those of the contract', () => {
+  it('match the contract for priorities', () => {
     expect(byName(fitParameters)).toEqual({
       weights: 'body object',
       want: 'body object?',
@@ -99,7 +99,7 @@ describe('the parameters of a tile', () => {
   })
 })
 
-it('parameters of a body and of a query differ in their place', () => {
+it('shared parameters say whether they belong to the body or the query', () => {
   expect([unitsIn('body').in, unitsIn('query').in]).toEqual(['body', 'query'])
   const some = dimensionsAmong(['fire', 'flood', 'privacy'], 'query')
   expect([some.example, some.description]).toEqual([

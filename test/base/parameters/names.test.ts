@@ -33,7 +33,7 @@ describe('the fields of a place', () => {
     [{ ok: true }],
     [{ ok: false }],
     [{ raddiuss: undefined }],
-  ])('may include others: %j', (fields) => {
+  ])('may stand beside any other fields: %j', (fields) => {
     expect(refusal({ ...point, ...fields })).toBeNull()
   })
 
@@ -45,7 +45,7 @@ describe('the fields of a place', () => {
     ['latitud', 'lat'],
     ['LAT', 'lat'],
     ['l_o_n', 'lon'],
-  ])('may not contradict the coordinate: %s', (name, field) => {
+  ])('may not have a second name with a different value: %s', (name, field) => {
     expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both with different values`)
     expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
     // A missing coordinate is a different error.
@@ -53,14 +53,14 @@ describe('the fields of a place', () => {
   })
 
   it.each(['radius_m', 'radiusMeters', 'radius_in_meters', 'radiuskm', 'radiusMiles', 'raduis', 'radiuss', 'radus'])(
-    'may not be nearly a radius: %s',
+    'may not include a misspelled radius: %s',
     (name) => {
       expect(refusal({ ...point, [name]: 5 })).toBe(meant(name, 'radius'))
       expect(refusal({ ...point, radius: 6, [name]: 5 })).toContain('different values')
     },
   )
 
-  it('may not be nearly an option, of five letters or more', () => {
+  it('may not include a misspelled option of five letters or more', () => {
     const options = ['units', 'sameDistrict', 'top']
     const option = (name: string, like: string) => `There is no option '${name}': did you mean '${like}'?`
     expect(refusal({ ...point, unit: 1 }, options)).toBe(option('unit', 'units'))

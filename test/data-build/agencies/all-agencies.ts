@@ -17,7 +17,8 @@ const LOS_ANGELES = [-118.4, 34.05, -118.3, 34.15] as const
 /** Counties with FEMA maps: two near Houston, and Travis County (Austin). */
 export const MAPPED = ['48201', '48157', '48453']
 
-export interface Mood {
+/** Faults of the simulated servers. */
+export interface Faults {
   readonly arcgis: Behaviors
   readonly files: FileBehaviors
   /** Second at which all servers go down for half a minute. If omitted, they never do. */
@@ -26,17 +27,17 @@ export interface Mood {
   readonly certificateFaultAt?: number
 }
 
-/** A day on which everything is served. */
-export function politeDay(): Mood {
+/** Returns no faults: everything is served. */
+export function noFaults(): Faults {
   return { arcgis: {}, files: {} }
 }
 
 /**
- * A bad Tuesday: a third of the connections are reset, heavy pages fail every time, the Census Bureau throttles after
- * a few files with HTML pages or empty bodies, all servers are down for 30 s, and one request meets a server whose
- * certificate cannot be verified.
+ * Returns many faults at once: a third of the connections are reset, heavy pages fail every time, the Census Bureau
+ * throttles after a few files with HTML pages or empty bodies, all servers are down for 30 s, and one request meets a
+ * server whose certificate cannot be verified.
  */
-export function badTuesday(seed: number): Mood {
+export function manyFaults(seed: number): Faults {
   const random = randomFrom(seed + 1)
   const throttles = ['html-200', 'empty-200', 'status-429', 'status-429-with-time'] as const
   const how = throttles[Math.floor(random() * throttles.length)]
@@ -69,16 +70,16 @@ async function unverifiedServer(): Promise<string | null> {
  * waiting: the `patience` of a run moves the clock that times throttles and outages.
  */
 export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed = 1) {
-  const mood: { arcgis: Behaviors; files: FileBehaviors } = { arcgis: {}, files: {} }
+  const faults: { arcgis: Behaviors; files: FileBehaviors } = { arcgis: {}, files: {} }
   const faultAt: { outage: number | undefined; certificate: number | undefined } = {
     outage: undefined,
     certificate: undefined,
   }
-  /** Changes the mood in the middle of a day and restarts its clock. */
-  const setMood = (now: Mood) => {
+  /** Changes the faults while the servers run, and restarts their clock. */
+  const setFaults = (now: Faults) => {
     for (const [live, next] of [
-      [mood.arcgis, now.arcgis],
-      [mood.files, now.files],
+      [faults.arcgis, now.arcgis],
+      [faults.files, now.files],
     ] as const) {
       for (const name of Object.keys(live)) delete live[name as never]
       Object.assign(live, next)
@@ -109,8 +110,8 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
       () => fire,
     ),
   }
-  const arcgis = arcgisService(layers, mood.arcgis, seed)
-  const census = fileService(files, mood.files, { seed: seed + 100, now: () => seconds })
+  const arcgis = arcgisService(layers, faults.arcgis, seed)
+  const census = fileService(files, faults.files, { seed: seed + 100, now: () => seconds })
   const isOut = () => faultAt.outage !== undefined && seconds >= faultAt.outage && seconds < faultAt.outage + 30
   const unverified = await unverifiedServer()
   /** Checks whether this request is the one that meets the bad certificate. */
@@ -132,7 +133,7 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
   return {
     mirror,
     patience,
-    setMood,
+    setFaults,
     seconds: () => seconds,
     asked: () => census.asked.length + arcgis.asked.length,
     census,

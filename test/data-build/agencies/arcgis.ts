@@ -8,7 +8,7 @@ import { randomFrom, type Zone } from '../upgrade/fixtures/data.ts'
 /** A zone as a service stores it. `geometry: null` means that the row has no outline. */
 export type AgencyZone = Omit<Zone, 'geometry'> & { readonly geometry: Zone['geometry'] | null }
 
-/** A layer of a rehearsed ArcGIS service. */
+/** A layer of a simulated ArcGIS service. */
 export interface AgencyLayer {
   readonly name: string
   /** Current zones. A function, because tests edit the zones between two runs. */

@@ -25,7 +25,7 @@ export interface FileBehaviors {
   always?: FileFailure
 }
 
-/** Returns a request handler that serves files by path. `now` returns the seconds of the rehearsal. */
+/** Returns a request handler that serves files by path. `now` returns the seconds of the simulated clock. */
 export function fileService(
   files: ReadonlyMap<string, Uint8Array>,
   behaviors: FileBehaviors,

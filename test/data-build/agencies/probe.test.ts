@@ -31,7 +31,7 @@ async function results(
   { only = () => true, failure }: { only?: (probe: Probe) => boolean; failure?: FileFailure } = {},
 ) {
   const agencies = await allAgencies(files)
-  if (failure !== undefined) agencies.setMood({ arcgis: { always: 'status-503' }, files: { always: failure } })
+  if (failure !== undefined) agencies.setFaults({ arcgis: { always: 'status-503' }, files: { always: failure } })
   const settings = fetchSettings('vicinage-test', agencies.patience)
   const chosen = probes.filter(only)
   const all = await runProbes(chosen, settings, new AbortController().signal, { moved: onMirror(agencies.mirror) })

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { openVicinage } from '../../../src/library/open.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
-import { allAgencies, HOUSTON, type Mood } from './all-agencies.ts'
+import { allAgencies, type Faults, HOUSTON } from './all-agencies.ts'
 import { censusFiles } from './census.ts'
 import { ncesFiles } from './nces.ts'
 
@@ -54,9 +54,9 @@ export function differences(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<strin
 /** Sets up a command with its own servers of agencies, and returns a function that runs it on a given kind of day. */
 export async function rehearsal(argv: readonly string[]) {
   const agencies = await allAgencies(await servedFiles(), 3)
-  return (mood: Mood, home: string) => {
+  return (faults: Faults, home: string) => {
     userDataAt(home)
-    agencies.setMood(mood)
+    agencies.setFaults(faults)
     const terminal = { patience: agencies.patience, open: openVicinage }
     return consoleOf([...argv, '--mirror', agencies.mirror], terminal)
   }

@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Galveston', 29.29, -94.8, false],
       ['Key West', 24.56, -81.78, false],
       ['Market Street, San Francisco', 37.78, -122.41, false],
-    ])('covers scores with water, or not, at %s', (_, lat, lon, isWater) => {
+    ])('draws water over the scores only where there is water: %s', (_, lat, lon, isWater) => {
       const covers = map.water.features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
       expect(covers).toBe(isWater)
     })
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, null],
       ['Tijuana', 32.5, -117.02, null],
       ['Mobile, Alabama', 30.69, -88.04, null],
-    ])('has the right state, or no land, at %s', (_, lat, lon, state) => {
+    ])('draws the right state, or no land: %s', (_, lat, lon, state) => {
       const names = map.land.features.flatMap(({ geometry, properties }) =>
         booleanPointInPolygon([lon, lat], geometry) ? properties.name : [],
       )
@@ -74,7 +74,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Orlando', 28.54, -81.38, false],
       ['Laguna Salada, Mexico', 32.4, -115.65, false],
       ['Eufaula Lake, Oklahoma', 35.25, -95.5, false],
-    ])('has a lake, or none, at %s', (_, lat, lon, isLake) => {
+    ])('draws a lake only where there is one: %s', (_, lat, lon, isLake) => {
       expect(isOn('lakes', lat, lon)).toBe(isLake)
     })
 
@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(FILE))(
       ['Reno', 39.53, -119.81, 'neighbor'],
       ['the Gulf off Yucatan', 24, -91, 'sea'],
       ['the Pacific off Baja California', 29, -118, 'sea'],
-    ])("has sea or a neighbor's land at %s", (_, lat, lon, ground) => {
+    ])('draws the sea or the land of a neighbor: %s', (_, lat, lon, ground) => {
       const isIn = (layer: 'sea' | 'neighbors' | 'land') =>
         map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
       expect(isIn('land')).toBe(false)

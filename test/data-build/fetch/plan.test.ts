@@ -37,7 +37,7 @@ describe('a plan', () => {
     expect(paths('wy', 'WY')).toEqual(['a/t_56.zip', 'n.zip'])
   })
 
-  it('fills the state in everywhere and names the source', () => {
+  it('replaces the placeholder of the state in the address, path and notes of a file, and names its source', () => {
     const [file] = planDownloads(made, { states: getStates(['CA']) }).files
     expect(file).toEqual({
       ...served,
@@ -48,7 +48,7 @@ describe('a plan', () => {
     })
   })
 
-  it('has only the named sources, and says which of them are fetched by hand', () => {
+  it('has only the requested sources, and says which of them have to be downloaded by hand', () => {
     const plan = planDownloads(made, { states: getStates(['TX']), only: ['texan', 'by-hand', 'texan'] })
     expect(plan.files.map((file) => file.source)).toEqual(['texan'])
     expect(plan.byHand.map(({ id }) => id)).toEqual(['by-hand'])

@@ -29,7 +29,7 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end('busy')
 
-describe('a good answer', () => {
+describe('a complete response', () => {
   it('becomes the file, byte for byte, with its metadata in fetched.json', async () => {
     const { folder, bytes, ...result } = await fetchOne(good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT'))
     expect(result).toMatchObject({ state: 'new', received: zip.length })
@@ -65,7 +65,7 @@ describe('a good answer', () => {
   })
 })
 
-describe('an answer that breaks off', () => {
+describe('an interrupted response', () => {
   it('resumes from the byte where it ended, under If-Range', async () => {
     const { lines, asked, bytes, folder, ...result } = await fetchOne(inTurn(breaksOff(zip, 1000), good(zip)))
     expect(bytes).toEqual(zip)
@@ -160,7 +160,7 @@ describe('an answer that breaks off', () => {
   })
 })
 
-describe('an answer that is compressed although the request forbids it', () => {
+describe('a response that is compressed although the request forbids it', () => {
   const packed = gzipSync(zip)
   const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
 

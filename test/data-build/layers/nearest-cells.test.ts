@@ -107,7 +107,7 @@ describe('the nearest feature of every cell', () => {
     expect(process.cpuUsage(start).user).toBeLessThan(1_500_000)
   })
 
-  it('is tied where the nearest place belongs to several features, and only there', () => {
+  it('is marked as tied only if its nearest point belongs to several features', () => {
     const places: (readonly [lon: number, lat: number])[] = Array.from({ length: 200 }, place)
     // Place i belongs to i % 3 + 1 features. A feature with the same point twice does not tie with itself.
     const features = places.flatMap(([lon, lat], i) =>
@@ -143,7 +143,7 @@ describe('the nearest feature of every cell', () => {
     expect(filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat), at).difference).toBeLessThan(1e-6)
   })
 
-  it('takes time by the number of cells, not by the number of features', () => {
+  it('takes time in proportion to the number of cells, not of features', () => {
     const features = Array.from({ length: 20_000 }, () => feature(kinds.point()))
     const answers = answersOf(features)
     let taken = 0

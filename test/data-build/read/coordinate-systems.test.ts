@@ -161,24 +161,27 @@ async function valueInTiff(keys: Keys, [x, y]: readonly [number, number], step: 
 }
 
 describe('a coordinate system by its code', () => {
-  it.each(SYSTEMS)('%i gives the places of the same .prj in FlatGeobuf and GeoTIFF', async (code, wkt, lon, lat) => {
-    const [x, y] = getProjection(wkt, 'a.prj').fromDegrees(lon, lat)
-    const expected = await placeInShapefile(wkt, x, y)
-    expect(Math.hypot(expected[0] - lon, expected[1] - lat)).toBeLessThan(1e-6)
-    const places = [
-      await placeInFgb({ org: 'EPSG', code }, x, y),
-      await placeInFgb({ code }, x, y),
-      await placeInFgb({ codeString: String(code) }, x, y),
-      await placeInFgb({ org: 'NONE', code: 999_999, wkt }, x, y),
-    ]
-    for (const place of places) {
-      // 1e-8° is a millimeter.
-      expect(place[0]).toBeCloseTo(expected[0], 7)
-      expect(place[1]).toBeCloseTo(expected[1], 7)
-    }
-    if (code > 65_535) return
-    expect(await valueInTiff({ 1024: 1, 1025: 1, 3072: code }, [x, y], 2, [lon, lat])).toBe(5)
-  })
+  it.each(SYSTEMS)(
+    '%i gives the same places in FlatGeobuf and GeoTIFF as its .prj does in a shapefile',
+    async (code, wkt, lon, lat) => {
+      const [x, y] = getProjection(wkt, 'a.prj').fromDegrees(lon, lat)
+      const expected = await placeInShapefile(wkt, x, y)
+      expect(Math.hypot(expected[0] - lon, expected[1] - lat)).toBeLessThan(1e-6)
+      const places = [
+        await placeInFgb({ org: 'EPSG', code }, x, y),
+        await placeInFgb({ code }, x, y),
+        await placeInFgb({ codeString: String(code) }, x, y),
+        await placeInFgb({ org: 'NONE', code: 999_999, wkt }, x, y),
+      ]
+      for (const place of places) {
+        // 1e-8° is a millimeter.
+        expect(place[0]).toBeCloseTo(expected[0], 7)
+        expect(place[1]).toBeCloseTo(expected[1], 7)
+      }
+      if (code > 65_535) return
+      expect(await valueInTiff({ 1024: 1, 1025: 1, 3072: code }, [x, y], 2, [lon, lat])).toBe(5)
+    },
+  )
 
   it('is known for all state plane zones, in feet and meters, and for UTM', () => {
     const missing: number[] = []

@@ -39,7 +39,7 @@ describe('the CSV reader', () => {
     expect(table.columns.LON[0]).toBe(-80.3263279)
   })
 
-  it('turns null values into NaN and the empty text', () => {
+  it('turns null values into NaN or an empty string', () => {
     const table = parse('n,t\n-999,none\n,\nNA,x\n-999.0,y\n', {
       n: number({ null: [-999, 'NA'] }),
       t: text({ null: 'none' }),

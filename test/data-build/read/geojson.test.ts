@@ -47,7 +47,7 @@ describe('GeoJSON', () => {
     expect(layer.features[4].points).toEqual([[-97, 32]])
   })
 
-  it('has its open rings closed', async () => {
+  it('is read with its open rings closed', async () => {
     const open = collection(feature({ type: 'Polygon', coordinates: [ring.slice(0, 3)] }))
     const layer = await readGeoJson(folderFixture({ 'a.geojson': open }), 'a.geojson')
     expect([...layer.features[0].polygons[0][0]]).toEqual(ring.flat())

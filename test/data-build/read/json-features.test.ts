@@ -88,8 +88,8 @@ function* withSpaces(start: string, megabytes: number, end: string) {
   yield end
 }
 
-describe('a gzip of white space', () => {
-  it("is rejected by its first bytes if it has nothing else, as a layer and as an agency's map", async () => {
+describe('a gzip file of white space', () => {
+  it("is rejected after its first bytes, both as a layer and as an agency's map", async () => {
     const path = await writeGzip('spaces.geojson.gz', withSpaces('', 100, ''))
     const before = process.memoryUsage().rss
     await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 blank bytes')
@@ -97,7 +97,7 @@ describe('a gzip of white space', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
   })
 
-  it('takes no memory if the white space is in the middle of a file', async () => {
+  it('takes little memory even if the white space is in the middle', async () => {
     const start = '{"type":"FeatureCollection","features":['
     const path = await writeGzip('middle.geojson.gz', withSpaces(start, 100, `${square}]}`))
     const before = process.memoryUsage().rss

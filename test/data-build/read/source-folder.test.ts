@@ -25,7 +25,7 @@ describe('a folder of sources', () => {
     expect(() => folder.list('e')).toThrow('e: no such folder')
   })
 
-  it('records each file that was read once, with its SHA-256 on disk', async () => {
+  it('records each file once, however often it was read, with the SHA-256 of its bytes on disk', async () => {
     const packed = gzipSync('packed')
     const folder = folderFixture({ 'b.gz': packed, 'a.zip': zipSync({ m: ascii('m') }), 'never.csv': 'x' })
     await folder.bytes('b.gz')

@@ -29,7 +29,7 @@ describe('the catalog of sources', () => {
     for (const source of elections) expect(source.license).toContain('CC BY-SA 4.0')
   })
 
-  it('finds the source of a file by its whole path only', () => {
+  it('finds the source of a file only by its complete path', () => {
     expect(sourceOfFile('cdc/EJI_2024_Texas_CSV.zip')?.id).toBe('cdc-eji-2024')
     expect(sourceOfFile('natural-earth/ne_10m_coastline.FL.geojson.gz')?.id).toBe('natural-earth-coast')
     expect(sourceOfFile('old/cdc/EJI_2024_Texas_CSV.zip')).toBeUndefined()

@@ -283,7 +283,7 @@ describe('land heights', () => {
     expect(trust[0]).toBe(1)
   })
 
-  it('hardly trust a comparison without other tracts, and are unknown without an elevation', () => {
+  it('count for little if there are no other tracts to compare with, and are unknown without an elevation', () => {
     const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
     const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
     expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])

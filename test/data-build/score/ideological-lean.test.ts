@@ -87,7 +87,7 @@ describe('the precinct that contains a point', () => {
     )
   })
 
-  it('is none far from all precincts', () => {
+  it('is missing far from all precincts', () => {
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(40, -120)).toBe(-1)
     expect(precinctFinder(polygons.map((polygon) => ({ polygon })))(32.1, -96.9)).toBe(-1)
   })

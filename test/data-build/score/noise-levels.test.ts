@@ -56,7 +56,7 @@ describe('rail noise', () => {
   })
 })
 
-describe('the noise scorer on a made-up country', () => {
+describe('the noise scorer on an invented state', () => {
   it('adds the three sources by energy, and clamps quiet facts at 30 dB', async () => {
     const { context, view } = countryFixture()
     const values = (await scorer.prepare(context))(view)
@@ -108,7 +108,7 @@ describe('the description of noise levels', () => {
     )
   })
 
-  it('names no source louder than all of them together, as rounding could', () => {
+  it('never quotes a source as louder than the total, even after rounding', () => {
     // 85 - 45·167/254 = 55.41
     expect(say(168, { road_db: 55.6, rail_db: 33, aviation_db: 31 })).toContain(
       'estimated 55 dB on average over 24 hours (road 55 dB,',

@@ -123,7 +123,7 @@ describe('official area outlines', () => {
     await expect(upgradedOwn('areas', home, { from })).rejects.toThrow(message)
   })
 
-  it('are required with counts of people', async () => {
+  it('are required if a table of census counts is given', async () => {
     const home = userDataAt(emptyFolder())
     const table = new TextEncoder().encode('GEO_ID,P1_001N\n1600000US4805000,1')
     const from = [join(folderWith({ 'P1-Data.csv': table }), 'P1-Data.csv')]

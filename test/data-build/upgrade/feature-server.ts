@@ -3,7 +3,7 @@ import proj4 from 'proj4'
 import { listeningInTest } from '../../support/listening.ts'
 import type { Zone } from './fixtures/data.ts'
 
-/** A layer of the rehearsal server. */
+/** A layer of the simulated server. */
 export interface ServedLayer {
   readonly name: string
   readonly features: readonly Zone[]

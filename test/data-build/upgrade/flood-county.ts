@@ -46,7 +46,7 @@ const panels = [
   }),
   box(-97.66, 30.2, -97.63, 30.3, { PANEL_TYP: 'UNMAPPED COMMUNITY', PNP_REASON: null, EFF_DATE: 2.5e14, DFIRM_ID }),
 ]
-/** The county as the rehearsed FEMA server serves it. */
+/** The county as the simulated FEMA server serves it. */
 export const femaCounty: FemaCounty = { county: COUNTY, zones: floods, panels }
 /** Zones in the order of painting. The value 0 stands for the answer of the package. */
 export const floodZones = [

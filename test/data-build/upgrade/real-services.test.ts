@@ -135,9 +135,9 @@ describe('a temporary failure', () => {
     expect((await run()).summary.failed[0].reason).toMatch(/error 429: .*; the server asks to wait 4000 s$/)
   })
 
-  it.each([1, 2, 3, 4])('leaves the same bytes as a polite day, seed %i', async (seed) => {
-    const polite = await flood()
-    await polite.run()
+  it.each([1, 2, 3, 4])('leaves the same bytes as a run without faults, seed %i', async (seed) => {
+    const expected = await flood()
+    await expected.run()
     const bad = await flood({ passing: { reset: 0.33, 'json-400': 0.1, 'json-500': 0.05, cut: 0.05 } }, { seed })
     for (let tries = 0; tries < 3; tries++)
       if ((await bad.run({ backoffMs: 1, idleMs: 2000 })).summary.failed.length === 0) break
@@ -145,7 +145,7 @@ describe('a temporary failure', () => {
       Buffer.from(text, 'base64')
         .toString('latin1')
         .replace(/127\.0\.0\.1:\d+/g, '')
-    expect(named(partsOf(bad.out)).length).toBe(named(partsOf(polite.out)).length)
+    expect(named(partsOf(bad.out)).length).toBe(named(partsOf(expected.out)).length)
     await agrees(bad.out, 'flood', TEXAS, floodZones)
   })
 })
@@ -298,7 +298,7 @@ describe('a zone without a usable outline or class', () => {
   })
 })
 
-describe('a fire upgrade from the rehearsed services', () => {
+describe('a fire upgrade from the simulated services', () => {
   const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
   const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)
 

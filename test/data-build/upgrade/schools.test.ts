@@ -20,7 +20,7 @@ async function embedded() {
 const open = (userData = true) => openVicinage({ userData, dimensions: [], geocoder: false })
 
 describe('the schools bundle', () => {
-  it('read back and written again is the same bundle', async () => {
+  it('is the same bundle after being read and written again', async () => {
     const stored = await embedded()
     expect(stored.schools.length).toBeGreaterThan(20_000)
     const content = schoolsBundle({

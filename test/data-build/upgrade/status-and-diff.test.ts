@@ -129,7 +129,7 @@ describe('vicinage data status', () => {
     ['noise-levels', ['bts-noise-file-ca-rail-road-and-aviation-noise-2022'], { partly: true }],
     ['noise-levels', ['bts-noise-file-conus-rail-road-and-aviation-noise-2018'], { partly: true }],
     ['privacy', null, null],
-  ])('knows for %s with sources %j how much of the newest release is in place', (id, sources, expected) => {
+  ])('says how much of the newest release is installed: %s with sources %j', (id, sources, expected) => {
     const newer = newerRelease(id, sources)
     if (expected === null) expect(newer).toBe(null)
     else expect(newer).toMatchObject(expected)

@@ -212,7 +212,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
   })
 
-  it('keeps the tables that came, and the earlier scores, if one table does not come', async () => {
+  it('keeps the downloaded tables and the earlier scores if one table cannot be downloaded', async () => {
     const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables)) writtenFile(name, content, folder)
     const out = emptyFolder()
@@ -236,7 +236,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
   })
 
-  it('is that of the year before if the newest is not published', async () => {
+  it('is that of the previous year if the newest one is not yet published', async () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
     const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])

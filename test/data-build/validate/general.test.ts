@@ -24,13 +24,13 @@ describe('the tables of dimensions', () => {
 })
 
 describe('the words of descriptions', () => {
-  it('agree with a score by its rung', () => {
+  it('disagree with a score if they are those of another rung', () => {
     const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
     expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
     expect(say('Lively: 5 people.', 'Urban hotspot.', '')).toEqual([0, 1])
   })
 
-  it('agree with the figures beside them', () => {
+  it('disagree with the figures beside them if those suggest the opposite order', () => {
     const scores = Uint8Array.of(30, 150, 170, 171, 255)
     const say = (...homes: string[]) =>
       disagreements('privacy', scores, [

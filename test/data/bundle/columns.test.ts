@@ -96,7 +96,7 @@ describe('columns of texts', () => {
     )
   })
 
-  it('are refused unless each ends after the one before, within the bytes', () => {
+  it('are rejected unless their ends ascend and lie within the bytes', () => {
     const of =
       (...ends: number[]) =>
       () =>
@@ -106,7 +106,7 @@ describe('columns of texts', () => {
     expect(of(5)).toThrow("made.bundle has 5 at element 0 of section 't.ends', expected 0 to 4.")
   })
 
-  it('are checked for their number', () => {
+  it('are rejected if there are too few or too many', () => {
     const bundle = bundleOf(sections(['a', 'b']))
     expect(checkedTexts(bundle, 't', 2).at(1)).toBe('b')
     expect(() => checkedTexts(bundle, 't', 3)).toThrow("made.bundle has 2 entries in section 't.ends', expected 3.")
@@ -116,7 +116,7 @@ describe('columns of texts', () => {
 describe('numbers', () => {
   const bundle = bundleOf({})
 
-  it('are refused outside their limits', () => {
+  it('are rejected outside their limits', () => {
     const bytes = Uint8Array.of(0, 3, 9)
     expect(checked(bundle, 'a', bytes, { length: 3, most: 9 })).toBe(bytes)
     expect(() => checked(bundle, 'a', bytes, { length: 3, most: 8 })).toThrow(
@@ -132,7 +132,7 @@ describe('numbers', () => {
     expect(() => checked(bundle, 'a', Int32Array.of(0, -1), { length: 2, most: 9 })).toThrow('-1 at element 1')
   })
 
-  it('have to ascend', () => {
+  it('must ascend where a column requires it', () => {
     expect(() => ascending(bundle, 'a', [])).not.toThrow()
     expect(() => ascending(bundle, 'a', [3, 4, 9])).not.toThrow()
     expect(() => ascending(bundle, 'a', [3, 4, 4])).toThrow(

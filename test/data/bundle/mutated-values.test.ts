@@ -133,7 +133,7 @@ describe('mutated lookup bundles', () => {
     bundles = await readBundles({ dimensions: [], userData: false })
   })
 
-  it.each(Object.entries(LOOKUPS))(`answer or throw a BundleError, ${runs} times for %s`, async (id, asks) => {
+  it.each(Object.entries(LOOKUPS))(`answer or throw a BundleError: %s`, async (id, asks) => {
     // The raster of the districts is decoded in place. The other bundles do not change.
     const change = (random: () => number) => (bundle: Bundle) =>
       bundle.id === id ? mutated(bundle, random) : bundle.id === 'districts' ? copied(bundle) : bundle
@@ -142,7 +142,7 @@ describe('mutated lookup bundles', () => {
     )
   })
 
-  it(`can be drawn or throw a BundleError, ${runs} times for base-map`, async () => {
+  it(`can be drawn or throw a BundleError: base-map`, async () => {
     const baseMap = await readBundle(await readFile('dist-data/base-map.bundle'), 'base-map.bundle')
     await expectMutations(runs, (random) => readBaseMap(mutated(baseMap, random)))
   })
@@ -180,7 +180,7 @@ function coverPixels(): Uint8Array {
 describe('mutated custom dimensions', () => {
   const runs = Math.ceil(RUNS / 10)
 
-  it.each(Object.entries(LAYERS))(`answer or throw a BundleError, ${runs} times for %s`, async (id, score) => {
+  it.each(Object.entries(LAYERS))(`answer or throw a BundleError: %s`, async (id, score) => {
     const geographyFile = `${await dataFixture()}/geography.bundle`
     const geography = await readBundle(await readFile(geographyFile), geographyFile)
     const folder = emptyFolder()

@@ -80,7 +80,7 @@ describe('lines of a bundle', () => {
       { 'a.vertices': Uint32Array.of(2), 'a.steps': Uint8Array.of(2, 2, 2, 130) },
       'steps that end in the middle of a number',
     ],
-  ])('are refused %s', (_, sections, problem) => {
+  ])('are rejected %s', (_, sections, problem) => {
     expect(() => pathsIn(bundleOf(sections), 'a', 2)).toThrow(`made.bundle has broken lines in 'a': ${problem}`)
   })
 
@@ -124,7 +124,7 @@ describe('lines of a bundle', () => {
     expect(() => areaPathsIn(short, 'a')).toThrow('expected at least 3')
   })
 
-  it('and points have to be on Earth', () => {
+  it('are rejected with a point that is not on Earth', () => {
     const at = (lat: number, lon: number) => () =>
       checkOnEarth(bundleOf({}), 'town', Int32Array.of(0, lat), Int32Array.of(0, lon))
     expect(at(9_000_000, -18_000_000)).not.toThrow()
@@ -141,7 +141,7 @@ describe('bytes', () => {
     [300, [172, 2]],
     [16_384, [128, 128, 1]],
     [4_294_967_295, [255, 255, 255, 255, 15]],
-  ])('hold the number %d in groups of seven bits', (value, bytes) => {
+  ])('store the number %d in groups of seven bits', (value, bytes) => {
     const writer = new ByteWriter(1)
     writer.varint(value)
     expect([...writer.finish()]).toEqual(bytes)
@@ -157,7 +157,7 @@ describe('bytes', () => {
     [2, 4],
     [-64, 127],
     [64, 128],
-  ])('hold the sign of %d in the lowest bit', (value, written) => {
+  ])('store the sign of %d in the lowest bit', (value, written) => {
     expect(zigzag(value)).toBe(written)
     const writer = new ByteWriter()
     writer.signedVarint(value)
@@ -182,7 +182,7 @@ describe('bytes', () => {
     expect([...copy]).toEqual(expected)
   })
 
-  it('are read to their end and no further', () => {
+  it('are read up to their end and no further', () => {
     const reader = new ByteReader(Uint8Array.of(7, 8), refuse, 1)
     expect([reader.at, reader.finished, reader.byte(), reader.finished]).toEqual([1, false, 8, true])
     expect(() => reader.byte()).toThrow('end too early, at byte 2')
@@ -204,7 +204,7 @@ describe('parts of a file', () => {
     expect(mergedSpans([])).toEqual([])
   })
 
-  it('are read together up to a larger gap, no longer than what is before it', () => {
+  it('are read together across a larger gap if it is no longer than the part before it', () => {
     const far = [span(0, 20_000), span(36_000, 36_001)]
     expect(mergedSpans(far, 16_000)).toHaveLength(1)
     expect(mergedSpans(far, 15_999)).toHaveLength(2)

@@ -87,7 +87,7 @@ describe('bays and lagoons', () => {
     }
   })
 
-  it('keep it around homes, schools and known addresses', () => {
+  it('keep their tract around homes, schools and known addresses', () => {
     const cells = bay([middle])
     // 250 m are 5 rows and 5 columns.
     expect([cells[middle], cells[middle + 5], cells[middle + 5 * size]]).toEqual([5, 5, 5])

@@ -62,41 +62,38 @@ describe('interleaved pages without zeros', () => {
     [4, 1],
     [5, 2],
     [8, 2],
-  ])(
-    'have the same values as each raster alone, with %i varying or constant rasters, and readers: %i',
-    async (size, readers) => {
-      const random = randomNumbers(size)
-      const [x, y] = [27, 29]
-      const through = (valueAt: () => number) =>
-        throughBundle({
-          step: 60,
-          wide: false,
-          blocks: [{ x, y, values: Uint8Array.from({ length: 65536 }, valueAt) }],
-        })
-      const constant = await Promise.all(Array.from({ length: size }, (_, r) => through(() => 20 * r + 1)))
-      const varying = await Promise.all(constant.map(() => through(() => 1 + random(255))))
-      const wrong: string[] = []
-      for (let which = 0; which < 2 ** size; which += size === 8 ? 13 : 1) {
-        const rasters = constant.map((raster, r) => ((which >> r) & 1 ? varying[r] : raster))
-        // The second reader takes the pages from the memory that both share.
-        const shared = readers > 1 ? new SharedArrayBuffer(2 ** 21) : undefined
-        for (let reader = 0; reader < readers; reader++) {
-          const pages = new InterleavedPages(rasters, new CellPool(2 ** 20, shared), 400)
-          // Places on 3 × 3 pages, away from the edges of the block, beyond which values are 0.
-          const degrees = (block: number) => (block * 256 + 100 + random(48_000) / 1000) / 60
-          const lon = Float64Array.from({ length: 400 }, () => degrees(x) - 180)
-          const lat = Float64Array.from({ length: 400 }, () => degrees(y) - 90)
-          const rows = newRows(400)
-          pages.interpolate(lon, lat, new Uint16Array(400).fill(1), 400, rows)
-          for (let i = 0; i < 400; i++)
-            for (let r = 0; r < size; r++)
-              if (rows.bytes[i * 8 + r] !== rasters[r].interpolate(lon[i], lat[i]))
-                wrong.push(`rasters ${which.toString(2)}, reader ${reader}, raster ${r}, point ${i}`)
-        }
+  ])('have the same values as each raster alone: %i rasters, %i readers', async (size, readers) => {
+    const random = randomNumbers(size)
+    const [x, y] = [27, 29]
+    const through = (valueAt: () => number) =>
+      throughBundle({
+        step: 60,
+        wide: false,
+        blocks: [{ x, y, values: Uint8Array.from({ length: 65536 }, valueAt) }],
+      })
+    const constant = await Promise.all(Array.from({ length: size }, (_, r) => through(() => 20 * r + 1)))
+    const varying = await Promise.all(constant.map(() => through(() => 1 + random(255))))
+    const wrong: string[] = []
+    for (let which = 0; which < 2 ** size; which += size === 8 ? 13 : 1) {
+      const rasters = constant.map((raster, r) => ((which >> r) & 1 ? varying[r] : raster))
+      // The second reader takes the pages from the memory that both share.
+      const shared = readers > 1 ? new SharedArrayBuffer(2 ** 21) : undefined
+      for (let reader = 0; reader < readers; reader++) {
+        const pages = new InterleavedPages(rasters, new CellPool(2 ** 20, shared), 400)
+        // Places on 3 × 3 pages, away from the edges of the block, beyond which values are 0.
+        const degrees = (block: number) => (block * 256 + 100 + random(48_000) / 1000) / 60
+        const lon = Float64Array.from({ length: 400 }, () => degrees(x) - 180)
+        const lat = Float64Array.from({ length: 400 }, () => degrees(y) - 90)
+        const rows = newRows(400)
+        pages.interpolate(lon, lat, new Uint16Array(400).fill(1), 400, rows)
+        for (let i = 0; i < 400; i++)
+          for (let r = 0; r < size; r++)
+            if (rows.bytes[i * 8 + r] !== rasters[r].interpolate(lon[i], lat[i]))
+              wrong.push(`rasters ${which.toString(2)}, reader ${reader}, raster ${r}, point ${i}`)
       }
-      expect(wrong.slice(0, 3)).toEqual([])
-    },
-  )
+    }
+    expect(wrong.slice(0, 3)).toEqual([])
+  })
 })
 
 /**

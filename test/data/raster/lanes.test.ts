@@ -5,7 +5,7 @@ import { CellPool, newRows, takeFourLanes, takeLane } from '../../../src/data/ra
 describe('lanes of rows', () => {
   const bytes = fc.uint8Array({ minLength: 8 * 11, maxLength: 8 * 11 })
 
-  it('are written where a column is still 0', () => {
+  it('fill only the rows of a column that are still 0', () => {
     fc.assert(
       fc.property(bytes, fc.nat(7), fc.nat(11), (values, lane, count) => {
         const rows = newRows(11)
@@ -19,7 +19,7 @@ describe('lanes of rows', () => {
     )
   })
 
-  it('are written four at a time over four columns', () => {
+  it('are copied four at a time into four columns', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom(0, 4), fc.nat(11), (values, first, count) => {
         const rows = newRows(11)
@@ -39,7 +39,7 @@ describe('lanes of rows', () => {
 })
 
 describe('the memory of interleaved cells', () => {
-  it('is handed out until it is full, with 256 bytes before and after', () => {
+  it('is allocated until it is full, with 256 bytes free at either end', () => {
     const pool = new CellPool(2000)
     expect(pool.cells.length).toBe(256)
     expect([pool.take(1000), pool.take(489), pool.take(488), pool.take(0), pool.take(1)]).toEqual([
@@ -49,7 +49,7 @@ describe('the memory of interleaved cells', () => {
     expect(pool.directory(4)).toBeNull()
   })
 
-  it('is the same for all threads, and so are the directories after it', () => {
+  it('is shared by all threads, like the directories that follow it', () => {
     const shared = new SharedArrayBuffer(2000 + 40)
     const pools = [new CellPool(2000, shared), new CellPool(2000, shared)]
     expect(pools.map((pool) => pool.take(100))).toEqual([256, 356])

@@ -46,7 +46,7 @@ describe('a raster', () => {
     )
   })
 
-  it('does not take packed cells for values', () => {
+  it('does not mistake packed cells for values', () => {
     const values = new Uint8Array(65536).map((_, i) => i & 1)
     expect(built({ step: 15, wide: false, blocks: [{ x: 1, y: 1, values }] }).highest()).toBe(1)
   })

@@ -158,7 +158,7 @@ describe('RasterBuilder', () => {
 const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false }
 
 describe('a raster out of bounds', () => {
-  it('is rejected with one sentence of what was found and what was expected', () => {
+  it('is rejected with one sentence that says what was found and what was expected', () => {
     const one = (entry: number, cells = 0): RasterArrays => arraysOf([1], Array(256).fill(entry), cells)
     const refusals: [Partial<RasterMeta>, RasterArrays, string][] = [
       [{ step: 0 }, one(1), 'raster cells of 0 arc-seconds, expected 1 to 3600'],

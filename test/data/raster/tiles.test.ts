@@ -54,7 +54,7 @@ describe('the listing of a file of map squares', () => {
     seconds: 1920,
   } as unknown as SquareListing
 
-  it('has the heads and the directories one after another', () => {
+  it('places the heads one after another, then the directories', () => {
     expect(listPieces(listing)).toEqual([
       { name: 'fire', start: 0, end: 10 },
       { name: 'rows', start: 10, end: 15 },
@@ -63,7 +63,7 @@ describe('the listing of a file of map squares', () => {
     ])
   })
 
-  it('yields the pieces to read first for bundles and boxes', () => {
+  it('returns the pieces to read first for given bundles and boxes', () => {
     const names = (ids: string[], ...rows: [number, number][]) =>
       firstPieces(
         listing,

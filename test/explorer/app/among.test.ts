@@ -27,7 +27,7 @@ describe('the bar of an area', () => {
   it.each([
     ['high', { p10: 61, p50: 71, p90: 91 }, { than: 1, middle: 70, range: [60, 90] }],
     ['low', { p10: 11, p50: 21, p90: 31 }, { than: 0, middle: 79, range: [69, 89] }],
-  ])('ranks the middle 80%% of its people among those of the state: %s scores', (_, score, position) => {
+  ])('ranks the middle 80%% of its people among those of the state, for %s scores: %j', (_, score, position) => {
     expect(amongOfArea(loaded, '48', score)).toEqual(position)
   })
 

@@ -106,7 +106,7 @@ describe('a file scored in the page', () => {
     )
   })
 
-  it('has its points with their scores, and the reasons of rows without scores', async () => {
+  it('returns its points with their scores, and the reasons of rows without scores', async () => {
     const places = placesFixture(25_000)
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
@@ -133,7 +133,7 @@ describe('a file scored in the page', () => {
 })
 
 describe('the table of a scored file', () => {
-  it('knows what the hazards of a row are based on, and says so with each', async () => {
+  it('says beside each hazard score what it is based on', async () => {
     const scorer = new FileScorer((needs) => openVicinage({ ...needs }))
     const homes = ['37.7652,-122.2416', '34.035,-118.68', '32.7767,-96.797', '29.3013,-94.7977', ',', '91,0']
     await scorer.read(new Blob([`lat,lon\n${homes.join('\n')}\n`]))

@@ -14,7 +14,7 @@ describe('priorities', () => {
     showScore('walkability')
   })
 
-  it('put the fit on the map once something matters, until a score is chosen or nothing matters', () => {
+  it('show the fit on the map while at least one has a weight and no single score is chosen', () => {
     expect(drawn.value).toEqual({ dimension: 'walkability', only: [] })
     weigh('noise-levels', 2)
     weigh('urban-rural', -1)

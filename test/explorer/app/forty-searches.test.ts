@@ -84,7 +84,7 @@ describe('a name that several places share', () => {
   })
 
   it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé', 'Duval St, Austin', 'Plano Senior High'])(
-    'means the same place on Enter as the first suggestion: %s',
+    'leads to the first suggestion on Enter: %s',
     async (text) => {
       for (const camera of [losAngeles, untouched]) {
         const [first] = await suggestedFor(engine, text, camera)
@@ -162,7 +162,7 @@ describe('a text that is not the name of a place', () => {
     ['walkable, low crime near Miami', 'walkability', 'Miami', 'low crime'],
   ]
 
-  it('comes in forty phrasings', () => expect(phrasings).toHaveLength(40))
+  it('is tested in at least forty phrasings', () => expect(phrasings).toHaveLength(40))
 
   it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
     'is understood, or its unknown words are named: %s',
@@ -190,7 +190,7 @@ describe('a text that is not the name of a place', () => {
   })
 
   it.each(['Country Club', 'Rural Hall', 'Private Drive', 'Green Lake'])(
-    'is a name if a place has that name: %s',
+    'is read as a name if a place has that name: %s',
     async (text) => {
       const intent = getIntent(text)
       expect(intent).toMatchObject({ asks: 'conditions', perhapsName: text })
@@ -200,7 +200,7 @@ describe('a text that is not the name of a place', () => {
     },
   )
 
-  it('is an address if it begins with a house number', () => {
+  it('is read as an address if it begins with a house number', () => {
     expect(getIntent('100 Rural Rd, Austin')).toEqual({ asks: 'place', text: '100 Rural Rd, Austin' })
   })
 
@@ -211,7 +211,7 @@ describe('a text that is not the name of a place', () => {
     ['Main St near Houston', 'Main St, Houston, TX', ''],
     ['near Austin', 'Austin, TX', ''],
     ['in 78704', 'ZIP 78704', ''],
-  ])('names the words that had no part in the result: %s', (text, label, unused) => {
+  ])('is answered with a list of the words that were ignored: %s', (text, label, unused) => {
     expect(unusedWords(text, label).join(' ')).toBe(unused)
   })
 })

@@ -51,7 +51,7 @@ const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: s
   ],
 }
 
-describe('the question whether a home is noisier than an office', () => {
+describe('asking whether a home is noisier than an office', () => {
   let vicinage: Vicinage
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('the question whether a home is noisier than an office', () => {
     }
   })
 
-  it('is asked for thirty pairs, most of which are known to within 1 km', async () => {
+  it('is tested for thirty pairs, most of which are located to within 1 km', async () => {
     const all = Object.entries(PAIRS).flatMap(([city, pairs]) => pairs.flat().map((one) => `${one}, ${city}`))
     expect(all).toHaveLength(60)
     const radii = all.map((address) => vicinage.geocode(address).radius ?? Number.POSITIVE_INFINITY)

@@ -43,7 +43,7 @@ describe('the words of a condition', () => {
 })
 
 describe('the example conditions', () => {
-  it('begin at the rungs of the ladders, so that no place contradicts them', () => {
+  it('begin at the bounds of scale words, so that no matching place contradicts them', () => {
     for (const { only } of [...examples, ...stories])
       for (const { dimension, from } of only)
         expect(dimensions.find(({ id }) => id === dimension)!.ladder.map(([start]) => start)).toContain(from)

@@ -32,13 +32,13 @@ const score = (value: number) => ({ score: value, description: null })
 const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
 
 describe("the explorer's words for a hazard", () => {
-  it('are that there is no map if none shows it, and never that it is safe', () => {
+  it('say that there is no map, never that a place without a map is safe', () => {
     const words = (id: string) => noDataWords(of(id))
     expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['No flood map', 'No fire map', 'No data'])
     expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('no fire map for A')
   })
 
-  it('include its chance if it is estimated', async () => {
+  it('include the chance of an estimated hazard', async () => {
     const vicinage = await builtVicinage()
     const chanceAt = (lat: number, lon: number) => {
       const answer = vicinage.explain('flood', { lat, lon })
@@ -121,7 +121,7 @@ describe('the summary of a place', () => {
 describe('a current official map', () => {
   const fire = { dimension: 'fire', description: null, percentile: null, inputs: [], sources: [] } as const
 
-  it('is missing where there is no map or only a replaced one', () => {
+  it('is missing if there is no map or only a superseded one', () => {
     const measured = { ...fire, score: 1, basis: 'measured' } as const
     expect(isWithoutMap({ ...fire, score: 0, basis: null })).toBe(true)
     expect(isWithoutMap({ ...measured, map_date: '2008-2011' })).toBe(true)
@@ -145,7 +145,7 @@ describe('daily life at compared places', () => {
   const city = (address: string, lat: number, lon: number, radius: number) =>
     ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
 
-  it('is a range in both cities if their ranges hardly differ', async () => {
+  it('is described as a range in both cities if their ranges hardly differ', async () => {
     const vicinage = await builtVicinage()
     const cities = ['Tampa, FL', 'Orlando, FL'].map((name) => {
       const { lat, lon, radius } = vicinage.geocode(name)

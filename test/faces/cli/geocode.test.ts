@@ -140,7 +140,7 @@ describe('vicinage report ADDRESS', () => {
     [['Austin', '78701'], true],
     [['1100 Congress Ave'], true],
     [['Austin'], true],
-  ])('takes the words %j as an address: %s', (words, expected) => {
+  ])('reads the words %j as an address: %s', (words, expected) => {
     expect(isAddress(words)).toBe(expected)
   })
 })

@@ -5,11 +5,14 @@ import { textWidth } from '../../../src/faces/cli/text-layout.ts'
 import { consoleOf } from './console.ts'
 
 describe('vicinage --help', () => {
-  it.each([undefined, 80, 200])('has lines of at most 80 columns on a terminal of %s columns', async (columns) => {
-    const { code, out } = await consoleOf(['--help'], { columns })
-    expect(code).toBe(0)
-    expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
-  })
+  it.each([undefined, 80, 200])(
+    'has lines of at most 80 columns if the terminal reports %s columns',
+    async (columns) => {
+      const { code, out } = await consoleOf(['--help'], { columns })
+      expect(code).toBe(0)
+      expect(out.split('\n').filter((line) => textWidth(line) > 80)).toEqual([])
+    },
+  )
 
   it('lists every command once by its name under the headings of groups', async () => {
     const { out } = await consoleOf(['--help'])

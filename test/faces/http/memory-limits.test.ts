@@ -80,7 +80,7 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
   })
 
-  it('count further places against the month only, and all of them or none', async () => {
+  it('count further places only against the month, and count either all of them or none', async () => {
     const limits = memoryLimits()
     const key = limitedKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
     const windows = (month: number) => [

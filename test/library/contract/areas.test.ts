@@ -121,7 +121,7 @@ describe('the area endpoints', () => {
       { dimension: 'walkability', of: 'county', within: 'county:36061' },
       'There is no county 36061 in California, Texas and Florida.',
     ],
-  ])('respond to %s with %j that the area does not exist', (id, input, sentence) => {
+  ])('throw NotFoundError for an unknown area: %s with %j', (id, input, sentence) => {
     expect(() => ask(id, input)).toThrow(expect.objectContaining({ name: 'NotFoundError', detail: sentence }))
   })
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { politeDay } from '../../data-build/agencies/all-agencies.ts'
+import { noFaults } from '../../data-build/agencies/all-agencies.ts'
 import { bytesIn, commands, differences, rehearsal } from '../../data-build/agencies/rehearsal.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { drawFaults, type Fault } from './draw-faults.ts'
@@ -24,14 +24,14 @@ describe.each(tried)('a download whose disk fails once: %s', (_, _served, argv) 
     async function wrongAfter(fault: Fault, whole: ReadonlyMap<string, Buffer>): Promise<string[]> {
       const home = emptyFolder()
       const calls = failOnce({ folder: home, ...fault })
-      const { code, err } = await run(politeDay(), home)
+      const { code, err } = await run(noFaults(), home)
       const wrong: string[] = []
       if (![0, 1].includes(code)) wrong.push(`ended with ${code}: ${err}`)
       if (code !== 0 && !/^vicinage: (?!Unexpected error)/m.test(err)) wrong.push(`no clear error: ${err}`)
       if ((err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${err}`)
       failOnce({ folder: home })
       if (code !== 0) {
-        const again = await run(politeDay(), home)
+        const again = await run(noFaults(), home)
         if (again.code !== 0) wrong.push(`the next run: ${again.err}`)
       }
       for (const path of differences(bytesIn(home), whole)) wrong.push(`not as without a fault: ${path}`)
@@ -44,7 +44,7 @@ describe.each(tried)('a download whose disk fails once: %s', (_, _served, argv) 
 
     const home = emptyFolder()
     const calls = failOnce({ folder: home })
-    expect(await run(politeDay(), home)).toMatchObject({ code: 0 })
+    expect(await run(noFaults(), home)).toMatchObject({ code: 0 })
     expect(calls.length).toBeGreaterThan(10)
     const whole = bytesIn(home)
     const wrong: string[] = []

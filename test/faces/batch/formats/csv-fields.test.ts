@@ -148,7 +148,7 @@ describe('records of CSV', () => {
   })
 })
 
-it('rows of a chunk with more rows than the scanner first has room for have their own places', () => {
+it('a scanner grows if a chunk has more rows than it has room for, and keeps the place of each row', () => {
   const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
   const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never)
   const bytes = bytesOf(Array.from({ length: 300_000 }, (_, row) => `${row % 90},${row % 170}\n`).join(''))
@@ -163,7 +163,7 @@ it('rows of a chunk with more rows than the scanner first has room for have thei
   ])
 })
 
-it('a scan reads at most as many rows as it is told, and goes on where it stopped', () => {
+it('a scan reads at most the requested number of rows, and the next one continues there', () => {
   const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
   const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never, 2)
   const bytes = bytesOf('1,2\n3,4\n5,6\n')

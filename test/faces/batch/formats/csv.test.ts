@@ -277,7 +277,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('stay unchanged in shared memory while the next chunk is answered, because another thread reads them', () => {
+  it('stay unchanged in shared memory while the next chunk is answered', () => {
     // The answerer takes a returned buffer, as in a thread of a batch.
     keepBuffer(new SharedArrayBuffer(2 ** 21) as never)
     const answerer = csvAnswerer(vicinage, plan('lat,lon\n', { question: answerQuestion }), answerQuestion)

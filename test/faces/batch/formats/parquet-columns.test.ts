@@ -140,7 +140,7 @@ describe('the range of a Parquet column of scores', () => {
 })
 
 describe('a Thrift struct', () => {
-  it('such as a Parquet footer is written with the bytes that were read', () => {
+  it('such as a Parquet footer is written with the same bytes as it was read', () => {
     const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
     const { metadata_length } = metadataOf(input)
     const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)

@@ -54,7 +54,7 @@ describe('an interrupted run', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nd\n')
   })
 
-  it('is not resumed with another question, even if it was killed before its first piece', async () => {
+  it('is not resumed with other options, even if it was killed before its first piece', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'a')
     const journal = `${output}.vicinage-journal`
@@ -66,7 +66,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('is begun again with another question if it may be replaced, and leaves nothing of the first', async () => {
+  it('with other options starts over if its output may be replaced, and nothing of the first run remains', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const sink = await write(output, 'c', { resume: true, force: true, fingerprint: 'another' })
@@ -92,7 +92,7 @@ describe('an interrupted run', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('is resumed only with the same input, version and question', async () => {
+  it('is resumed only with the same input, version and options', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const fingerprint = (change: object) => ({ ...(sinkOptions().fingerprint as object), ...change })
@@ -167,7 +167,7 @@ describe('an interrupted run', () => {
     expect([...starts].sort()).toEqual([0, 10, 20, 30, 40, 50])
   })
 
-  it('trusts no changed line of its journal and none after it', async () => {
+  it('ignores a changed line of its journal and all lines after it', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'abc')
     const journal = readFileSync(`${output}.vicinage-journal`)

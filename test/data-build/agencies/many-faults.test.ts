@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { countyZip, downloaded } from '../../library/user-data/rehearsal.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { allAgencies, badTuesday, politeDay } from './all-agencies.ts'
+import { allAgencies, manyFaults, noFaults } from './all-agencies.ts'
 import type { FileFailure } from './files.ts'
 
 const counties = ['48001', '48003', '48005', '48007', '48009', '48011', '48013', '48015']
@@ -17,27 +17,27 @@ function shardsIn(folder: string): ReadonlyMap<string, string> {
 
 const editions = { year: 2026, before: [2025] }
 
-/** Seeds of bad days: three, or the number in `VICINAGE_REHEARSAL_SEEDS`. */
+/** Seeds of the faults: three, or the number in `VICINAGE_REHEARSAL_SEEDS`. */
 const seeds = Array.from({ length: Number(process.env.VICINAGE_REHEARSAL_SEEDS ?? 3) }, (_, i) => i + 1)
 
-describe('street downloads on a bad Tuesday', () => {
-  it.each(seeds)('end with the same bytes as on a polite day, seed %i', async (seed) => {
+describe('street downloads from servers with many faults', () => {
+  it.each(seeds)('end with the same bytes as without faults, seed %i', async (seed) => {
     const agencies = await allAgencies(files, seed)
-    agencies.setMood(politeDay())
-    const polite = emptyFolder()
-    await downloaded(counties, polite, agencies.mirror, { ...editions, patience: agencies.patience })
-    agencies.setMood(badTuesday(seed))
+    agencies.setFaults(noFaults())
+    const expected = emptyFolder()
+    await downloaded(counties, expected, agencies.mirror, { ...editions, patience: agencies.patience })
+    agencies.setFaults(manyFaults(seed))
     const bad = emptyFolder()
     for (let run = 0; run < 5; run++) {
       const { summary } = await downloaded(counties, bad, agencies.mirror, { ...editions, patience: agencies.patience })
       if (summary.failed.length + summary.left === 0) break
     }
-    expect(shardsIn(bad)).toEqual(shardsIn(polite))
+    expect(shardsIn(bad)).toEqual(shardsIn(expected))
     expect(new Set(agencies.census.asked.map(({ userAgent }) => userAgent)).size).toBe(1)
   })
 })
 
-describe('street downloads from a server with one bad habit', () => {
+describe('street downloads from a server with one fault', () => {
   it.each<[string, FileFailure]>([
     ['pages with status 200', 'html-200'],
     ['empty bodies', 'empty-200'],
@@ -45,14 +45,14 @@ describe('street downloads from a server with one bad habit', () => {
     ['429 with Retry-After', 'status-429-with-time'],
   ])('complete after a 20 s throttle by %s', async (_, how) => {
     const agencies = await allAgencies(files)
-    agencies.setMood({ arcgis: {}, files: { throttle: { after: 3, seconds: 20, how } } })
+    agencies.setFaults({ arcgis: {}, files: { throttle: { after: 3, seconds: 20, how } } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
     expect(summary).toMatchObject({ written: 8, failed: [], left: 0 })
   })
 
   it('skip a file that is never served, and say how to add it by hand', async () => {
     const agencies = await allAgencies(files)
-    agencies.setMood({ arcgis: {}, files: { never: { paths: ['48003'], how: 'html-200' } } })
+    agencies.setFaults({ arcgis: {}, files: { never: { paths: ['48003'], how: 'html-200' } } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
     expect(summary).toMatchObject({ written: 7, left: 0 })
     const address = `${agencies.mirror}tl_2025_48003_addrfeat.zip`
@@ -68,7 +68,7 @@ describe('street downloads from a server with one bad habit', () => {
 
   it('stop after three counties if every client gets a 403', async () => {
     const agencies = await allAgencies(files)
-    agencies.setMood({ arcgis: {}, files: { always: 'status-403' } })
+    agencies.setFaults({ arcgis: {}, files: { always: 'status-403' } })
     const { summary } = await downloaded(counties, emptyFolder(), agencies.mirror, { patience: agencies.patience })
     expect(summary).toMatchObject({ written: 0, left: 5 })
     expect(agencies.census.asked).toHaveLength(3)
