@@ -97,7 +97,7 @@ export function chooseAddress(
   return { columns, parts, ...unused }
 }
 
-/** By its name, "FE_ST" is a street, but next to "FE_LINE1" it is a state. */
+/** Treats a column such as "FE_ST" as a state if another column, such as "FE_LINE1", is the street. */
 function withStates(candidates: readonly Candidate[], names: readonly string[]): readonly Candidate[] {
   return candidates.map((candidate) => {
     const { part, group, column } = candidate
@@ -107,7 +107,7 @@ function withStates(candidates: readonly Candidate[], names: readonly string[]):
   })
 }
 
-/** If the values of a column contradict its name, the values decide. */
+/** Returns what a column contains. If its values contradict its name, the values decide. Null if it is not used. */
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
@@ -142,7 +142,7 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
   }
 }
 
-/** Returns the group of columns to take the address from, preferring the place over an owner. */
+/** Returns the group of columns to take the address from, preferring the address of the place over an owner's. */
 function groupOfAddress(
   all: readonly Candidate[],
   names: readonly string[],
@@ -191,7 +191,7 @@ function groupOfArea(all: readonly Candidate[], group: string): string | null {
   return isFree ? groups[0] : null
 }
 
-/** Checks whether in every row one of two columns contains the value of the other. */
+/** Checks whether, in every row, one of two columns contains all words of the other. */
 function sayTheSame(rows: Rows, a: number, b: number): boolean {
   return rows.every((fields) => {
     const first = getWords(fields[a] ?? '')
@@ -230,7 +230,7 @@ function getStreet(
   return candidates.find((candidate) => filled(candidate) >= 0.5 * most) ?? candidates[0]
 }
 
-/** Returns the most likely column of a part: in the group of the address, or otherwise of the place in general. */
+/** Returns the most likely column of a part, preferably in the group of the address, then without a group. */
 function bestOf(
   near: readonly Candidate[],
   part: AddressPart,
@@ -331,6 +331,15 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
     streetColumn !== undefined &&
     !parts.has('number') &&
     !mostly(values[streetColumn], (text) => /\d/.test(text.slice(0, 8)), 0.2)
+  /** Checks whether a column recognized by its values adds something that the chosen columns lack. */
+  const addsPart = (look: AddressPart | 'latitude' | 'longitude', column: number): boolean => {
+    if (look === 'latitude' || look === 'longitude' || columns.length === 0) return false
+    if (look === 'number') return lacksNumbers
+    if (look === 'address') return !hasStreet
+    if (look === 'street') return !hasStreet || isBareNumber(values, streetColumn) || lacksNumbers
+    if (parts.has(look) || !hasPlaceFor(look, hasStreet || parts.has('number'))) return false
+    return adds(rows, column, columns, look)
+  }
   for (const [column, name] of names.entries()) {
     if (taken.has(column) || columns.includes(column)) continue
     const candidate = all.find((other) => other.column === column)
@@ -350,24 +359,14 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
     const look = taken.size > 0 && columns.length === 0 ? null : lookOf(name, values[column])
     if (look === null) continue
     const item = { column, part: look, by: 'values' } as const
-    const isNews =
-      look !== 'latitude' &&
-      look !== 'longitude' &&
-      columns.length > 0 &&
-      (look === 'number'
-        ? lacksNumbers
-        : look === 'street' || look === 'address'
-          ? !hasStreet || (look === 'street' && (isBareNumber(values, streetColumn) || lacksNumbers))
-          : !parts.has(look) &&
-            hasPlaceFor(look, hasStreet || parts.has('number')) &&
-            adds(rows, column, columns, look))
+    const isNew = addsPart(look, column)
     // With a coordinate the address is only a fallback, so only names of columns can stop a run.
-    if (isNews && taken.size === 0) dropped.push(item)
+    if (isNew && taken.size === 0) dropped.push(item)
     else unused.push(item)
   }
-  const lonely = chosen.filter(({ part }) => isStreetPart(part) && part !== 'unit' && part !== 'unit type')
+  const streetParts = chosen.filter(({ part }) => isStreetPart(part) && part !== 'unit' && part !== 'unit type')
   // A house number without a street means that the street is in a column that was not recognized.
-  if (!hasStreet && lonely.length > 0 && !dropped.some(({ part }) => part === 'street')) {
+  if (!hasStreet && streetParts.length > 0 && !dropped.some(({ part }) => part === 'street')) {
     const street = names.findIndex(
       (_, column) =>
         !taken.has(column) &&
@@ -389,12 +388,12 @@ function isStreetPart(part: AddressPart): boolean {
   return at >= ADDRESS_ORDER.indexOf('number') && at <= ADDRESS_ORDER.indexOf('unit')
 }
 
-/** Without rows, a column of whole addresses is assumed to contain everything. */
+/** Checks whether the address consists of parts. A column of whole addresses is assumed to contain everything. */
 function hasParts(chosen: readonly Candidate[]): boolean {
   return !chosen.some(({ part }) => part === 'address')
 }
 
-/** A suffix or directional without a street is meaningless. */
+/** Checks whether a part can be used: parts of the street line only make sense with a street. */
 function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
   return !isStreetPart(look) || hasStreet
 }

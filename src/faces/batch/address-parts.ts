@@ -66,7 +66,7 @@ export function joinAddress(texts: readonly string[], parts: readonly (AddressPa
   for (let i = 0; i < texts.length; i++) {
     const part = parts[i] ?? null
     const text = cleanPart(texts[i], part)
-    if (text === '' || (street !== '' && isSaid(text, part, street))) continue
+    if (text === '' || (street !== '' && isRepeated(text, part, street))) continue
     const isContinued =
       (ON_STREET_LINE.has(before) && ON_STREET_LINE.has(part)) ||
       (before === 'unit type' && part === 'unit') ||
@@ -86,7 +86,7 @@ function streetIn(texts: readonly string[], parts: readonly (AddressPart | null)
 }
 
 /** Checks whether the text of the street already contains a part, because some files have both a line and its parts. */
-function isSaid(text: string, part: AddressPart | null, street: string): boolean {
+function isRepeated(text: string, part: AddressPart | null, street: string): boolean {
   const said = text.toUpperCase()
   switch (part) {
     case 'number':

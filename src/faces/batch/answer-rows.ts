@@ -134,7 +134,7 @@ export class RowAnswerer {
       this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, interval, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    // refused as a circle, too
+    // Bands of places whose data is not loaded would be refused.
     for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
@@ -240,7 +240,7 @@ export class RowAnswerer {
     counts.scored = rows - failed - counts.outside - counts.empty - counts.rough
   }
 
-  /** Finds the addresses. Returns the number of unfound ones that `zipCentroids` would answer. */
+  /** Geocodes the addresses. Returns the number of addresses not found that `zipCentroids` would locate. */
   #geocode(
     { lat, lon, addresses, errors }: Points,
     counts: Counts,
@@ -305,7 +305,7 @@ export class RowAnswerer {
     }
   }
 
-  /** Geocodes the address of a row. Returns null without a geocoder, in which case the row says so. */
+  /** Geocodes the address of a row. Without a geocoder, returns null and notes the reason in `errors`. */
   #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
     try {
       return this.vicinage.geocode(address)
@@ -350,7 +350,7 @@ class GapColumn {
   readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
   /** Indices of the missing dimensions, by number. */
   readonly #missing: (readonly number[])[] = [[], []]
-  /** Number of the set with one more missing dimension, by number and by the index of that dimension. */
+  /** `#next[number][d]` is the number of the same set plus dimension `d`; 0 if that set has no number yet. */
   readonly #next: Uint32Array[] = []
 
   constructor(private readonly dimensions: readonly DimensionId[]) {}
@@ -383,8 +383,8 @@ class GapColumn {
 
   #withOneMore(number: number, d: number): number {
     this.#next[number] ??= new Uint32Array(this.dimensions.length)
-    const scored = this.#next[number][d]
-    if (scored !== 0) return scored
+    const existing = this.#next[number][d]
+    if (existing !== 0) return existing
     const missing = [...this.#missing[number], d]
     const added = this.notes.length
     this.#next[number][d] = added
@@ -458,7 +458,7 @@ function getDescriptions(dimensions: readonly DimensionId[], units: Units | unde
         for (let d = 0; d < dimensions.length; d++) into[d][row] = words[d]
         return
       }
-      // Answered together, because the place is then located once.
+      // One call for all dimensions locates the place only once.
       loaded ??= getLoaded(vicinage, dimensions)
       const place = { lat, lon }
       const scores: Partial<Scores> =
@@ -474,8 +474,8 @@ function getDescriptions(dimensions: readonly DimensionId[], units: Units | unde
 const TYPES = ['Unified', 'Elementary', 'Secondary']
 
 /**
- * A place is in a unified district, or in an elementary and a secondary one. On a border, the first of several is
- * named.
+ * School districts of a place: a unified one, or an elementary and a secondary one. On a border, the first of several
+ * is named.
  */
 const DISTRICTS: AnswerGroup = {
   columns: TYPES.flatMap((type) => [
@@ -559,7 +559,7 @@ export interface Counts {
   rough: number
   /** Rows of places outside the coverage. */
   outside: number
-  /** Rows outside the coverage or failed whose place would be in or near it if latitude and longitude were swapped. */
+  /** Failed rows, and rows outside the coverage, that would be in or near it with latitude and longitude swapped. */
   swapped: number
   /** Rows inside the coverage where none of the dimensions has data. */
   empty: number

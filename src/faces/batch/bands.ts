@@ -17,7 +17,7 @@ const MOST = 16_384
  * once.
  */
 export class BandColumns {
-  readonly #known = new Map<string, Bands>()
+  readonly #cache = new Map<string, Bands>()
 
   /** @param loaded dimensions that have data; the others have empty bands */
   constructor(
@@ -53,15 +53,15 @@ export class BandColumns {
 
   #bandsAt(lat: number, lon: number, radius: number): Bands {
     const key = `${lat},${lon},${radius}`
-    const cached = this.#known.get(key)
+    const cached = this.#cache.get(key)
     if (cached !== undefined) return cached
     const scores = this.vicinage.scores({ lat, lon, radius }, { dimensions: this.loaded })
     const band = {
       ends: Uint8Array.from(this.dimensions.flatMap((id) => [scores[id]?.band?.p10 ?? 0, scores[id]?.band?.p90 ?? 0])),
       words: this.dimensions.map((id) => scores[id]?.description ?? scores[id]?.band?.note?.text ?? null),
     }
-    if (this.#known.size === MOST) this.#known.clear()
-    this.#known.set(key, band)
+    if (this.#cache.size === MOST) this.#cache.clear()
+    this.#cache.set(key, band)
     return band
   }
 }

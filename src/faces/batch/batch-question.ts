@@ -8,7 +8,7 @@ import type { OptionNames } from '../../base/parameters/options.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'
 
-/** Columns to add to every row. JSON. */
+/** Columns to add to every row. Serializable as JSON. */
 export interface BatchQuestion {
   /** Ids of dimensions, in the order of their columns. */
   readonly dimensions: readonly DimensionId[]
@@ -23,7 +23,7 @@ export interface BatchQuestion {
   readonly interval?: boolean
   /** Priorities, which add the column `fit`: weights by dimension. */
   readonly weights?: FitRequest['weights'] | undefined
-  /** Wishes by dimension, if there are weights. */
+  /** Direction to prefer by dimension: `high` (default), `low`, or `{ around: 128 }`. */
   readonly want?: FitRequest['want'] | undefined
   /** People that a fit compares with: those of the state (default), or of the coverage. */
   readonly among?: FitRequest['among'] | undefined
@@ -66,7 +66,7 @@ export interface BatchQuestion {
   readonly prefix: string
 }
 
-/** Checks whether answering turns rows into strings, which take many times the bytes of rows that stay numbers. */
+/** Checks whether rows are handled as strings, which take many times the memory of numbers. */
 export function makesStrings(
   { descriptions, districts, interval, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
@@ -154,8 +154,8 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
  * Completes a question with its defaults. `layers` are the ids of custom dimensions. Throws a `BatchError` for an
  * unknown option, dimension or unit, an invalid number of schools, or another value of `noData` than null and 0.
  */
-export function completeQuestion(asked: Partial<BatchQuestion> = {}, layers: readonly string[] = []): BatchQuestion {
-  checkBatchOptions<Partial<BatchQuestion>>(asked, questionOptions)
+export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: readonly string[] = []): BatchQuestion {
+  checkBatchOptions<Partial<BatchQuestion>>(options, questionOptions)
   const ids = [...dimensions.map(({ id }) => id), ...(layers as readonly DimensionId[])]
   const question: BatchQuestion = {
     dimensions: ids,
@@ -166,7 +166,7 @@ export function completeQuestion(asked: Partial<BatchQuestion> = {}, layers: rea
     bands: true,
     noData: null,
     prefix: '',
-    ...asked,
+    ...options,
   }
   for (const id of question.dimensions)
     if (!ids.includes(id))

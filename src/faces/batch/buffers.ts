@@ -1,16 +1,16 @@
 /** Large buffers that are no longer read, oldest first. */
-const kept: ArrayBuffer[] = []
+const spareBuffers: ArrayBuffer[] = []
 const MOST_KEPT = 8
 const LARGE = 1 << 20
-let Made: new (length: number) => ArrayBuffer = ArrayBuffer
+let BufferClass: new (length: number) => ArrayBuffer = ArrayBuffer
 
 /**
- * Allocates large buffers as shared memory. When they are sent to another thread, they are neither moved nor counted as
- * that thread's own, which would cause garbage collections.
+ * From now on, allocates large buffers as shared memory. When they are sent to another thread, they are not moved and
+ * do not count as memory of that thread, which would cause garbage collections.
  */
 export function shareBuffers(): void {
-  // Typed as a plain buffer, because reading and writing work the same way.
-  Made = SharedArrayBuffer as unknown as typeof Made
+  // Typed as a plain buffer, because both are read and written in the same way.
+  BufferClass = SharedArrayBuffer as unknown as typeof BufferClass
 }
 
 /**
@@ -19,15 +19,15 @@ export function shareBuffers(): void {
  */
 export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   if (length < LARGE) return new Uint8Array(length)
-  const fit = kept.findIndex(({ byteLength }) => byteLength >= length && byteLength <= 2 * length)
-  return new Uint8Array(fit < 0 ? new Made(Math.ceil(length / LARGE) * LARGE) : kept.splice(fit, 1)[0])
+  const fit = spareBuffers.findIndex(({ byteLength }) => byteLength >= length && byteLength <= 2 * length)
+  return new Uint8Array(fit < 0 ? new BufferClass(Math.ceil(length / LARGE) * LARGE) : spareBuffers.splice(fit, 1)[0])
 }
 
 /** Returns a buffer that is no longer read for reuse. */
 export function keepBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength < LARGE) return
-  kept.push(buffer)
-  if (kept.length > MOST_KEPT) kept.shift()
+  spareBuffers.push(buffer)
+  if (spareBuffers.length > MOST_KEPT) spareBuffers.shift()
 }
 
 export function isShared({ buffer }: Uint8Array): boolean {

@@ -4,7 +4,7 @@ import { stateNames } from '../../base/states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
 import { getDegrees } from './points.ts'
 
-/** Returns the values of one column in the first rows, without those that mean nothing. */
+/** Returns the values of one column in the first rows, without those that mean "no value". */
 export function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
   return rows.flatMap((fields) => {
     const text = (fields[column] ?? '').trim()

@@ -9,31 +9,31 @@ const MOST_MORE = 7
 const SPLITTER = 2 ** 27 + 1
 
 /**
- * Returns the double nearest to a decimal number with more digits than a double holds, which some programs write: 16-22
- * digits in `bytes[start, end)`, with at most one other byte, the point, among them. NaN if it is so close to the
- * midpoint of two doubles that this arithmetic cannot decide, or has more digits. Creating a string and calling
- * `Number` is several times slower.
+ * Returns the double nearest to a decimal number of 16-22 digits. Some programs write so many, although a double holds
+ * fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN for more digits, and for a
+ * number so close to the midpoint of two doubles that this arithmetic cannot decide. Creating a string and calling
+ * `Number` would be several times slower.
  *
  * @param decimals digits after the point, 0-22
  */
 function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: number): number {
   let high = 0
   let low = 0
-  let more = 0
+  let extraDigits = 0
   for (let at = start; at < end; at++) {
     const digit = bytes[at] - 0x30
     if (digit < 0 || digit > 9) continue
     if (high < 1e14) high = high * 10 + digit
     else {
       low = low * 10 + digit
-      more++
+      extraDigits++
     }
   }
-  if (more > MOST_MORE) return Number.NaN
+  if (extraDigits > MOST_MORE) return Number.NaN
   // The number without its point is a + b, both of which are exact.
   const top = Math.floor(high / 2 ** 26)
-  const a = top * POWERS[more] * 2 ** 26
-  const b = (high - top * 2 ** 26) * POWERS[more] + low
+  const a = top * POWERS[extraDigits] * 2 ** 26
+  const b = (high - top * 2 ** 26) * POWERS[extraDigits] + low
   const divisor = POWERS[decimals]
   const quotient = (a + b) / divisor
   // quotient * divisor is exactly product + error (Dekker 1971).
@@ -50,8 +50,8 @@ function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: nu
     quotientLow * divisorLow
   const lacking = (a - product + b - error) / divisor
   const value = quotient + lacking
-  const rest = lacking - (value - quotient)
-  return value + rest * (1 + 2 ** -20) === value ? value : Number.NaN
+  const remainder = lacking - (value - quotient)
+  return value + remainder * (1 + 2 ** -20) === value ? value : Number.NaN
 }
 
 function highHalf(value: number): number {

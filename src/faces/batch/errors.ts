@@ -12,7 +12,7 @@ export class BatchError extends VicinageError {
    * options were right.
    */
   readonly code: BatchCode
-  /** The fault, without `advice`. */
+  /** What is wrong, without the advice. */
   readonly fact: string
   /** Advice in terms of the library and its command line. Other interfaces use their own words. */
   readonly advice: string | null

@@ -9,7 +9,7 @@ const MOST = 16_384
 
 /** The column `fit` of a batch. Many addresses have the center of one ZIP, whose fit is computed once. */
 export class FitColumn {
-  readonly #known = new Map<string, number | null>()
+  readonly #cache = new Map<string, number | null>()
 
   constructor(
     private readonly vicinage: Vicinage,
@@ -29,7 +29,7 @@ export class FitColumn {
     status: Uint8Array,
   ): readonly (number | null)[][] {
     const isKnown = (row: number) => status[row] === STATUS.scored || status[row] === STATUS.noData
-    // Points without loaded data would be refused.
+    // Places whose data is not loaded would be refused.
     const fits = this.vicinage.fitColumns({
       ...this.request,
       lat: lat.map((value, row) => (isKnown(row) ? value : Number.NaN)),
@@ -44,11 +44,11 @@ export class FitColumn {
 
   #roughly(lat: number, lon: number, radius: number): number | null {
     const key = `${lat},${lon},${radius}`
-    const cached = this.#known.get(key)
+    const cached = this.#cache.get(key)
     if (cached !== undefined) return cached
     const { fit } = this.vicinage.fit({ lat, lon, radius }, this.request)
-    if (this.#known.size === MOST) this.#known.clear()
-    this.#known.set(key, fit)
+    if (this.#cache.size === MOST) this.#cache.clear()
+    this.#cache.set(key, fit)
     return fit
   }
 }

@@ -7,7 +7,7 @@ import { getDegrees } from './points.ts'
 
 /**
  * Columns (by index) or fields (by name) that hold the place of a record. The address is used if the coordinates are
- * empty. Can be written as JSON.
+ * empty. Serializable as JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null

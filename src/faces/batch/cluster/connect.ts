@@ -10,7 +10,7 @@ const RETRY = 250
 /** Milliseconds of silence after which the system checks whether the other end still exists. */
 const KEEP_ALIVE = 10_000
 
-/** Milliseconds for the last commands to a Redis that may be gone. */
+/** Milliseconds to wait for the last commands, because Redis may be gone. */
 const CLOSE_TIMEOUT = 2000
 
 /** Waits for an answer from a Redis that may be gone, but only for a short time. */
@@ -58,7 +58,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     // Required by BullMQ.
     maxRetriesPerRequest: null,
     keepAlive: KEEP_ALIVE,
-    // Its timer would keep the process alive after the end.
+    // The timer of this option would keep the process alive after the end.
     socketTimeout: undefined as never,
   })
   first.disconnect()

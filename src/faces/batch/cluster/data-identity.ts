@@ -6,7 +6,7 @@ import { buildName } from '../../../library/bundles.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type StreetsChoice, streetsFolder } from '../../../library/user-data/streets.ts'
 
-/** The data that answers depend on, as JSON. A run only goes to workers that have the same data. */
+/** The data that answers depend on. Serializable as JSON. A run only goes to workers that have the same data. */
 export interface DataIdentity {
   /** Id that covers everything below and the contents of the street index. */
   readonly id: string

@@ -78,7 +78,7 @@ export class JobsOfRun {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)
       this.#waiting.set(jobId(this.run.id, piece), { piece, resolve, reject })
-      // Waits while Redis is lost. What Redis forgets is queued again by `#look`.
+      // While Redis is lost, this waits. `#look` queues the jobs again that Redis has forgotten.
       this.#add([piece]).catch((error) => this.stop(error))
     })
   }
@@ -120,8 +120,8 @@ export class JobsOfRun {
     if (this.#isLooking || this.#waiting.size === 0) return
     this.#isLooking = true
     try {
-      const there = new Set(await readdir(this.run.parts))
-      for (const [id, { piece }] of this.#waiting) if (there.has(partName(piece))) this.#answered(id)
+      const written = new Set(await readdir(this.run.parts))
+      for (const [id, { piece }] of this.#waiting) if (written.has(partName(piece))) this.#answered(id)
       const [first] = this.#waiting.keys()
       if (first === undefined || (await this.#queue.getJob(first)) !== undefined || !this.#waiting.has(first)) return
       await putRun(this.connection.client, this.run)

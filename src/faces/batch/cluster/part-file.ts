@@ -40,7 +40,7 @@ export async function writePart(run: Run, piece: Part, { bytes, ...summary }: Ta
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(temporary, 'wx')
   try {
-    for (const some of [line, bytes, check]) await file.writeFile(some)
+    for (const content of [line, bytes, check]) await file.writeFile(content)
     await file.close()
     await rename(temporary, path)
   } catch (error) {
@@ -50,7 +50,7 @@ export async function writePart(run: Run, piece: Part, { bytes, ...summary }: Ta
   }
 }
 
-/** Reads parts one at a time. Each answer is valid until the next is read. */
+/** Reads parts one at a time. Each answer is valid until the next one is read. */
 export class PartReader {
   #room = Buffer.alloc(0)
 
@@ -61,8 +61,14 @@ export class PartReader {
     const end = part.length - CHECK
     if (crc32(part.subarray(0, end)) !== part.readUInt32LE(end)) return null
     const newline = part.indexOf(NEWLINE)
-    const { run: id, piece: of, ...head } = JSON.parse(part.toString('utf8', 0, newline)) as Head
-    if (id !== run.id || of.index !== piece.index || of.start !== piece.start || of.end !== piece.end) return null
+    const { run: id, piece: headPiece, ...head } = JSON.parse(part.toString('utf8', 0, newline)) as Head
+    if (
+      id !== run.id ||
+      headPiece.index !== piece.index ||
+      headPiece.start !== piece.start ||
+      headPiece.end !== piece.end
+    )
+      return null
     return { ...head, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
   }
 

@@ -3,7 +3,7 @@ import type { Job } from '../formats/format.ts'
 import type { InputIdentity } from '../input/identity.ts'
 import type { DataIdentity } from './data-identity.ts'
 
-/** Facts about a run that workers need. JSON. */
+/** Facts about a run that workers need. Serializable as JSON. */
 export interface Run {
   /**
    * Id that covers everything that the answers depend on, and the output. Runs with the same id have the same parts.
@@ -18,7 +18,7 @@ export interface Run {
   readonly data: DataIdentity
 }
 
-/** A part of a run's input: bytes of a text, or a row group by its number. JSON. */
+/** A part of a run's input: bytes of a text, or a row group by its number. Serializable as JSON. */
 export interface Part {
   /** Index of the part, from 0. */
   readonly index: number
@@ -49,9 +49,9 @@ export function jobId(run: string, { index }: Part): string {
 const KEPT = 7 * 86_400
 const KEPT_ENDED = 86_400
 
-/** Progress of a run. JSON. */
+/** Progress of a run. Serializable as JSON. */
 export interface RunProgress {
-  /** `stopped`: by the process that submitted it. */
+  /** `stopped` means that the process that submitted the run stopped it. */
   readonly state: 'running' | 'complete' | 'stopped' | 'failed'
   /** Start time, in milliseconds since 1970. */
   readonly began: number
@@ -104,7 +104,7 @@ export async function listRuns(redis: Redis): Promise<{ readonly run: Run; reado
   return present.sort((a, b) => a.progress.began - b.progress.began)
 }
 
-/** Registers data that a worker has. */
+/** Registers the data of a worker, so that the status of the cluster can list the worker. */
 export async function putData(redis: Redis, identity: DataIdentity): Promise<void> {
   await redis.hset(data, identity.id, JSON.stringify(identity))
 }

@@ -10,7 +10,7 @@ export interface ClusterStatus {
   readonly redis: string
   /** Active runs, and those that ended within a day. */
   readonly runs: readonly RunStatus[]
-  /** Workers and jobs, by the data that they have. */
+  /** Workers and jobs, grouped by their data. */
   readonly data: readonly StatusOfData[]
 }
 
@@ -32,7 +32,7 @@ export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWa
   readonly data: DataIdentity
 }
 
-/** Workers with some data, and the jobs for them. */
+/** Workers that have the same data, and the jobs for them. */
 export interface StatusOfData {
   /** The data. */
   readonly data: DataIdentity
@@ -63,7 +63,7 @@ export interface FailedJob {
 /** Milliseconds without a report after which a run counts as interrupted. */
 const SILENCE = 10_000
 
-/** Maximum number of failed jobs to show for each data. */
+/** Maximum number of failed jobs to show per group of workers. */
 const SHOWN = 20
 
 /**

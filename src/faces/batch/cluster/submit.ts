@@ -53,7 +53,7 @@ export function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
 async function submit(options: SubmitOptions): Promise<BatchSummary> {
   const { threads: _, ...shared } = batchOptions
   checkBatchOptions(options, { ...shared, redis: 'string', onRemark: 'function' })
-  refuse(options)
+  refuseUnshareable(options)
   checkCounts(options)
   const { resume = false, force = false, onRemark = () => {} } = options
   const job = { ...options, input: resolve(options.input) }
@@ -92,7 +92,7 @@ async function submit(options: SubmitOptions): Promise<BatchSummary> {
   }
 }
 
-function refuse({ input, output }: SubmitOptions): void {
+function refuseUnshareable({ input, output }: SubmitOptions): void {
   if (input === '-' || output === '-')
     throw new BatchError('A cluster cannot use standard input or output: name files that all its machines can read.')
   if (isGzip(input))
@@ -113,7 +113,7 @@ async function plannedRun(options: SubmitOptions, { plan, identity }: Input, que
   return { id, input: options.input, output, parts: `${output}.vicinage-parts`, identity, job, data, fingerprint }
 }
 
-interface Means {
+interface RunResources {
   readonly input: Input
   readonly writer: OutputWriter
   readonly sink: Sink
@@ -121,8 +121,8 @@ interface Means {
   readonly options: SubmitOptions
 }
 
-async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
-  const { input, writer, sink, connection, options } = means
+async function runJobs(run: Run, resources: RunResources): Promise<BatchSummary> {
+  const { input, writer, sink, connection, options } = resources
   const began = Date.now()
   const counts = noCounts()
   addCounts(counts, sink.resumed?.counts ?? noCounts())
@@ -140,7 +140,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     setInterval(() => void note('running').catch(() => {}), NOTE),
     setInterval(() => void warnIfNoWorkers(jobs, run, options).catch(() => {}), LOOK),
   ]
-  // Before the connection is closed, because their requests would be refused afterwards.
+  // Called before the connection is closed, because the timers' requests would be refused afterwards.
   const clearTimers = () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -151,7 +151,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     await jobs.unlessStopped(jobs.open())
     await jobs.unlessStopped(note('running'))
     await jobs.unlessStopped(warnIfNoWorkers(jobs, run, options))
-    await assemble(run, means, jobs, ({ end }, answer) => {
+    await assemble(run, resources, jobs, ({ end }, answer) => {
       addCounts(counts, answer.counts)
       notes.push(answer.note)
       share = end / size
@@ -160,7 +160,7 @@ async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
     })
     await checkUnchanged(run.input, run.identity)
     await sink.finish(await writer.trailer(notes, run.data.build))
-    // The output is complete, whether or not Redis can be told.
+    // The output is complete even if Redis is lost and cannot note it.
     await withTimeout(note('complete'))
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
   } catch (error) {
@@ -189,15 +189,15 @@ const WINDOW = 4096
 /** Queues the pieces of an input that are not written yet, writes their answers in order, and reports each one. */
 async function assemble(
   run: Run,
-  { input, writer, sink }: Means,
+  { input, writer, sink }: RunResources,
   jobs: JobsOfRun,
   written: (piece: Part, answer: TaskAnswer) => void,
 ): Promise<void> {
   const reader = new PartReader()
-  const underWay: { readonly piece: Part; readonly there: Promise<void>; isThere: boolean }[] = []
+  const underWay: { readonly piece: Part; readonly answered: Promise<void>; isAnswered: boolean }[] = []
   const writeFirst = async () => {
-    const { piece, there } = underWay.shift()!
-    await there
+    const { piece, answered } = underWay.shift()!
+    await answered
     const answer = await readPart(run, piece, reader, jobs)
     await sink.write(writer.chunk(piece.end, answer))
     await dropPart(run, piece)
@@ -206,18 +206,18 @@ async function assemble(
   for await (const piece of getPieces(input, sink)) {
     // An existing part may belong to another run, which reading it reveals.
     const part = await stat(partPath(run, piece)).catch(() => null)
-    const there = part === null ? jobs.answered(piece) : Promise.resolve()
-    const entry = { piece, there, isThere: false }
+    const answered = part === null ? jobs.answered(piece) : Promise.resolve()
+    const entry = { piece, answered, isAnswered: false }
     underWay.push(entry)
-    there.then(
+    answered.then(
       () => {
-        entry.isThere = true
+        entry.isAnswered = true
       },
       // Handled when it is this piece's turn to be written, or by the next piece.
       () => {},
     )
     jobs.throwIfStopped()
-    while (underWay.length >= WINDOW || underWay[0]?.isThere) await writeFirst()
+    while (underWay.length >= WINDOW || underWay[0]?.isAnswered) await writeFirst()
   }
   while (underWay.length > 0) await writeFirst()
 }

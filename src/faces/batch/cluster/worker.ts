@@ -122,11 +122,11 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
   // Problems with the connection are reported by the connection. A job that was taken over is answered by others.
   worker.on('error', () => {})
   worker.on('failed', (_, error) => onRemark(error.message))
-  const tell = () => putData(connection.client, data)
-  const telling = setInterval(() => void tell().catch(() => {}), NEWS)
+  const register = () => putData(connection.client, data)
+  const registering = setInterval(() => void register().catch(() => {}), NEWS)
   try {
     await worker.waitUntilReady()
-    await tell()
+    await register()
     onRemark(`Waiting for jobs at ${connection.place}: ${dataWords(data)}; ${counted(threads, 'thread')}.`)
     for (const { run, progress } of await listRuns(connection.client))
       if (progress.state === 'running' && run.data.id !== data.id)
@@ -135,7 +135,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     onRemark('Finishing the current jobs, then stopping.')
     return { pieces, rows }
   } finally {
-    clearInterval(telling)
+    clearInterval(registering)
     // While Redis is lost, the end of a job cannot be reported, but other workers will find its part.
     if (connection.client.status === 'ready') await worker.close()
     else await withTimeout(worker.close(true))

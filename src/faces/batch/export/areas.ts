@@ -86,17 +86,17 @@ export function areaTable(
         rows.map(({ lon }) => lon),
         rows.map(({ boundary }) => boundary),
         ...dimensions.flatMap((dimension, d) => {
-          const of = (what: keyof PeopleScore) => rows.map(({ scores }) => scores[d][what])
+          const getValues = (what: keyof PeopleScore) => rows.map(({ scores }) => scores[d][what])
           const bytes = (values: readonly (number | null)[]) =>
             Uint8Array.from(values, (value) => Math.round(value ?? 0))
           const percentile = new Uint8Array(rows.length)
-          dimension.percentileColumn(bytes(of('mean')), state, percentile)
+          dimension.percentileColumn(bytes(getValues('mean')), state, percentile)
           return [
-            of('mean'),
+            getValues('mean'),
             { bytes: percentile, none: 255 },
-            { bytes: bytes(of('p10')), none: 0 },
-            { bytes: bytes(of('p50')), none: 0 },
-            { bytes: bytes(of('p90')), none: 0 },
+            { bytes: bytes(getValues('p10')), none: 0 },
+            { bytes: bytes(getValues('p50')), none: 0 },
+            { bytes: bytes(getValues('p90')), none: 0 },
           ]
         }),
         ...(geometry

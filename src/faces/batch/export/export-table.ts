@@ -36,7 +36,7 @@ export interface ExportSummary {
   readonly rows: number
   readonly columns: number
   readonly bytes: number
-  /** The file next to a CSV that says where its data comes from. Null for formats that contain this themselves. */
+  /** The file next to a CSV that names its sources. Null for the other formats, which contain their sources. */
   readonly metadataFile: string | null
 }
 

@@ -19,8 +19,8 @@ export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
 }
 
 /**
- * Checks whether a ring is inside another one that does not cross it. Only most of its corners must be, because the
- * rings may touch.
+ * Checks whether `ring` contains `other`; the two do not cross. It is enough that most corners of `other` are inside,
+ * because the rings may touch.
  */
 function holds(ring: Float64Array, other: Float64Array): boolean {
   let inside = 0

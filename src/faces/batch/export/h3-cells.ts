@@ -9,8 +9,8 @@ import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './tab
 /** Cells are found as descendants of cells at this resolution, about 1,770 km² each. */
 const ANCESTORS = 4
 /**
- * Degrees between the points at which coverage is checked. Smaller areas are within an ancestor of other land or its
- * neighbor.
+ * Degrees between the points at which the coverage is checked. Land that no point hits is still found: it is in the
+ * ancestor of land nearby, or in a neighbor of that ancestor.
  */
 const LOOK = 0.02
 /** Number of rows per block. */
@@ -48,9 +48,9 @@ export function h3Table(
     for (const ancestor of ancestors())
       for (const id of cellToChildren(ancestor, resolution)) {
         const [lat, lon] = cellToLatLng(id)
-        const isWanted = wanted(lat, lon)
-        if (isWanted === null) continue
-        cells.add(id, isWanted.name, isWanted.state, people.get(id) ?? 0, lat, lon)
+        const county = requestedCounty(lat, lon)
+        if (county === null) continue
+        cells.add(id, county.name, county.state, people.get(id) ?? 0, lat, lon)
         if (cells.count < TOGETHER) continue
         yield getBlock(cells)
         cells.count = 0
@@ -59,11 +59,11 @@ export function h3Table(
   }
 
   /** Returns the data around a place in the requested states. Null elsewhere. */
-  function wanted(lat: number, lon: number) {
+  function requestedCounty(lat: number, lon: number) {
     const zone = geography.zoneAt(lon, lat)
     if (zone === 0) return null
-    const isInZone = around(geography.blockGroupIn(zone, lon, lat))
-    return states === undefined || states.includes(coveredStates[isInZone.state].postal) ? isInZone : null
+    const county = around(geography.blockGroupIn(zone, lon, lat))
+    return states === undefined || states.includes(coveredStates[county.state].postal) ? county : null
   }
 
   /** Returns the sorted cells that have all requested cells as descendants, so that the rows are sorted, too. */
@@ -72,7 +72,7 @@ export function h3Table(
     const cells = new Set<string>()
     for (let lat = south + LOOK / 2; lat < north; lat += LOOK)
       for (let lon = west + LOOK / 2; lon < east; lon += LOOK)
-        if (wanted(lat, lon) !== null) cells.add(latLngToCell(lat, lon, ANCESTORS))
+        if (requestedCounty(lat, lon) !== null) cells.add(latLngToCell(lat, lon, ANCESTORS))
     return [...new Set([...cells].flatMap((cell) => gridDisk(cell, 1)))].sort()
   }
 
@@ -163,6 +163,6 @@ function surroundings(geography: Geography) {
 }
 
 function cellGeometry(id: string): Geometry {
-  // In the order of GeoJSON and closed.
+  // `true` requests a closed ring with longitudes first, as in GeoJSON.
   return { type: 'Polygon', coordinates: [cellToBoundary(id, true) as [number, number][]] }
 }

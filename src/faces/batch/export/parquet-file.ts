@@ -73,7 +73,7 @@ export function* parquetFile(
     listField(FILE.rowGroups, STRUCT, groups),
     listField(FILE.keyValues, STRUCT, keyValues),
     textField(6, 'vicinage'),
-    // Minimum and maximum use the order of the type.
+    // Declares that minimum and maximum of every column use the order of its type.
     listField(
       FILE.columnOrders,
       STRUCT,

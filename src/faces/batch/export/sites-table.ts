@@ -32,17 +32,17 @@ export function sitesTable(sites: readonly Site[], ids: readonly string[]): Tabl
 
 function* getBlocks(sites: readonly Site[], ids: readonly string[]): Generator<RowBlock> {
   for (let from = 0; from < sites.length; from += BLOCK) {
-    const some = sites.slice(from, from + BLOCK)
+    const block = sites.slice(from, from + BLOCK)
     yield {
-      rows: some.length,
+      rows: block.length,
       columns: [
-        some.map(({ label }) => label),
-        some.map(({ lat }) => lat),
-        some.map(({ lon }) => lon),
-        some.map(({ radius }) => radius),
-        some.map(({ state }) => state),
-        some.map(({ people }) => people),
-        ...ids.flatMap((id) => FIELDS.map(([, field]) => some.map(({ scores }) => scores[id][field]))),
+        block.map(({ label }) => label),
+        block.map(({ lat }) => lat),
+        block.map(({ lon }) => lon),
+        block.map(({ radius }) => radius),
+        block.map(({ state }) => state),
+        block.map(({ people }) => people),
+        ...ids.flatMap((id) => FIELDS.map(([, field]) => block.map(({ scores }) => scores[id][field]))),
       ],
     }
   }

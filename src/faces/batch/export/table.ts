@@ -58,11 +58,11 @@ export interface TableOptions {
   readonly by: ExportKind
   /** Postal codes. Default: all states of the coverage. */
   readonly states?: readonly string[] | undefined
-  /** Default: all. */
+  /** Ids of the dimensions. Default: all. */
   readonly dimensions?: readonly DimensionId[] | undefined
   /**
-   * Whether rows have a geometry: the outline of H3 cells and districts, for other kinds the mean location of their
-   * people.
+   * Whether rows have a geometry: the outline of H3 cells, districts, ZIPs and cities, and for other kinds the mean
+   * location of their people.
    */
   readonly geometry: boolean
 }

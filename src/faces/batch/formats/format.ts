@@ -17,7 +17,7 @@ export interface Format {
   plan(options: InputOptions, question: BatchQuestion): Promise<Input>
   /**
    * Splits an input into tasks, starting at `from`, the `end` of an earlier task, or at its beginning. Tasks are sized
-   * for this many threads, or without it as small as is reasonable.
+   * for this many threads; by default they are as small as is reasonable.
    */
   split(input: Input, from: number | undefined, threads?: number): AsyncIterable<Split>
   /** Answers the tasks of a job one at a time, on any thread or machine. */
@@ -61,8 +61,8 @@ export interface Input {
 }
 
 /**
- * Facts about an input before its rows are read: the name of its format, and under that name what the format
- * found. JSON.
+ * Facts about an input before its rows are read: the name of its format, and under that name the plan of the format,
+ * such as a `CsvPlan`. Serializable as JSON.
  */
 export interface InputPlan {
   readonly format: string
@@ -84,7 +84,7 @@ export interface RowGroupRange {
   readonly to: number
 }
 
-/** Facts that a thread or a machine needs to answer tasks. JSON. */
+/** Facts that a thread or a machine needs to answer tasks. Serializable as JSON. */
 export interface Job {
   readonly plan: InputPlan
   readonly question: BatchQuestion
@@ -96,7 +96,7 @@ export interface Job {
 export interface TaskAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly counts: Counts
-  /** Information for the end of the output. JSON. */
+  /** Information for the end of the output. Serializable as JSON. */
   readonly note?: unknown
 }
 

@@ -10,7 +10,7 @@ import {
 import type { HeadOptions } from '../text.ts'
 import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
 
-/** How to read a CSV file and what to add to it. JSON. */
+/** How to read a CSV file and what to add to it. Serializable as JSON. */
 export interface CsvPlan {
   /** One ASCII character. */
   readonly delimiter: string
@@ -96,8 +96,9 @@ function firstRows(
 }
 
 /**
- * Checks whether quotes may follow blanks in this file: only if they may do all rows have the same number of fields, or
- * does every row have fewer fields, because such quotes enclose delimiters.
+ * Checks whether quotes may follow blanks in this file, as in `1, "Main St, 5"`. They may if `skipping`, the rows read
+ * in this way, all have the same number of fields, while the `plain` rows differ or have more fields, because such
+ * quotes enclose delimiters.
  */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
@@ -191,7 +192,7 @@ function checkedDelimiter(text: string): string {
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(
-    `The delimiter '${text}' cannot be used: give one ASCII character other than letters, digits, quotes, line ends and _ . + -.`,
+    `The delimiter '${text}' cannot be used: choose one ASCII character other than letters, digits, quotes, line ends and _ . + -.`,
   )
 }
 
@@ -202,8 +203,8 @@ function refuseOtherFiles(head: Uint8Array): void {
       'encoding_unknown',
       'convert it first, for example with iconv -f UTF-16 -t UTF-8.',
     )
-  for (const [name, start, what] of OTHERS)
-    if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, not CSV: ${what}.`)
+  for (const [name, start, advice] of OTHERS)
+    if (start.every((byte, i) => head[i] === byte)) throw new BatchError(`The input is ${name}, not CSV: ${advice}.`)
   const zero = head.subarray(0, LOOKED_AT).indexOf(0)
   if (zero >= 0)
     throw new BatchError(

@@ -113,7 +113,7 @@ export class RowScanner {
         field = at
         if (kind === LAT || kind === LON) {
           const end = readDecimal(bytes, at, delimiter, point, kind === LAT ? lat : lon, row)
-          at = end >= 0 ? end : this.#readOdd(bytes, at, kind === LAT ? 'latitude' : 'longitude', row)
+          at = end >= 0 ? end : this.#readUnusual(bytes, at, kind === LAT ? 'latitude' : 'longitude', row)
         } else {
           let byte = bytes[at]
           if (byte === QUOTE || (byte === SPACE && this.#skipsBlanks)) at = this.#getEnd(bytes, at)
@@ -138,7 +138,7 @@ export class RowScanner {
   }
 
   /** Reads a coordinate that is empty or written in an unusual form. */
-  #readOdd(bytes: Uint8Array, at: number, name: Axis, row: number): number {
+  #readUnusual(bytes: Uint8Array, at: number, name: Axis, row: number): number {
     const end = this.#getEnd(bytes, at)
     const text = fieldText(bytes, at, end)
     const value = getDegrees(text, this.#point === COMMA, name)

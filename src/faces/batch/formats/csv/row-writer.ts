@@ -37,7 +37,7 @@ export class RowWriter {
   /** Starts over, with room for the answers to a chunk of this many bytes. */
   begin(bytes: number): void {
     this.#length = 0
-    // Another thread may still be reading it.
+    // Another thread may still be reading the shared buffer.
     if (isShared(this.#out)) this.#out = new Uint8Array(0)
     // Fourteen scores triple the size of short rows. Memory that is not written is not allocated by the system.
     this.#makeRoom(4 * bytes)

@@ -5,7 +5,7 @@ import { getPlaceColumns, type PlaceColumns, type PlaceOptions, refuseTakenNames
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
 
-/** Facts about NDJSON before its first line is read. JSON. */
+/** Facts about NDJSON before its first line is read. Serializable as JSON. */
 export interface NdjsonPlan {
   readonly place: PlaceColumns<string>
   /** Line end for the last line if the input lacks one. */
@@ -82,7 +82,7 @@ function namesIn(objects: readonly JsonObject[]): string[] {
   return names
 }
 
-/** Counts the objects in the whole lines at the beginning of `head`, up to `most`. Skips lines of anything else. */
+/** Counts the objects in the whole lines at the beginning of `head`, up to `most`. Skips lines without an object. */
 export function wholeObjects(head: Uint8Array, most: number): number {
   const decoder = new TextDecoder()
   let count = 0

@@ -120,7 +120,7 @@ function readLine(
   let isEmpty = true
   for (const key in object) {
     isEmpty = false
-    if (added.has(key)) return refuse('field_taken', `The object has a field '${key}' already.`)
+    if (added.has(key)) return refuse('field_taken', `The object already has a field '${key}'.`)
   }
   putPoint(points, row, {
     lat: coordinates === null ? null : field(object, coordinates.lat),

@@ -37,8 +37,8 @@ export interface PlannedParquet {
 const PAGE = 1 << 17 // rows in a page of each column
 
 /**
- * Number of rows to answer together, from any row groups. If rows become strings there are fewer, because strings take
- * many times their bytes.
+ * Number of rows to answer together, from any row groups. Fewer if rows are handled as strings, which take many times
+ * the memory.
  */
 const TOGETHER = 1 << 20
 const TOGETHER_AS_STRINGS = PAGE
@@ -196,9 +196,9 @@ async function getCoordinates(
   await lon.read(points.lon.subarray(start), count, Number.NaN)
   if (parts.columns.length === 0) return
   const isEmpty = (row: number) => Number.isNaN(points.lat[start + row]) || Number.isNaN(points.lon[start + row])
-  let some = false
-  for (let row = 0; row < count && !some; row++) some = isEmpty(row)
-  if (!some) {
+  let hasEmpty = false
+  for (let row = 0; row < count && !hasEmpty; row++) hasEmpty = isEmpty(row)
+  if (!hasEmpty) {
     for (const part of parts.columns) await part.skip(count)
     return
   }

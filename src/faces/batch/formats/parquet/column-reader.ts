@@ -158,8 +158,8 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
     }
   }
 
-  #damaged(what: string): BatchError {
-    return new BatchError(`The column "${this.column.name}" of the Parquet file cannot be read: ${what}.`)
+  #damaged(problem: string): BatchError {
+    return new BatchError(`The column "${this.column.name}" of the Parquet file cannot be read: ${problem}.`)
   }
 }
 
@@ -208,7 +208,7 @@ interface DataPage {
 }
 
 const largest = 2 ** 27 // maximum bytes of a page, 128 MiB; writers aim at 1 MiB
-// Maximum number of values of a page. Writers aim at 20 thousand, or at 16 million if they are all the same
+// Maximum number of values of a page. Writers aim at 20,000, or at 16 million if they are all the same.
 const mostValues = 2 ** 24
 
 /** Numbers of encodings in parquet.thrift. */
@@ -269,8 +269,7 @@ function dataPage(
   let body: Uint8Array
   if (levels === null) {
     body = unpacked(stored, bytes, decompress)
-    // A required column has no levels, whatever encoding the page names for them, as pages of parquet-mr 1.10 to 1.18
-    // do.
+    // A required column has no levels. Pages of parquet-mr 1.10 to 1.18 name an encoding for them anyway.
     if (column.optional && levelEncoding === ENCODING.oldLevels) {
       const length = Math.ceil(rows / 8)
       if (length > body.length) throw new Error('levels are longer than their page')
@@ -389,8 +388,8 @@ function getWidth({ type, length }: StoredType): number {
  * @param into filled completely
  */
 export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
-  // More bits would not fit into 32 together with pending ones. No writer creates dictionaries with more values than a
-  // page may have.
+  // More bits, together with pending ones, would not fit into 32. No writer needs them, because a dictionary has at
+  // most as many values as a page.
   if (bits > 24) throw new Error(`values of ${bits} bits are not supported`)
   const reader = new Bytes(bytes)
   const mask = 2 ** bits - 1
@@ -413,7 +412,10 @@ export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uin
   }
 }
 
-/** Reassembles numbers whose bytes are stored separately: the first of all, then the second of all, and so on. */
+/**
+ * Reassembles numbers whose bytes are stored separately: the first bytes of all numbers, then the second bytes, and so
+ * on.
+ */
 function unsplit(bytes: Uint8Array, count: number, width: number): Uint8Array {
   const values = new Bytes(bytes).take(count * width)
   const whole = new Uint8Array(values.length)
@@ -449,9 +451,9 @@ function deltas(reader: Bytes, count: number): BigInt64Array {
 function bitsAt(packed: Uint8Array, from: number, bits: number): bigint {
   let value = 0n
   for (let bit = from, end = from + bits; bit < end; ) {
-    const some = Math.min(8 - (bit & 7), end - bit)
-    value |= BigInt((packed[bit >> 3] >> (bit & 7)) & ((1 << some) - 1)) << BigInt(bit - from)
-    bit += some
+    const count = Math.min(8 - (bit & 7), end - bit)
+    value |= BigInt((packed[bit >> 3] >> (bit & 7)) & ((1 << count) - 1)) << BigInt(bit - from)
+    bit += count
   }
   return value
 }
