@@ -214,8 +214,8 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   return null
 }
 
-/** Names that a part of an address has in other countries: a state may be a territory or a prefecture. */
-const ELSEWHERE_CALLED = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
+/** Words that other countries use for a state, as in "State/Province/Territory". */
+const FOREIGN_STATES = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
 
 /** Interprets "State/Province/Region/County", where each name is of the same part. Null for "city/state". */
 function meaningOfAlternatives(header: string): HeaderMeaning | null {
@@ -223,7 +223,7 @@ function meaningOfAlternatives(header: string): HeaderMeaning | null {
   const meaning = headerMeaning(names[0])
   const isSame = names.slice(1).every((name) => {
     const other = headerMeaning(name)
-    return other === null ? ELSEWHERE_CALLED.test(name.toLowerCase()) : other.part === meaning?.part
+    return other === null ? FOREIGN_STATES.test(name.toLowerCase()) : other.part === meaning?.part
   })
   return isSame ? meaning : null
 }

@@ -13,8 +13,8 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   /** Path of the output. `-` for standard output. */
   readonly output: string
   /**
-   * Format of the input, which the output keeps. Default: from the extension of the input, or if it has none that is
-   * known, of the output.
+   * Format of the input, which the output keeps. Default: from the extension of the input, or of the output if that one
+   * is unknown.
    */
   readonly format?: BatchFormat | undefined
   /** Folder of the bundles. Default: the embedded data. */
@@ -85,7 +85,7 @@ export interface FoundColumns {
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
   /** Names of the columns of an address. Empty if the file only has coordinates. */
   readonly address: readonly string[]
-  /** Part of the address in each column. Null if neither its name nor its values tell. */
+  /** Part of the address in each column. Null if neither its name nor its values reveal it. */
   readonly parts: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused: readonly UnusedColumn[]

@@ -46,24 +46,25 @@ export async function pipe(
   const { question, unbuffered = false } = options
   const format: TextFormat = options.format === 'csv' ? csv : ndjson
   let filter: Filter | undefined
-  let rest: Uint8Array = NOTHING
+  let pending: Uint8Array = NOTHING
   for await (const { bytes, last } of getBlocks(input, unbuffered ? 1 : BLOCK)) {
-    rest = rest.length === 0 ? bytes : joined([rest, bytes])
+    pending = pending.length === 0 ? bytes : joined([pending, bytes])
     if (filter === undefined) {
-      if (last ? rest.length === 0 : rest.length <= LONGEST_RECORD && !holdsRecord(format, rest, options)) continue
-      const plan = getPlan(format, rest, last, options)
+      if (last ? pending.length === 0 : pending.length <= LONGEST_RECORD && !holdsRecord(format, pending, options))
+        continue
+      const plan = getPlan(format, pending, last, options)
       const vicinage = await open(getNeeds(question, plan.place))
       filter = { splitter: format.splitter(plan), answerer: format.answerer(vicinage, plan, question) }
-      rest = rest.subarray(plan.headerBytes)
+      pending = pending.subarray(plan.headerBytes)
       if (!(await isWritten(output, Uint8Array.from(plan.outputHeader)))) return
     }
-    const { end, answer } = answerTo(filter, rest, last)
+    const { end, answer } = answerTo(filter, pending, last)
     if (!(await isWritten(output, answer))) return
-    rest = rest.subarray(end)
+    pending = pending.subarray(end)
   }
-  if (rest.length > 0)
+  if (pending.length > 0)
     throw new BatchFailure(
-      `The input ends within the record that begins with '${getStart(rest)}': a quote is never closed.`,
+      `The input ends within the record that begins with '${getStart(pending)}': a quote is never closed.`,
     )
 }
 

@@ -35,7 +35,7 @@ export class SitesJournal {
     const [head, ...parts] = resume ? left.lines : []
     const difference = head === undefined ? null : firstDifference(head, JSON.parse(JSON.stringify(fingerprint)))
     if (difference !== null)
-      throw new UsageError(`${path} belongs to another run, ${difference}.`, 'Start over with --force.')
+      throw new UsageError(`${path} belongs to another run with a different ${difference}.`, 'Start over with --force.')
     this.parts = parts as unknown as readonly SitesPart[]
     this.#file = openSync(path, head === undefined ? 'w' : 'r+')
     // Removes a line that was not written to its end.

@@ -76,7 +76,9 @@ describe("the user's data folder", () => {
     const stop = new AbortController()
     const stopped = batch({ force: true, pieceBytes: 8192, signal: stop.signal, onProgress: () => stop.abort() })
     await expect(stopped).rejects.toThrow('--resume')
-    await expect(batch({ resume: true, userData: false })).rejects.toThrow(/belongs to another run, data/)
+    await expect(batch({ resume: true, userData: false })).rejects.toThrow(
+      /belongs to another run with a different data/,
+    )
     expect((await batch({ resume: true, force: true, pieceBytes: 8192 })).resumed).toBeGreaterThan(0)
     expect(await removeUpgrade('fire', place)).toBe(1)
     expect((await openVicinage(options)).build).toBe(embedded.build)

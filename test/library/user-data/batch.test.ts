@@ -40,7 +40,9 @@ describe("a batch of addresses with a street index in the user's data folder", (
     const { add, run, stopped, output } = await addresses()
     await stopped()
     await add('Oak St', '48001')
-    await expect(run({ resume: true })).rejects.toThrow(/belongs to another run, streets \("[0-9a-f]{16}" then/)
+    await expect(run({ resume: true })).rejects.toThrow(
+      /belongs to another run with a different streets \("[0-9a-f]{16}" then/,
+    )
     await expect(run({ resume: true, userData: false })).rejects.toThrow(/streets .* null now/)
     await run({ force: true })
     const whole = readFileSync(output)

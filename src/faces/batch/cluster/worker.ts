@@ -187,7 +187,9 @@ async function checkInput({ input, identity }: Run): Promise<void> {
   await stat(input).catch((error) => missing(input, error))
   const difference = firstDifference(identity, await inputIdentity(input))
   if (difference === null) return
-  throw new BatchError(`${input} on ${hostname()} is not the file that was submitted, ${difference}: submit it again.`)
+  throw new BatchError(
+    `${input} on ${hostname()} is not the file that was submitted, but has a different ${difference}: submit it again.`,
+  )
 }
 
 async function getBytes(path: string, { start, end }: Part): Promise<Uint8Array<ArrayBuffer>> {

@@ -8,7 +8,7 @@ import { openSource, type Source } from '../input/source.ts'
 import type { PlaceColumns, PlaceOptions } from '../place-columns.ts'
 import type { Format, Input } from './format.ts'
 
-/** Facts about a text before its records are read. JSON. */
+/** Facts about a text before its records are read. Serializable as JSON. */
 export interface TextPlan {
   readonly place: PlaceColumns<number> | PlaceColumns<string>
   /** Where the first record begins, after byte order mark and header. */
@@ -66,8 +66,8 @@ const HEAD = 1 << 20
 const SAMPLE = 3
 
 /**
- * Bytes that are answered together. For coordinates, these are 130,000 rows, enough to share the pages of rasters. If
- * rows become strings, there are fewer, because strings take many times their bytes.
+ * Bytes that are answered together. For coordinates, these are 130,000 rows, enough to share the pages of rasters.
+ * Fewer if rows are handled as strings, which take many times the memory.
  */
 const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20
@@ -144,8 +144,8 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
 }
 
 /**
- * Reads the start of an input: 1 MB, or more if that has too few whole records to show and to find the columns in. The
- * limit is one byte above the longest record, so that a longer one is recognized.
+ * Reads the start of an input: 1 MB, or more if that contains fewer than three whole records. The limit is one byte
+ * above the longest record, so that a longer one is recognized.
  */
 async function getHead(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
   for (let size = HEAD; ; size = Math.min(size * 2, LONGEST_RECORD + 1)) {

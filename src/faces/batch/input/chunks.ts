@@ -77,7 +77,7 @@ class Unread {
 
   /** Fills the beginning of `into`. Returns the number of bytes; 0 at the end. */
   async take(into: Uint8Array): Promise<number> {
-    const bytes = await this.#some()
+    const bytes = await this.#nextBytes()
     const taken = bytes.subarray(0, into.length)
     into.set(taken)
     this.#bytes = bytes.subarray(taken.length)
@@ -86,7 +86,7 @@ class Unread {
 
   async pass(count: number): Promise<void> {
     for (let left = count; left > 0; ) {
-      const bytes = await this.#some()
+      const bytes = await this.#nextBytes()
       if (bytes.length === 0) return
       this.#bytes = bytes.subarray(left)
       left -= Math.min(left, bytes.length)
@@ -94,7 +94,7 @@ class Unread {
   }
 
   /** Returns the next bytes; empty at the end. */
-  async #some(): Promise<Uint8Array> {
+  async #nextBytes(): Promise<Uint8Array> {
     while (this.#bytes?.length === 0) this.#bytes = await this.source.read()
     return this.#bytes ?? new Uint8Array(0)
   }

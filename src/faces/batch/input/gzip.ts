@@ -6,8 +6,8 @@ const CHUNK = 1 << 20
 
 /**
  * Decompresses gzip with one or more members. Chunks of `stored` may be reused once the next is requested. Zeros at the
- * end, as tapes and block devices add, are ignored. Throws a `BatchFailure` that names `name` if the data is truncated,
- * damaged, or followed by anything else.
+ * end, which tapes and block devices add, are ignored. Throws a `BatchFailure` that names `name` if the data is
+ * truncated, damaged, or followed by anything else.
  */
 export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
@@ -21,7 +21,7 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   } finally {
     gunzip.destroy()
   }
-  // For zlib, zeros end the data, regardless of what follows them. They may be where a damaged disk had rows.
+  // zlib stops at zeros, regardless of what follows them. If something does, a damaged disk may have lost rows there.
   const end = gunzip.bytesWritten
   for (let next = await chunks.next(); fed.nonZero <= end && !next.done; next = await chunks.next())
     count(fed, next.value)
@@ -42,8 +42,8 @@ function count(fed: Fed, chunk: Uint8Array): void {
 }
 
 /**
- * Each chunk is consumed completely before the next is requested. Stops within the current chunk where the gzip data
- * ends.
+ * Writes chunks to `gunzip`, each completely before the next is requested. Stops within the chunk in which the gzip
+ * data ends.
  */
 async function feed(chunks: AsyncIterator<Uint8Array>, gunzip: Gunzip, fed: Fed): Promise<void> {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {

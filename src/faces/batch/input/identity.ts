@@ -6,7 +6,7 @@ import { isFolder, readAt, unreadable } from './source.ts'
 /** Number of bytes at each end to hash. */
 const END = 64 << 10
 
-/** Distinguishes an input from another one, or from an earlier state of itself. JSON. */
+/** Distinguishes an input from other files and from its own earlier state. Serializable as JSON. */
 export interface InputIdentity {
   readonly size: number
   /** Last modification: ISO 8601, UTC. */
@@ -49,7 +49,7 @@ export async function checkUnchanged(path: string, identity: InputIdentity): Pro
   const now = await stat(path, { bigint: true }).catch(() => null)
   if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return
   throw new BatchError(
-    `${path} ${now === null ? 'was removed' : 'changed'} while it was read: its answers are not kept. Start over with --force once it no longer changes.`,
+    `${path} ${now === null ? 'was removed' : 'changed'} while it was read, so the output is not kept. Start over with --force once it no longer changes.`,
   )
 }
 
@@ -62,6 +62,6 @@ async function digest(file: FileHandle, start: number, end: number): Promise<str
 /** Formats a time with nanoseconds, which a Date does not have. */
 function asTime(nanoseconds: bigint): string {
   const seconds = nanoseconds / 1_000_000_000n
-  const rest = String(nanoseconds % 1_000_000_000n).padStart(9, '0')
-  return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', `.${rest}Z`)
+  const fraction = String(nanoseconds % 1_000_000_000n).padStart(9, '0')
+  return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', `.${fraction}Z`)
 }

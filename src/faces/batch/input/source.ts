@@ -43,11 +43,11 @@ export async function openSource(
     position += bytes
   })
   let converted = false
-  const told = (encoding: Encoding) => {
+  const noteEncoding = (encoding: Encoding) => {
     converted = !isPlain(encoding)
   }
   const unpacked = gzip ? inflateGzip(counted, name) : counted
-  const bytes = without(start - stored.skipped, stored.skipped === 0 ? inUtf8(unpacked, told) : unpacked, name)
+  const bytes = without(start - stored.skipped, stored.skipped === 0 ? inUtf8(unpacked, noteEncoding) : unpacked, name)
   let ahead = new Uint8Array(0)
   let ended = false
   const next = async () => {
@@ -203,9 +203,9 @@ async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
 
 /** Creates the error about a folder. A batch reads one file, but engines write folders of many. */
 export function isFolder(path: string): BatchError {
-  const each = `${path.replace(/\/+$/, '')}/*.parquet`
+  const pattern = `${path.replace(/\/+$/, '')}/*.parquet`
   return new BatchError(
-    `${path} is a folder: name a file, or score its files one by one, for example with for f in ${each}; do npx vicinage batch "$f" "$f.scored.parquet"; done.`,
+    `${path} is a folder: name a file, or score its files one by one, for example with for f in ${pattern}; do npx vicinage batch "$f" "$f.scored.parquet"; done.`,
   )
 }
 

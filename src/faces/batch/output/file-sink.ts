@@ -44,7 +44,7 @@ async function openFileSink(output: string, header: Uint8Array, options: FileSin
     await refuseOccupied(files, { resume: options.resume, force })
     const resumed = left?.resumed ?? null
     const handles = resumed
-      ? await goOn(files, resumed.output, left!.journalLength)
+      ? await continueOutput(files, resumed.output, left!.journalLength)
       : await begin(files, header, { fingerprint: options.fingerprint, force })
     return new FileSink(files, handles, { force, isOnce: options.isOnce === true }, resumed, header.length)
   } catch (error) {
@@ -84,7 +84,7 @@ async function begin(
   }
 }
 
-async function goOn(files: OutputFiles, partLength: number, journalLength: number): Promise<Handles> {
+async function continueOutput(files: OutputFiles, partLength: number, journalLength: number): Promise<Handles> {
   await truncate(files.part, partLength)
   await truncate(files.journal, journalLength)
   const part = await open(files.part, 'a')
@@ -122,8 +122,8 @@ class FileSink implements Sink {
   /** Number of bytes in the part file. */
   #length: number
   /** Journal lines of chunks that are written but may not be on the disk yet. */
-  #unnoted: Buffer[] = []
-  #noting: Promise<void> | null = null
+  #pendingLines: Buffer[] = []
+  #flushing: Promise<void> | null = null
   /** Whether the journal has a chunk. */
   #hasChunks: boolean
   #failure: unknown = null
@@ -135,9 +135,9 @@ class FileSink implements Sink {
     private readonly options: { readonly force: boolean; readonly isOnce: boolean },
     readonly resumed: Resumed | null,
     /** Bytes of the header if nothing was resumed. */
-    begun: number,
+    headerBytes: number,
   ) {
-    this.#length = resumed?.output ?? begun
+    this.#length = resumed?.output ?? headerBytes
     this.#hasChunks = resumed !== null
   }
 
@@ -145,15 +145,15 @@ class FileSink implements Sink {
     return this.#attempt(async () => {
       if (bytes instanceof Uint8Array) await this.#append(bytes)
       else for await (const chunk of bytes) await this.#append(chunk)
-      this.#unnoted.push(journalLine({ input: end, output: this.#length, counts, note }))
-      this.#noting ??= this.#note()
+      this.#pendingLines.push(journalLine({ input: end, output: this.#length, counts, note }))
+      this.#flushing ??= this.#flush()
     })
   }
 
   finish(trailer = new Uint8Array(0)): Promise<void> {
     const { part, journal } = this.handles
     return this.#attempt(async () => {
-      await this.#noting
+      await this.#flushing
       if (this.#failure !== null) throw this.#failure
       await this.#append(trailer)
       await part.sync()
@@ -162,7 +162,7 @@ class FileSink implements Sink {
       await refuseOccupied(this.files, { resume: true, force: this.options.force })
       await part.close()
       await rename(this.files.part, this.files.output)
-      await this.#letGo()
+      await this.#closeFiles()
       await clear(this.files)
       await unlockOutput(this.files)
       this.#ended = true
@@ -172,8 +172,8 @@ class FileSink implements Sink {
   async abandon(): Promise<void> {
     if (this.#ended) return
     this.#ended = true
-    await this.#noting
-    await this.#letGo()
+    await this.#flushing
+    await this.#closeFiles()
     if (!this.#hasChunks || this.options.isOnce) await clear(this.files)
     await unlockOutput(this.files)
   }
@@ -187,11 +187,11 @@ class FileSink implements Sink {
    * Records what has been written once it is on the disk, because a power failure must not leave the record without the
    * answers. Runs concurrently with the run.
    */
-  async #note(): Promise<void> {
+  async #flush(): Promise<void> {
     try {
-      while (this.#unnoted.length > 0) {
-        const lines = Buffer.concat(this.#unnoted)
-        this.#unnoted = []
+      while (this.#pendingLines.length > 0) {
+        const lines = Buffer.concat(this.#pendingLines)
+        this.#pendingLines = []
         await this.handles.part.datasync()
         await writeAll(this.handles.journal, lines)
         this.#hasChunks = true
@@ -199,7 +199,7 @@ class FileSink implements Sink {
     } catch (error) {
       this.#failure = error
     } finally {
-      this.#noting = null
+      this.#flushing = null
     }
   }
 
@@ -217,7 +217,7 @@ class FileSink implements Sink {
     }
   }
 
-  async #letGo(): Promise<void> {
+  async #closeFiles(): Promise<void> {
     await this.handles.part.close()
     await this.handles.journal.close()
   }

@@ -28,13 +28,13 @@ export async function interruptedRun(
 ): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
   if (journal === null) return null
-  // In the form that it has in the journal.
+  // Compared in the form that a fingerprint has in the journal.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null) {
     if (force) return null
     throw new BatchError(
-      `${files.journal} belongs to another run, ${difference}: start over with --force and without --resume.`,
+      `${files.journal} belongs to another run with a different ${difference}: start over with --force and without --resume.`,
     )
   }
   if (journal.chunks.length === 0 && journal.end === null) return null

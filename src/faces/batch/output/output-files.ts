@@ -17,15 +17,16 @@ export interface OutputFiles {
 export async function outputFiles(name: string): Promise<OutputFiles> {
   if (name === '') throw new BatchError('The name of the output is empty.')
   const output = await realpath(name).catch(() => name)
-  const beside = (what: string) => `${output}.vicinage-${what}`
+  const beside = (suffix: string) => `${output}.vicinage-${suffix}`
   return { name, output, part: beside('part'), journal: beside('journal'), lock: beside('lock') }
 }
 
 /** Throws a `BatchError` if the output can never be written: it is not a file, or the run reads it. */
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
-  const there = await getStats(output)
-  if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
-  if (there && !there.isFile()) throw new BatchError(`${name} is not a file: name a file, or - for standard output.`)
+  const existing = await getStats(output)
+  if (existing?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
+  if (existing && !existing.isFile())
+    throw new BatchError(`${name} is not a file: name a file, or - for standard output.`)
   const read = input === '-' ? null : await getStats(input)
   for (const path of [output, beside.part, beside.journal, beside.lock]) {
     const written = await getStats(path)
@@ -83,7 +84,7 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      // Refers to the part file.
+      // The part file no longer exists.
       if (syscall === 'rename')
         throw new BatchFailure(`${output}.vicinage-part was removed while it was written: start over with --force.`)
       throw new BatchError(`The folder of ${output} does not exist.`)

@@ -8,8 +8,8 @@ export interface Sink {
   /** Whether the output is no longer read, as with `| head`. The run then ends without an error. */
   readonly closed: boolean
   /**
-   * Writes a chunk. The next may follow when this resolves. Throws a `BatchError` if it cannot be written, as on a full
-   * disk.
+   * Writes a chunk. The next one may be written once the promise resolves. Throws a `BatchError` if writing fails, as
+   * on a full disk.
    */
   write(chunk: AnsweredChunk): Promise<void>
   /** Ends the output with what a format adds after its chunks, and gives it its name. */

@@ -202,8 +202,8 @@ describe('NDJSON lines', () => {
     ["{'lat':1}", 'The line is not a JSON object.'],
     ['\uFEFF{"lat":30.23,"lon":-97.77}', 'The line is not a JSON object.'],
     ['\0{"lat":30.23}', 'The line is not a JSON object.'],
-    ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object has a field 'fire' already."],
-    ['{"vicinage_error":null}', "The object has a field 'vicinage_error' already."],
+    ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object already has a field 'fire'."],
+    ['{"vicinage_error":null}', "The object already has a field 'vicinage_error'."],
   ])('that cannot be answered become a text field: %j', (line, reason) => {
     const wrapped = `{"vicinage_input":${JSON.stringify(line)},${without(reason)}}`
     expect(answer(`${line}\n{"lat":30.23,"lon":-97.77}\r\n${line}\r\n${line}x`).split('\n')).toEqual([

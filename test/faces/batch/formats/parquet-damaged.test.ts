@@ -128,7 +128,7 @@ describe('a file that is not a Parquet table of places', () => {
       [text('id,lat,lon\n1,2,3\n'), 'The input is not a Parquet file: it does not begin with PAR1.'],
       [text('PAR1 and so on'), /not end with PAR1/],
       [text('PARE0123456789....PARE'), 'The Parquet file is encrypted. Decrypt it first.'],
-      [text('PAR1\0\0\0\0PAR1'), /^The Parquet file is damaged: in its footer the bytes end too early\.$/],
+      [text('PAR1\0\0\0\0PAR1'), /^The Parquet file is damaged: its footer is invalid \(the bytes end too early\)\.$/],
       [parquetOf([column('a', lat), column('b', lon)]), /No coordinate or address columns among/],
       [parquetOf([column('lat', lat), column('lon', lon), column('walkability', lat)]), /"walkability".*--prefix TEXT/],
       ...[new Date(), true].map((value): [ArrayBuffer, RegExp] => {

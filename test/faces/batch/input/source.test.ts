@@ -301,12 +301,14 @@ describe('a run whose input changes while it is read', () => {
     const identity = (await inputIdentity(input))!
     await checkUnchanged(input, identity)
     await expect(shout(input, output, { pace: 5, onOpen: () => change(input) })).rejects.toThrow(
-      /^.*in\.csv (changed|was removed) while it was read: its answers are not kept\. Start over with --force/,
+      /^.*in\.csv (changed|was removed) while it was read, so the output is not kept\. Start over with --force/,
     )
     await expect(checkUnchanged(input, identity)).rejects.toThrow(BatchError)
     expect(existsSync(output)).toBe(false)
     if (!existsSync(input)) return
-    await expect(shout(input, output, { resume: true })).rejects.toThrow(/belongs to another run, input\./)
+    await expect(shout(input, output, { resume: true })).rejects.toThrow(
+      /belongs to another run with a different input\./,
+    )
     await shout(input, output, { force: true })
     expect(readdirSync(directory).sort()).toEqual(['in.csv', 'out.csv'])
   })

@@ -99,7 +99,7 @@ describe('an interrupted run', () => {
     const refused = (change: object, difference: string) =>
       expectRefusal(output, { resume: true, fingerprint: fingerprint(change) }).toThrow(
         new BatchError(
-          `${output}.vicinage-journal belongs to another run, ${difference}: start over with --force and without --resume.`,
+          `${output}.vicinage-journal belongs to another run with a different ${difference}: start over with --force and without --resume.`,
         ),
       )
     await refused({ input: { size: 121 } }, 'input.size (120 then, 121 now)')

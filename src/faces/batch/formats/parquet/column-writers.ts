@@ -2,7 +2,7 @@ import { getLength, joined } from '../../buffers.ts'
 import type { PageCodec } from './snappy.ts'
 import { type Field, i32Field, littleEndian, struct, structField, unsignedVarint } from './thrift.ts'
 
-/** Metadata of the written column chunk of an added column. JSON. */
+/** Metadata of the chunk of an added column. Serializable as JSON. */
 export interface AddedColumnChunk {
   readonly bytes: number
   /** Bytes of its dictionary at the beginning. 0 for none. */
@@ -19,7 +19,7 @@ export interface AddedColumnChunk {
   readonly uncompressed?: number
 }
 
-/** Marks of the rows of a page that have a value. */
+/** Rows of a page, and which of them have a value. */
 interface PageRows {
   /** 1 for each row with a value, otherwise 0. */
   readonly present: Uint8Array
@@ -82,7 +82,10 @@ class ColumnPages {
       chunk: {
         bytes: getLength(pages.flatMap(({ parts }) => parts)),
         dictionary: getLength(first.flatMap(({ parts }) => parts)),
-        ...{ rows: this.#rows, nulls: this.#nulls, encodings, range },
+        rows: this.#rows,
+        nulls: this.#nulls,
+        encodings,
+        range,
         ...(compress === null ? {} : { codec: id, uncompressed }),
       },
     }

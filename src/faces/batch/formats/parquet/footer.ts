@@ -16,7 +16,7 @@ import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { type Field, getElements, getField, getText, numberIn, type Struct, structOf, ThriftError } from './thrift.ts'
 import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 
-/** Facts about a Parquet file before its rows are read. JSON. */
+/** Facts about a Parquet file before its rows are read. Serializable as JSON. */
 export interface ParquetPlan {
   readonly footer: ByteRange
   /** Columns that hold the place of a row, as indices of `read`. */
@@ -73,7 +73,7 @@ export interface NamedColumn {
 /**
  * Finds the column of numbers or text whose name matches the earliest of several patterns. Null if there is none.
  *
- * @param except names of columns that are not meant
+ * @param except names of columns to skip
  */
 export async function findColumn(
   file: InputFile,
@@ -167,10 +167,10 @@ function getPlace(
     ...placeColumns.address,
   ]
   const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat))
-  const [lat, lon, ...rest] = read.keys()
+  const [lat, lon, ...addressColumns] = read.keys()
   const { parts, unused } = placeColumns
   return placeColumns.coordinates
-    ? { read, place: { coordinates: { lat, lon }, address: rest, parts, unused } }
+    ? { read, place: { coordinates: { lat, lon }, address: addressColumns, parts, unused } }
     : { read, place: { coordinates: null, address: [...read.keys()], parts, unused } }
 }
 
@@ -338,12 +338,12 @@ export function reading<T>(read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof ThriftError)) throw error
-    throw damaged(`in its footer ${error.message}`)
+    throw damaged(`its footer is invalid (${error.message})`)
   }
 }
 
-export function damaged(what: string): BatchFailure {
-  return new BatchFailure(`The Parquet file is damaged: ${what}.`)
+export function damaged(problem: string): BatchFailure {
+  return new BatchFailure(`The Parquet file is damaged: ${problem}.`)
 }
 
 function latin(bytes: Uint8Array): string {

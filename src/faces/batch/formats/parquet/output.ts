@@ -145,7 +145,7 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   const first = chunkStart(structOf(meta.value))
   const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
   return changed(kept, {
-    // Formerly the end of the chunk, later its start, now 0. Readers ignore it.
+    // Old writers store the end of the chunk here, later ones its start, and new ones 0. Readers ignore it.
     [CHUNK.offset]: (field) => i64Field(field.id, readInt(field) === 0 ? 0 : movedOffset(first, copied, start)),
     [CHUNK.meta]: ({ id, value }) =>
       structField(

@@ -56,7 +56,7 @@ export const parquet: Format = {
   },
   async *split(input: ParquetInput, from = 0, threads) {
     const { parquet } = input
-    for (const task of threads === undefined ? each(parquet, from) : spans(parquet, from, threads)) {
+    for (const task of threads === undefined ? singleRowGroups(parquet, from) : spans(parquet, from, threads)) {
       input.begun = task.to
       yield { end: task.to, task }
     }
@@ -104,15 +104,15 @@ async function getSample(file: InputFile, { rowGroups, read }: ParquetPlan): Pro
 }
 
 function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQuestion): number {
-  const each = makesStrings(question, place) ? ROWS_OF_THREAD_AS_STRINGS : ROWS_OF_THREAD
-  return Math.max(1, Math.min(rowGroups.length, Math.floor(rows / each)))
+  const rowsPerThread = makesStrings(question, place) ? ROWS_OF_THREAD_AS_STRINGS : ROWS_OF_THREAD
+  return Math.max(1, Math.min(rowGroups.length, Math.floor(rows / rowsPerThread)))
 }
 
 /**
  * Yields one task per row group, so that a cluster run has the same parts wherever it resumes. `spans` depend on where
  * they start.
  */
-function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
+function* singleRowGroups({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
 }
 
@@ -125,7 +125,7 @@ const MOST = 3 << 18
 /** Maximum rows for all threads together: 300 MB, regardless of their number. */
 const MOST_OF_ALL = 4 * MOST
 
-/** Size of a row group's pages and dictionaries in addition to its rows, in rows. */
+/** Size of the pages and dictionaries of a row group, expressed as a number of rows. */
 const WEIGHT = 1500
 
 /**

@@ -14,7 +14,7 @@ export interface StoredType {
   readonly length: number | undefined
 }
 
-/** A column that is decoded to find the places. JSON. */
+/** A column that is decoded to find the places. Serializable as JSON. */
 export interface PlaceColumn extends StoredType {
   readonly name: string
   /** Index of its chunk in a row group. */

@@ -8,7 +8,7 @@ export interface PageCodec {
 
 export const UNCOMPRESSED: PageCodec = { id: 0, compress: null }
 
-/** Every reader of Parquet supports it. */
+/** Snappy, which every reader of Parquet supports. */
 export const SNAPPY: PageCodec = { id: 1, compress: snappyCompress }
 
 /** Size of the table of positions, by the hash of their first four bytes. */
@@ -17,8 +17,8 @@ const HASH_BITS = 14
 const FARTHEST = 1 << 16
 const LONGEST_COPY = 64
 /**
- * Scores of unordered places often repeat in four bytes. Copying those would save an eighth and take seven times as
- * long.
+ * Minimum bytes of a copy. Copies of four bytes, which scores of unordered places often repeat, would save an eighth of
+ * the size but take seven times as long.
  */
 const SHORTEST_COPY = 8
 
@@ -35,9 +35,9 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(32 + length + Math.ceil(length / 6))
   const seen = new Int32Array(1 << HASH_BITS).fill(-FARTHEST)
   let written = 0
-  for (let rest = length; ; rest >>>= 7) {
-    out[written++] = rest < 128 ? rest : (rest & 127) | 128
-    if (rest < 128) break
+  for (let remaining = length; ; remaining >>>= 7) {
+    out[written++] = remaining < 128 ? remaining : (remaining & 127) | 128
+    if (remaining < 128) break
   }
   /** Start of the bytes that have not been written yet. */
   let begun = 0
@@ -72,13 +72,13 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
 /** Writes literal bytes after their length, which is in six bits of the tag or in one to four bytes after it. */
 function writeText(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
   if (start === end) return at
-  const most = end - start - 1
+  const storedLength = end - start - 1
   let next = at
-  if (most < 60) out[next++] = most << 2
+  if (storedLength < 60) out[next++] = storedLength << 2
   else {
-    const lengthBytes = most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : most < 1 << 24 ? 3 : 4
+    const lengthBytes = storedLength < 1 << 8 ? 1 : storedLength < 1 << 16 ? 2 : storedLength < 1 << 24 ? 3 : 4
     out[next++] = (59 + lengthBytes) << 2
-    for (let byte = 0; byte < lengthBytes; byte++) out[next++] = (most >>> (8 * byte)) & 255
+    for (let byte = 0; byte < lengthBytes; byte++) out[next++] = (storedLength >>> (8 * byte)) & 255
   }
   out.set(bytes.subarray(start, end), next)
   return next + end - start

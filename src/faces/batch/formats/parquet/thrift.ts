@@ -121,9 +121,9 @@ export function listField(id: number, type: number, elements: readonly Uint8Arra
 /** Encodes seven bits per byte, lowest first. */
 export function unsignedVarint(value: number): number[] {
   const bytes: number[] = []
-  let rest = value
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
-  return [...bytes, rest]
+  let remaining = value
+  for (; remaining >= 128; remaining = Math.floor(remaining / 128)) bytes.push((remaining % 128) | 128)
+  return [...bytes, remaining]
 }
 
 /** Encodes a 32-bit integer in little-endian order. */
