@@ -61,7 +61,7 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   const ids = Object.keys(scorers).filter(isWanted)
   const pack = isOnBundles(sources, ids) ? packOnBundles : packScores
   const wanted = lookupLayers.filter(isWanted)
-  // If only one kind is built, starting threads takes longer than they save.
+  // For a single bundle, threads take longer to start than they save.
   const threads = ids.length > 1 && wanted.length > 1 ? new BuildThreads(report) : null
   try {
     const [lookups, scores] = await Promise.all([
@@ -122,7 +122,7 @@ async function packOnBundles(
 }
 
 interface PackedScores {
-  /** Identifies the geography. */
+  /** Id of the geography. */
   readonly build: string
   readonly bundles: readonly PackedBundle[]
   readonly used: readonly UsedFile[]

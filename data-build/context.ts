@@ -95,13 +95,13 @@ export interface BuildContext {
 
 export type { Basis }
 
-/** Raw input of a score, kept for descriptions and `explain`. */
+/** A raw input of a score, kept for descriptions and `explain`. */
 export interface FactSpec {
-  /** Key, snake_case, e.g. `road_db`. */
+  /** Key in snake_case, such as `road_db`. */
   readonly id: string
   /** Label for people, such as `Road noise`. */
   readonly label: string
-  /** e.g. `dB(A)`, `%`, `people/km²`, `km`, `µg/m³`, '' for an index. */
+  /** Unit, such as `dB(A)`, `%`, `people/km²`, `km` or `µg/m³`; '' for an index. */
   readonly unit: string
   /**
    * Quantization: stored as a byte q of 1-255 (0 = no value) with value = offset + step·(q-1), or 10 to that power with
@@ -149,7 +149,7 @@ export interface SurfaceScorer {
 export interface SurfaceValues {
   /** Scores 1-255, unrounded; NaN = no data. */
   readonly score: () => Float32Array
-  /** Keyed by the id of the fact. */
+  /** Facts by id. */
   readonly facts: Readonly<Record<string, () => Float32Array>>
 }
 
@@ -176,7 +176,7 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
-  /** Words to add about each element, in addition to its score. Null for none. */
+  /** Note that is shown beside the score of an element; null if it has none. */
   readonly notes?: readonly (string | null)[]
 }
 

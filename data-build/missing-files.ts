@@ -1,6 +1,6 @@
 /**
- * Advice for people who lack the source files of the build or of a layer: what to download, or which command provides
- * it.
+ * Advice for people who lack the source files of the build or of a layer: which files to download, or which command
+ * provides the layer.
  */
 
 /** Sources with direct downloads that are enough for a layer. */

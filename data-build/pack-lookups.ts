@@ -33,7 +33,7 @@ import { readKnownAddresses } from './streets/known-addresses.ts'
 import { type KnownStreets, knownStreets } from './streets/known-streets.ts'
 import { knownStreetsBundle } from './streets/known-streets-bundle.ts'
 
-/** Layers that are looked up rather than scored. They do not depend on the geography of the scores. */
+/** Layers that are looked up by key or point and have no scores. They do not depend on the geography of the scores. */
 export const lookupLayers = [
   'schools',
   'districts',
@@ -58,12 +58,12 @@ export interface PackedLookups {
   readonly bundles: readonly PackedBundle[]
   readonly used: readonly UsedFile[]
   /**
-   * Report on the joins of the schools' files, with every record that found no partner. Null if no schools were read.
+   * Report on how the schools' files were joined, with every record that matched nothing; null if no schools were read.
    */
   readonly joins: string | null
 }
 
-/** Returns the ZIP and the city whose outlines contain a point, '' where none does. */
+/** Returns the ZIP and the city whose outlines contain a point, each '' if there is none. */
 function areasAt(outlined: OutlinedPlaces, lat: number, lon: number) {
   const zip = outlined.at('zip', lon, lat)
   const city = outlined.at('city', lon, lat)
@@ -114,7 +114,7 @@ export async function packLookups(
       const list = await readPublicPlaces(read!.schools, sources, (lat, lon) => areasAt(outlined!, lat, lon))
       return { content: publicPlacesBundle(list, sourcesOf('public-places')), rows: list.length }
     },
-    // One bundle per license.
+    // Neighborhoods under different licenses are in different bundles.
     neighborhoods: () => neighborhoods('neighborhoods', readCityNeighborhoods(sources)),
     'neighborhoods-zillow': () => neighborhoods('neighborhoods-zillow', readZillowNeighborhoods(sources)),
     'neighborhoods-gnis': () => neighborhoods('neighborhoods-gnis', readFloridaPlaces(sources)),

@@ -1,6 +1,6 @@
 /**
- * Computes Spearman's rank correlation with mid-ranks for ties. Pairs with a NaN on either side are left out. Returns
- * rho in [-1, 1] and the number of pairs used.
+ * Computes Spearman's rank correlation with mid-ranks for ties. Leaves out pairs with a NaN on either side. Returns rho
+ * in [-1, 1] and the number of pairs used.
  */
 export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { rho: number; n: number } {
   const pairs: number[] = []
@@ -39,17 +39,17 @@ export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>):
   return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
 }
 
-/** Checks whether a rank correlation is at least an earlier one, less one standard error (Fisher's, for n pairs). */
+/** Checks whether a rank correlation is at least an earlier one minus one standard error (Fisher's, for n pairs). */
 export function reachesRho(rho: number, n: number, before: number): boolean {
   return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
 }
 
-/** Checks whether a share over n trials is at least an earlier one, less two standard errors. */
+/** Checks whether a share over n trials is at least an earlier one minus two standard errors. */
 export function reachesShare(share: number, n: number, before: number): boolean {
   return share >= before - 2 * Math.sqrt((before * (1 - before)) / n)
 }
 
-/** Computes a quantile by linear interpolation, q in [0, 1]. NaN values are left out. Returns NaN for an empty list. */
+/** Computes a quantile by linear interpolation, q in [0, 1]. Leaves out NaN values. Returns NaN for an empty list. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(known(values)).sort()
   if (sorted.length === 0) return Number.NaN
@@ -89,8 +89,8 @@ export function midRanks(values: Float64Array): Float64Array {
 }
 
 /**
- * Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32), so that the results do not
- * change from run to run.
+ * Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32), so that every run has the same
+ * results.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0

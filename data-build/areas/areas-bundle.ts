@@ -31,8 +31,8 @@ export function areasBundle(areas: readonly OutlinedArea[], sources: PackedConte
 }
 
 /**
- * Returns ZIP codes, then cities, in order. If an area occurs twice, uses the later outline with the known people.
- *
+ * Sorts the areas: ZIP codes first, then cities. If an area occurs twice, the later outline counts, with a population
+ * from either.
  * @param unit degrees of which most coordinates are multiples
  */
 export function areasContent(
@@ -72,7 +72,7 @@ export function areasContent(
 
 /** Decodes what `areasContent` encoded. */
 export function areasIn(bundle: Bundle): readonly OutlinedArea[] {
-  // Parts of upgrades have the same sections.
+  // Upgrades store the same sections in bundles of another kind.
   const places = new OutlinedPlaces({ ...bundle, kind: 'areas' })
   return Array.from({ length: places.count }, (_, i) => ({
     code: places.code(i),

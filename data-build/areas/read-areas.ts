@@ -11,7 +11,7 @@ export interface OutlinedArea {
   readonly code: string
   /** Name of a place; null for ZIP codes. */
   readonly name: string | null
-  /** People of a ZIP code or a place, 2020 census; null if not known. */
+  /** Population in the 2020 census; null if unknown. */
   readonly people: number | null
   readonly rings: readonly Ring[]
 }
@@ -77,7 +77,7 @@ export function getAreas(
       if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
       return read(i, code, null)
     })
-    // Our own files contain some areas that reach over from a neighboring state.
+    // The source files include some areas that reach over from a neighboring state.
     return {
       what: 'ZIP Code Tabulation Areas',
       areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),

@@ -4,10 +4,10 @@ import { readRecords, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder, SourceFolder, type UsedFile } from '../read/source-folder.ts'
 
-/** Tables among a user's files. */
+/** Names of files that may be tables. */
 const TABLE = /\.csv(\.gz)?$/i
 
-/** People of a user's tables by ZIP code and by the 7-digit GEOID of a place. */
+/** Population by ZIP code and by the 7-digit GEOID of a place, read from a user's tables. */
 export interface CensusCounts {
   readonly people: ReadonlyMap<string, number>
   readonly used: readonly UsedFile[]

@@ -121,8 +121,8 @@ function farthest(line: Float64Array): number {
 }
 
 /**
- * Returns 1 for each vertex that has more than two neighbors over all rings, where outlines meet or part, and 0 for all
- * others.
+ * Returns one element per vertex: 1 if outlines meet or part there, so that it has more than two neighbors; otherwise
+ * 0.
  */
 function getJunctions(rings: readonly (readonly number[])[], count: number): Uint8Array {
   const neighbor = new Int32Array(count).fill(-1)

@@ -62,13 +62,13 @@ function labelSections(labels: readonly Label[]): SectionContent[] {
 }
 
 export interface Area {
-  /** Name; '' if no source has one. */
+  /** Name, empty if no source has one. */
   readonly name: string
   readonly polygons: readonly Polygon[]
 }
 
 export interface NamedLine {
-  /** Name; '' if no source has one. */
+  /** Name, empty if no source has one. */
   readonly name: string
   readonly line: Line
 }
@@ -80,10 +80,10 @@ export interface Road extends NamedLine {
 export interface Label {
   readonly name: string
   readonly kind: LabelKind
-  /** Degrees. */
+  /** Latitude and longitude in degrees. */
   readonly lat: number
   readonly lon: number
-  /** 0 if unknown. */
+  /** Population; 0 if unknown. */
   readonly people: number
 }
 
@@ -99,6 +99,6 @@ export interface BaseMapLayers {
   readonly states: readonly Line[]
   readonly rivers: readonly NamedLine[]
   readonly roads: readonly Road[]
-  /** Sorted by importance within each kind. */
+  /** Labels, the most important of each kind first. */
   readonly labels: readonly Label[]
 }

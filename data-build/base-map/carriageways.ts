@@ -1,9 +1,12 @@
 import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import { type Line, pairs } from '../read/feature.ts'
 
-/** Two lines of one road within this many meters are its carriageways. */
+/** Maximum distance in meters between the two carriageways of a road. */
 const BESIDE = 500
-/** Distance in meters for which a second carriageway may be farther away and is still left out. */
+/**
+ * Minimum length in meters of a detour that is drawn. A carriageway that runs farther from the first for less than
+ * that, and then returns to it, is left out.
+ */
 const LEAST = 1500
 /** Distance in meters between the vertices at which lines are compared. */
 const STEP = 250
@@ -15,8 +18,8 @@ const AHEAD = 0.5
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Draws the lines of a road once where its carriageways are two lines. Generalized carriageways cross each other and
- * run apart.
+ * Merges the two carriageways of a road into one line, because generalized carriageways cross each other and drift
+ * apart.
  */
 export function oneCarriageway(lines: readonly Line[]): Line[] {
   const kept: Line[] = []

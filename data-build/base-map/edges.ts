@@ -5,8 +5,8 @@ import { addTo } from '../statistics.ts'
 type Edge = readonly [number, number, number, number]
 
 /**
- * Collects the edges of areas, each once: those that two areas share, and those of only one. Shared borders have the
- * same vertices on both sides.
+ * Collects each edge of the areas once, and separates the edges that two areas share from those of only one. Shared
+ * borders must have the same vertices on both sides.
  */
 export function getEdges(areas: readonly (readonly Ring[])[]) {
   const uses = new Map<string, { readonly edge: Edge; count: number }>()
@@ -35,7 +35,8 @@ export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): E
 }
 
 /**
- * Joins edges to lines. A line ends where more or fewer than two edges meet. A line that ends where it began is a ring.
+ * Joins edges into lines. A line ends where more or fewer than two edges meet. A line that ends where it began is a
+ * ring.
  */
 export function joinEdges(edges: readonly Edge[]): Line[] {
   const at = new Map<string, number[]>()

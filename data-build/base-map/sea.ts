@@ -2,8 +2,9 @@ import { DRAWN } from '../../src/data/base-map.ts'
 import type { Polygon } from '../read/feature.ts'
 
 /*
- * Drawn by hand because no available file has it: the sea below everything, and the surrounding lands. Shores of other
- * countries are accurate to about 20 km. Those of the states come from published outlines, which are drawn on top.
+ * The sea below everything and the lands around the covered states, drawn by hand because no available file has them.
+ * Shores of other countries are accurate to about 20 km. Shores of the states come from published outlines, which are
+ * drawn on top.
  */
 
 const { west, south, east, north } = DRAWN

@@ -3,7 +3,7 @@ import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
 
-/** Lists of brand stores. The scores also count them, SNAP retailers and charging stations. */
+/** Lists of brand stores. Scores also count brand stores, SNAP retailers and charging stations. */
 const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
 const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
 /** Lists with house numbers along freeways of Houston and San Antonio. */
@@ -24,7 +24,7 @@ const middles: ReadonlySet<string> = new Set([
   'afdc_fuel_stations',
 ])
 
-/** List whose points keep their land even far out in a bay. */
+/** List whose points count as land even if they are far out in a bay. */
 const SHORE_ADDRESSES = 'afdc_fuel_stations'
 
 /** Lists of addresses with points but without names. */

@@ -4,7 +4,7 @@ import { type Download, derived, download, KERNEL_SCORES, type Source, source } 
 const TIGER = 'https://www.census.gov/geographies/mapping-files/time-series/geo/cartographic-boundary.html'
 const CENTERS = 'https://www.census.gov/geographies/reference-files/time-series/geo/centers-population.html'
 const METROPOLITAN_TRACTS = 'https://github.com/michaelzoorob/ami-affordability-map'
-/** Address of the Bureau's own files. */
+/** Address of the Census Bureau's file server. */
 const FILES = 'https://www2.census.gov/geo'
 
 export const censusSources: readonly Source[] = [
@@ -134,7 +134,7 @@ export const censusSources: readonly Source[] = [
     .feeds('areas', 'places', 'base-map'),
 ]
 
-/** Centers of population of block groups and tracts, and for 2020 also of counties, one file per state. */
+/** Lists the files of the centers of population, one per state: block groups and tracts, and for 2020 also counties. */
 function centers(census: '2010' | '2020'): readonly Download[] {
   const file = (folder: string, level: string, leastBytes: number) => {
     const name = `CenPop${census}_Mean_${level}{fips}.txt`

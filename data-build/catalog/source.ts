@@ -40,7 +40,7 @@ export interface Source {
   readonly copyright?: { readonly name: string; readonly path: string }
   /** How the file that the package was built from was cut or changed, if it differs from the published one. */
   readonly cut?: string
-  /** Changes to the source since. */
+  /** What has changed at the source since that edition. */
   readonly note?: string
   readonly feeds: readonly Feed[]
   /**

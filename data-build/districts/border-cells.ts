@@ -6,7 +6,7 @@ import type { Ring } from '../read/feature.ts'
  * look-up, so if a cell is not touched, rounding cannot put a point in it on the other side of the border.
  */
 const MARGIN = 1e-6
-/** Error of an edge's column at a row, per column that the edge runs along a row. */
+/** Rounding error of the column at which an edge crosses a row, per column that the edge spans within the row. */
 const SLANT = 1e-9
 /** Edges that rise less than this many cells are not cut at rows. */
 const FLAT = 1e-3

@@ -16,9 +16,8 @@ const DISTRICTS_IN_BLOCK = 16
  * Encodes the outlines of districts as bundle sections, described in src/answers/districts/outlines.ts. Every
  * coordinate is kept to the last bit. A border that was spelled out for one district of a block is copied for its
  * neighbors in the block.
- *
  * @param unit degrees
- * @param firstOfKind districts from here on are in other blocks than those before
+ * @param firstOfKind number of the first district of the second kind; no block mixes the two kinds
  */
 export function outlineSections(
   districts: readonly (readonly Ring[])[],

@@ -169,7 +169,9 @@ export interface District {
   /** `PK`, `KG`, `01` … `12`; null if the file has no grades. */
   readonly lowestGrade: string | null
   readonly highestGrade: string | null
-  /** All rings of all parts; inside by the even-odd rule. A point on an edge or vertex counts as inside. */
+  /**
+   * All rings of all parts. The even-odd rule decides what is inside. A point on an edge or vertex counts as inside.
+   */
   readonly rings: readonly Ring[]
 }
 

@@ -92,7 +92,7 @@ function isSame(previous: Known, { etag, lastModified, total }: Edition): boolea
     : etag === null && lastModified !== null && lastModified === previous.lastModified
 }
 
-/** A 416 with the size that we have means that the earlier try had already received the last byte. */
+/** Status 416 with the size of the partial file means that the earlier try had already received the last byte. */
 function alreadyComplete(begun: Edition, part: PartialFile, response: Response) {
   const total = Number(/^bytes \*\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   if (total === part.size()) return { edition: { ...begun, total }, resumed: true }
@@ -136,9 +136,9 @@ const START_BYTES = 512
 /** A body and its destination. */
 interface Body {
   readonly part: PartialFile
-  /** Size of the whole file; null if the server does not tell. */
+  /** Size of the whole file; null if the server does not say. */
   readonly total: number | null
-  /** The edition whose first byte this body has; null appends to what arrived before. */
+  /** Edition that starts with this body; null if the body continues the partial file. */
   readonly begin: { readonly edition: Edition; readonly kind: PlannedFile['kind'] } | null
 }
 

@@ -29,7 +29,7 @@ export interface ServedFeatures {
   readonly coarse: readonly CoarseFeature[]
   /** Id of this state of the layer. It changes when a feature is added, removed or edited. */
   readonly state: string
-  /** Date of the last edit. Null if the service does not tell. */
+  /** Date of the last edit; null if the service does not say. */
   readonly edited: string | null
   /** Digest of the features as they were served, in hex, and the length of their JSON. */
   readonly sha256: string
@@ -72,7 +72,7 @@ const FEATURE_TRIES = 6
 const MOST_OUTAGES = 3
 /** Maximum number of missing outlines to request at full precision. */
 const MOST_ASKED_AGAIN = 20
-/** If a request with fewer rows fails, the fields are to blame. */
+/** If a request with fewer rows than this fails, one of its fields is to blame. */
 const FEW_ROWS = 125
 /** Fields that the service computes from the outline of a feature. Other fields with these names may be copies. */
 const MEASURES = /^shape(\.st(area|length)\(\)|__(area|length)|\.(area|len))$|^st_(area|length|perimeter)\(/i
@@ -131,7 +131,7 @@ export async function isAnswering(url: string, session: FetchSession): Promise<b
     )
 }
 
-/** The layer has changed since reading began. */
+/** The layer has changed since the run began to read it. */
 class LayerChanged extends TransferError {}
 
 interface LayerInfo {
@@ -163,7 +163,7 @@ interface ReadPage {
   readonly features: readonly Feature[]
 }
 
-/** Fields that all pages share. */
+/** What the requests for all pages have in common. */
 interface Asking {
   readonly idField: string
   readonly fields: readonly string[]
@@ -357,7 +357,7 @@ class ServiceReader {
     return true
   }
 
-  /** Returns a page of an earlier run. One that cannot be read is requested again. */
+  /** Returns a page of an earlier run; null if it has to be requested again. */
   async #kept(ids: readonly number[], { idField }: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const body = await pages.read(ids)
     if (body === null) return null
@@ -552,7 +552,7 @@ function stateName(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
-/** Returns milliseconds since 1970, or null if the service does not tell. */
+/** Returns the date of the last edit in milliseconds since 1970; null if the service does not say. */
 function editedAt({ editingInfo }: LayerInfo): number | null {
   const { lastEditDate } = editingInfo ?? {}
   return typeof lastEditDate === 'number' ? lastEditDate : null

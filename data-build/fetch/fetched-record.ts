@@ -40,7 +40,7 @@ export class FetchedRecord {
     return this.#files.get(path)
   }
 
-  /** Checks whether the list has such a file. */
+  /** Checks whether a file of the list satisfies a condition. */
   has(isMeant: (file: FetchedFile) => boolean): boolean {
     return [...this.#files.values()].some(isMeant)
   }

@@ -101,7 +101,7 @@ export function createValidator({ etag, lastModified }: Pick<Edition, 'etag' | '
 /** A file as it is in the folder. */
 interface FileOnDisk {
   readonly bytes: number
-  /** In hex. */
+  /** SHA-256 in hex. */
   readonly sha256: string
 }
 

@@ -9,7 +9,7 @@ export interface PlannedFile extends Omit<Download, 'states'> {
 }
 
 export interface Plan {
-  /** In catalog order. */
+  /** Files to fetch, in catalog order. */
   readonly files: readonly PlannedFile[]
   /** Sources without a fixed address. Their `address` is the page to look at. */
   readonly byHand: readonly Source[]

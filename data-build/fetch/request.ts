@@ -273,7 +273,7 @@ export function retryAfter(header: string | null, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** How patient and polite a fetch is. */
+/** Timeouts, retries and pauses of a fetch. */
 export interface FetchSettings {
   /** Identifies the client to servers. */
   readonly userAgent: string

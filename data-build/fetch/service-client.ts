@@ -20,7 +20,7 @@ const BUSY_PAUSE = 10
 const LONGEST_SILENCE = 4
 /** Maximum silence before a small answer, as a multiple of the idle limit. */
 const LONGEST_SMALL_SILENCE = 2
-/** Larger pages are requested in smaller ones. */
+/** Maximum size of a page in bytes. A larger page is requested again in parts. */
 const MOST_BYTES = 48 * 1024 ** 2
 
 /** Sends requests to one layer of an ArcGIS service, and distinguishes temporary failures from permanent ones. */

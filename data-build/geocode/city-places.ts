@@ -50,7 +50,7 @@ export interface CitySources {
   readonly downtowns: Downtowns
 }
 
-/** Where people live in the outline of a city, and where they consider its center. */
+/** Where the people of a city live, and where they consider its center. */
 interface Lived {
   readonly homes: readonly Center[]
   readonly downtown: LatLon | null

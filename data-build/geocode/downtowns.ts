@@ -26,7 +26,7 @@ const SIGNS = {
   grocery: { weight: 0.5, spread: 1500 },
 }
 const MAIN_STREET = /\b(?:main|broadway|central|1st|first|2nd|second|3rd|third)\b/i
-/** Minimum number of nearby signs to assume, so that two alone do not make a center. */
+/** Signs are counted as if the densest place had at least this many, so that two signs alone do not make a center. */
 const FEWEST = 2.5
 /** Minimum sum of all signs for a center. */
 const LEAST = 1

@@ -87,7 +87,7 @@ function linkSections<T>(
 interface PlaceRow extends LatLon {
   /** Radius in meters that covers about 90% of its addresses. */
   readonly radius: number
-  /** 0 if unknown. */
+  /** Population; 0 if unknown. */
   readonly people: number
   readonly state: StateCode
 }
@@ -104,9 +104,9 @@ export interface CountyPlace extends NamedPlace {
 export interface CityPlace extends NamedPlace {
   /** GEOID of the census place, seven digits. Null if only the Postal Service uses the name. */
   readonly code?: string | null
-  /** Ascending. */
+  /** ZIP codes in ascending order. */
   readonly zips: readonly string[]
-  /** FIPS codes. The county with most of the city comes first. */
+  /** FIPS codes of its counties. The county with most of the city comes first. */
   readonly counties: readonly string[]
 }
 
@@ -114,17 +114,17 @@ export interface ZipPlace extends PlaceRow {
   readonly zip: string
   /** Index in the list of cities. Null if the Postal Service's name is not known. */
   readonly city: number | null
-  /** FIPS codes. The county with most of its addresses comes first. */
+  /** FIPS codes of its counties. The county with most of its addresses comes first. */
   readonly counties: readonly string[]
 }
 
 /** Content of the bundle of places. */
 export interface GazetteerTables {
   readonly states: readonly NamedPlace[]
-  /** Sorted by FIPS code. */
+  /** Counties sorted by FIPS code. */
   readonly counties: readonly CountyPlace[]
-  /** Sorted by state, name and population. */
+  /** Cities sorted by state, name and population. */
   readonly cities: readonly CityPlace[]
-  /** Sorted by code. */
+  /** ZIP codes in ascending order. */
   readonly zips: readonly ZipPlace[]
 }

@@ -16,9 +16,9 @@ export interface Landmark {
   readonly names: readonly string[]
   /** City that contains it or is part of its name. Null for a region. */
   readonly city: string | null
-  /** Two capital letters. */
+  /** Postal code of its state. */
   readonly state: string
-  /** Degrees. */
+  /** Latitude and longitude in degrees. */
   readonly lat: number
   readonly lon: number
   /** Radius in meters that covers most of it. */
@@ -26,8 +26,8 @@ export interface Landmark {
   /** Whether this is a neighborhood or region without a published outline. */
   readonly isArea: boolean
   /**
-   * Which of several namesakes is meant without a city: 3 known nationwide, 2 an airport or national park, 1 a large
-   * park, 0 anything else.
+   * Decides among places of the same name if no city is given: 3 known nationwide, 2 an airport or national park, 1 a
+   * large park, 0 anything else.
    */
   readonly rank: 0 | 1 | 2 | 3
 }
@@ -210,7 +210,7 @@ async function nationalParks(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** Returns the mean of the vertices of the longest ring. The outlines of the parks are coarse. */
+/** Returns the mean of the vertices of the longest ring, because the outlines of the parks are coarse. */
 function findMiddle(rings: readonly Float64Array[]): [lat: number, lon: number] {
   const ring = rings.reduce((a, b) => (b.length > a.length ? b : a))
   let lat = 0

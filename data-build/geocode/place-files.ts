@@ -22,7 +22,7 @@ const POSTAL = /^(CA|FL|TX)$/
 /** The people of a block group, at its center of population in 2020. */
 export interface Center extends LatLon {
   readonly people: number
-  /** Five digits. */
+  /** Five-digit FIPS code. */
   readonly county: string
 }
 
@@ -53,9 +53,9 @@ export interface ZipEntry {
   readonly zip: string
   readonly state: StateCode
   readonly city: string
-  /** Without the word "County". '' if missing. */
+  /** Name without the word "County"; '' if missing. */
   readonly county: string
-  /** Mean location of its people. Null for most PO boxes. */
+  /** Mean location of its people; null for most PO boxes. */
   readonly center: LatLon | null
 }
 
@@ -100,7 +100,7 @@ export async function readRangeCounts(sources: SourceFolder): Promise<RangeCount
 /** A ZIP tabulation area of 2010. */
 export interface ZipArea extends LatLon {
   readonly zip: string
-  /** Square meters. */
+  /** Land area in square meters. */
   readonly land: number
 }
 
@@ -121,7 +121,7 @@ export interface CensusPlace extends LatLon {
   readonly state: StateCode
   /** Population in 2020. If the other list lacks the place, the population of the next larger one. */
   readonly people: number
-  /** Square meters including water. NaN if the other list lacks the place. */
+  /** Area in square meters including water; NaN if the other list lacks the place. */
   readonly area: number
 }
 

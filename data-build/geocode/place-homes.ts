@@ -30,8 +30,8 @@ const NEIGHBORS = 3
 /** Maximum radius in meters, because people in deserts live in villages. */
 const MOST_SPREAD = 10_000
 /**
- * For randomly placed points, the three nearest ones are on average (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, and
- * the disc of one point has a radius of 1 / √π of it. Because people cluster, half of that is used.
+ * Of randomly placed points, the three nearest ones are on average (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, and
+ * the disc of one point has a radius of 1 / √π of that length. Because people cluster, half of this radius is used.
  */
 const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) / 3)
 

@@ -36,8 +36,8 @@ export function computeMean(centers: readonly Center[]): LatLon | null {
 }
 
 /**
- * Returns the point with the least mean distance to people (Weiszfeld's method). Null if no one lives there. A remote
- * village moves it less than the mean.
+ * Returns the point with the least mean distance to people (Weiszfeld's method); null if no one lives there. A remote
+ * village shifts this point less than it shifts the mean.
  */
 export function computeMedian(members: readonly Center[]): LatLon | null {
   let median = computeMean(members)
@@ -53,10 +53,7 @@ export function computeMedian(members: readonly Center[]): LatLon | null {
   return median
 }
 
-/**
- * Difference in meters between the coordinates of an address in two sources that is rarely exceeded. The median is 75
- * m.
- */
+/** Distance in meters between two sources' coordinates of an address that is rarely exceeded. The median is 75 m. */
 const ADDRESS_ERROR = 200
 
 /** Returns the radius in meters around a point that covers the addresses of 90% of the people at homes. */
@@ -64,7 +61,7 @@ export function findReach(homes: readonly Center[], at: LatLon): number {
   return getRadius(homes, at) + ADDRESS_ERROR
 }
 
-/** Returns the radius in meters around a point that covers 90% of the people at centers. 0 if no one lives there. */
+/** Returns the radius in meters around a point that covers 90% of the people at centers; 0 if no one lives there. */
 export function getRadius(centers: readonly Center[], { lat, lon }: LatLon): number {
   const far = centers.map((center) => ({
     people: center.people,

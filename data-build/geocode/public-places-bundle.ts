@@ -69,7 +69,7 @@ function getText(place: PublicPlace): string {
   return `${getAddress(place)} ${place.names.join(FIELD)}`
 }
 
-/** Converts degrees to whole units, each as the difference from the one before. */
+/** Converts degrees to whole units, each stored as the difference from the previous one. */
 function steps(values: readonly number[]): Int32Array {
   const whole = Int32Array.from(values, (value) => Math.round(value * SCALE))
   return whole.map((value, i) => value - (i === 0 ? 0 : whole[i - 1]))

@@ -22,39 +22,39 @@ interface PlaceAddress {
 export interface PublicPlace {
   /** Names in the spelling of `placeName`, at least one. */
   readonly names: readonly string[]
-  /** Null if the files have a PO box or a street without a number. Then the place can only be found by name. */
+  /** Null if the files have a PO box or a street without a number. The place can then only be found by name. */
   readonly address: PlaceAddress | null
   /** City in the spelling of `normalizeCity`. */
   readonly city: string
-  /** Two letters. */
+  /** Postal code of its state. */
   readonly state: string
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: string
-  /** Degrees, WGS 84. */
+  /** Latitude and longitude in degrees, WGS 84. */
   readonly lat: number
   readonly lon: number
 }
 
-/** A place as a file lists it. Every `School` is one. */
+/** A place as a file lists it. Every `School` is a place record. */
 export interface PlaceRecord {
   readonly name: string
   readonly street: string | null
   readonly city: string | null
   readonly state: string
-  /** `78701` or `78701-1234` */
+  /** ZIP code, `78701` or `78701-1234`. */
   readonly zip: string | null
   readonly lat: number
   readonly lon: number
 }
 
-/** Returns the ZIP and the city that contain a point, '' where none does. */
+/** Returns the ZIP and the city that contain a point, each '' if there is none. */
 export type AreasAt = (lat: number, lon: number) => { readonly zip: string; readonly city: string }
 
 /**
- * Reads the public places with a known coordinate: schools, and the libraries in the folder. Where a file has no ZIP or
- * city, takes those at the coordinate; outside cities, the city of another place in the ZIP. Leaves out places that
- * still have none, those with a ZIP of another state, and those far from their ZIP (charter schools are often located
- * at their district's office). Places with the same address are merged.
+ * Reads the public places with a known coordinate: schools, and the libraries in the folder. If a file has no ZIP or
+ * city, takes those at the coordinate; outside cities, the city of another place in the ZIP. Leaves out places without
+ * a ZIP or city, with a ZIP of another state, or far from their ZIP (charter schools are often located at their
+ * district's office). Places with the same address are merged.
  * @throws SourceError for a file in another layout
  */
 export async function readPublicPlaces(
@@ -78,7 +78,7 @@ export async function readPublicPlaces(
   return mergePlaces(places)
 }
 
-/** Parses the parts as the parser finds them in the whole address, because requests are read the same way. */
+/** Parses the parts within the whole address, because requests are parsed the same way. */
 function getAddress(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
   if (!street) return null
   const parsed = parseAddress(`${street}, ${city}, ${state} ${zip}`)
@@ -151,7 +151,7 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     type: text({ heading: 'C_OUT_TY' }),
     ...coordinates('LATITUDE', 'LONGITUD', false),
   }
-  // If the survey does not know the location, it is missing or 0, 0.
+  // If the survey does not know a location, its coordinates are missing or 0, 0.
   return (await readRecords(sources, path, spec, options))
     .filter(({ type, lat, lon }) => HOUSES.has(type) && Math.abs(lat) > 0 && Math.abs(lon) > 0)
     .map(({ type: _, name, street, city, zip, ...place }) => ({
@@ -172,8 +172,8 @@ function withKind(name: string): string {
 const NEAR = 15_000
 
 /**
- * Maximum distance of a place in multiples of the radius of a circle as large as the ZIP. Some in the West are 100 km
- * across.
+ * Maximum distance of a place, in multiples of the radius of a circle as large as the ZIP. Some ZIPs in the West are
+ * 100 km across.
  */
 const NEAR_RADII = 2
 

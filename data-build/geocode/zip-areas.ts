@@ -16,13 +16,13 @@ import { computeMean, discRadius, heaviest, indexOf, nearest } from './populatio
 export interface ZipSpot {
   readonly zip: string
   readonly state: StateCode
-  /** City in the spelling of the Postal Service's lists. '' if it is not in them. */
+  /** City in the spelling of the Postal Service's lists; '' if they lack the ZIP. */
   readonly cityName: string
-  /** FIPS codes. The county with most street ranges comes first. Empty if no source tells. */
+  /** FIPS codes of its counties. The county with most street ranges comes first. Empty if no source tells. */
   readonly counties: readonly string[]
-  /** Null for most PO boxes. */
+  /** Center of its area; null for most PO boxes. */
   readonly center: LatLon | null
-  /** Land area in square meters in 2010. NaN if unknown. */
+  /** Land area in square meters in 2010; NaN if unknown. */
   readonly land: number
   /** Centers where its people live. */
   readonly members: readonly Center[]

@@ -11,7 +11,7 @@ const states = coveredStates.map(({ fips }) => fips as StateFips)
 
 /**
  * Reads the centers of population of 2020 and joins everything that dimensions need to know about block groups.
- * `dayPopulation` is that of 2020 tracts, NaN if not known.
+ * `dayPopulation` is the daytime population of 2020 tracts, NaN if unknown.
  */
 export async function loadBlockGroups(
   sources: SourceFolder,

@@ -13,9 +13,8 @@ import { getPercentile } from './percentile.ts'
 import { kernelSources, pointView } from './views.ts'
 
 /**
- * Opens the geography of a folder of bundles, for scores that can be built without the original source files. Tables by
- * tract, which are in no bundle, are rejected; `earlier` returns what the folder's bundles say.
- *
+ * Opens the geography of a folder of bundles, for scores that can be built without the original source files. No bundle
+ * has the tables by tract, so asking for one throws; `earlier` returns what the folder's bundles have.
  * @throws {BundleError} when the folder has no geography
  */
 export async function bundledGeography(

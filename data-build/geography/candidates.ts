@@ -5,10 +5,10 @@ import type { Crosswalk } from './block-groups.ts'
 import { kmPerDegree } from './center-index.ts'
 import { type TractPolygons, tractStep } from './tracts.ts'
 
-/** Block groups before the areas of their zones are known. */
+/** Block groups whose areas are not yet known. */
 type Located = Omit<BlockGroups, 'areaKm2'>
 
-/** Block groups that places of each zone polygon may belong to, ascending. `first` has one more element for the end. */
+/** Candidate block groups of each zone polygon, ascending. `first` has one more element for the end. */
 export interface Candidates {
   readonly first: Uint32Array
   readonly blockGroup: Uint16Array
@@ -17,7 +17,7 @@ export interface Candidates {
 /** Maximum number of block groups, because bundles store their numbers in 16 bits. */
 const MAX_BLOCK_GROUPS = 65_536
 
-const smallestWeight = 0.05 // share of a 2010 tract below which a 2020 tract is a sliver along its border
+const smallestWeight = 0.05 // share of a 2010 tract; a 2020 tract with less is a sliver along its border
 
 /**
  * Finds the candidates of each tract polygon. Block groups have no raster of their own: a place belongs to the nearest
@@ -59,8 +59,8 @@ export function findCandidates(
 }
 
 /**
- * Gives a polygon without candidates the nearest center of its state, and adds inhabited centers that no polygon lists
- * to the polygon around them.
+ * Assigns the nearest center of its state to a polygon without candidates, and adds inhabited centers that no polygon
+ * lists to the polygon around them.
  */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))
@@ -94,8 +94,8 @@ function getDescendants(crosswalk: Crosswalk) {
 }
 
 /**
- * Returns the area in km² of each block group's zone by counting cells of the tract raster, at least 0.01 km². In pages
- * within one tract, every fourth cell each way represents its neighbors.
+ * Returns the area in km² of each block group's zone, at least 0.01 km², by counting cells of the tract raster. In
+ * pages within a single tract, only every fourth cell is counted in each direction.
  */
 export function zoneAreas(
   zones: PagedRaster,

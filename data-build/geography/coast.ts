@@ -11,11 +11,14 @@ const STEP = 15
 const PER_DEGREE = 3600 / STEP
 /** Water at least this far from all land, in km, is open sea. No bay of the three states is wider than twice that. */
 const OPEN_SEA = 6
-/** Cells of land around the box of the shoreline, about 45 km, so that places behind the shore have a distance. */
+/**
+ * Number of cells added on each side of the box of the shoreline, about 45 km, so that places behind the shore have a
+ * distance.
+ */
 const MARGIN = 96
 /** Half the side, in km, of the square in which the share of water counts. */
 const AROUND = 3
-/** Minimum area in km² for an island to count as mainland, because it is as sheltered and as high. */
+/** Area in km² from which an island counts as mainland, because it is as sheltered and as high. */
 const LARGEST_ISLAND = 250
 
 /** Position of a place relative to the sea. */
@@ -80,7 +83,7 @@ function coastGrid(polygons: readonly Polygon[]) {
     size,
   )
   const openSea = Uint8Array.from(toLand, (km) => Number(km >= OPEN_SEA))
-  // Open sea only begins `OPEN_SEA` km from land, so the distance to its shore is that much shorter.
+  // The open sea begins `OPEN_SEA` km from land, so its shore is nearer by that distance.
   const openKm = distanceTransform(openSea, size).map((km) => Math.max(0, km - OPEN_SEA))
   const water = shareAround(isWater, size)
   return {

@@ -1,4 +1,4 @@
-/** A grid of square-ish cells, row by row from the southwest corner. */
+/** A grid of nearly square cells, row by row from the southwest corner. */
 export interface GridSize {
   readonly width: number
   readonly height: number
@@ -37,7 +37,7 @@ export function distanceTransform(marked: Uint8Array, { width, height, dx, dy }:
 interface Scratch {
   readonly values: Float64Array
   readonly out: Float64Array
-  /** Position of each parabola of the envelope, and where it begins to be the lowest. */
+  /** Position of each parabola of the envelope, and where that parabola begins to be the lowest. */
   readonly parabola: Int32Array
   readonly start: Float64Array
 }

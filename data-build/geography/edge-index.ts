@@ -12,7 +12,7 @@ export class EdgeIndex {
   readonly #polygonOf: Int32Array
   /** Edges by the strip of latitude that they touch; within a strip ascending by polygon. */
   readonly #strips = new Map<number, number[]>()
-  /** Edges by cell, for the search of near ones. */
+  /** Edges by cell, to find those near a place. */
   readonly #cells = new Map<number, number[]>()
 
   constructor(polygons: readonly Polygon[]) {

@@ -4,7 +4,10 @@ import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 
 /** Number of rounds after which the sums no longer change much. */
 const ROUNDS = 40
-/** Maximum ratio between a home's people and an equal part of its block group's, and the inverse of the minimum. */
+/**
+ * Maximum ratio between a home's people and an equal part of its block group's people. The minimum ratio is its
+ * inverse.
+ */
 const FARTHEST = 3
 
 /**

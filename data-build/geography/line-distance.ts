@@ -54,7 +54,7 @@ export function lineDistance(lines: readonly Float64Array[], reach: number): Lin
   }
 }
 
-/** Indexes the boxes of segments; null without any. */
+/** Indexes the boxes of segments; null if there are no segments. */
 function boxIndex(segments: Float64Array): Flatbush | null {
   if (segments.length === 0) return null
   const index = new Flatbush(segments.length / 4)

@@ -5,11 +5,11 @@ import { groupBy } from '../statistics.ts'
 
 /** Distance in meters within which a line of the same route is the same road. */
 const BESIDE = 1500
-/** Segments shorter than this many meters are trusted. */
+/** Segments shorter than this many meters are never removed. */
 const SHORT = 1500
 /**
- * Fractions of a segment's length. A place is between its ends if the way over it is no longer than `DETOUR` and it is
- * at least `APART` from both ends.
+ * Fractions of a segment's length. A place is between the ends of a segment if the way over the place is no longer than
+ * `DETOUR`, and the place is at least `APART` from both ends.
  */
 const DETOUR = 1.2
 const APART = 0.2
@@ -75,7 +75,7 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
   const joined = segments.filter(({ road, lon, lat, dx, dy }) => {
     return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
   })
-  // Longest first, so that one of two segments that pass over each other's ends remains.
+  // Longest first: of two segments that pass over each other's ends, one remains.
   const left = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
   for (const segment of joined) {
     if (segment.meters < SHORT) break

@@ -2,8 +2,8 @@ import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
 /**
- * Distance in meters within which a cell looks for a tract, because the outline and the tracts of a shore are
- * generalized separately.
+ * Distance in meters within which a cell takes the tract of another one, because the outline and the tracts of a shore
+ * are generalized separately.
  */
 const reach = 900
 
@@ -22,7 +22,10 @@ export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWin
   })
 }
 
-/** Distance in meters from the shoreline at which the sea begins to lose its tract. The shoreline is that exact. */
+/**
+ * Distance in meters from the shoreline beyond which cells of the sea lose their tract. The shoreline is accurate to
+ * that distance.
+ */
 const CERTAIN_SEA = 320
 /** Distance in meters around a home, school or known address within which cells keep their tract. */
 const AROUND_HOMES = 250
@@ -93,7 +96,7 @@ function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDeg
   const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180)
   let tract = 0
   let nearest2 = ((reach * perDegree) / METERS_PER_DEGREE) ** 2
-  // Square by square around the cell, until all cells of a square are farther than the best.
+  // Searches square by square around the cell, until all cells of a square are farther away than the best one.
   for (let r = 1; (r * cos) ** 2 <= nearest2; r++) {
     for (let dy = -r; dy <= r; dy++) {
       if (y + dy < 0 || y + dy >= height) continue

@@ -159,7 +159,7 @@ interface Weighted {
 }
 
 const weightedOf = new WeakMap<Float64Array, Weighted>()
-/** Distinct columns of people, because for most values all people are known. */
+/** Distinct columns of people. Most values are known for all people, so they share one column. */
 const peopleOf = new WeakMap<KernelSources, Float64Array[]>()
 
 function weighted(sources: KernelSources, value: Float64Array): Weighted {

@@ -17,14 +17,16 @@ export interface CellSquare {
 /** Receives the nearest feature of a cell. Cells are numbered by row from the south-west corner. */
 export type TakeNearest = (cell: number, meters: number, feature: number) => void
 
-/** Squares with fewer cells along a side are measured cell by cell. */
+/** Side of a square in cells below which each cell is measured by itself. */
 const LEAF = 4
-/** Safety factor, because lines are measured on a plane around each place, which is off by a few percent at 100 km. */
+/** Safety factor: lines are measured on a plane around each place, which is off by a few percent at 100 km. */
 const SLACK = 1.1
 /** Marks cells with several equally near features. The layer in memory decides between them. */
 export const TIED = -2
 
-/** Growing lists of candidates, with their distances from the center of the square they were last measured for. */
+/**
+ * Growing lists of candidates, with their distances from the center of the square for which they were last measured.
+ */
 class Candidates {
   ids = new Uint32Array(64)
   meters = new Float64Array(64)
@@ -51,9 +53,9 @@ class Candidates {
 }
 
 /**
- * Finds the nearest feature of every cell in a square. Squares are split into four until few features can be nearest to
- * any of their cells: those that are farther from the center than the nearest one by at most the square's diagonal.
- * However many features there are, a cell then compares only a handful.
+ * Finds the nearest feature of every cell in a square. Squares are split into four until few features can be the
+ * nearest to any of their cells. A feature is ruled out if it is farther from the center than the nearest one by more
+ * than the square's diagonal. In the end, a cell is compared with only a handful of features, however many there are.
  */
 export class NearestCells {
   /** Unit vectors of points. Their squared distances sort like those on the sphere. */

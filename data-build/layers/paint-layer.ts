@@ -22,9 +22,9 @@ export type PaintedRaster = ReturnType<RasterBuilder['finish']>
 /** Cells of areas by number. Each number has a row, and 0 means none. */
 export interface PaintedAreas {
   readonly raster: PaintedRaster
-  /** Indexed by number. */
+  /** Score of each row, indexed by its number. */
   readonly score: Uint8Array
-  /** Number of the class, from 1. All 0 if there are no classes. */
+  /** Number of the class, from 1; all 0 if there are no classes. */
   readonly classOf: Uint8Array
 }
 
@@ -121,7 +121,7 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
   }
 }
 
-/** Paints scores by distance. 0 beyond the last step. */
+/** Paints scores by distance, 0 beyond the last step. */
 export function paintDistances(answers: FeatureAnswers): PaintedRaster {
   const { ladder } = answers.rule
   const [farthest] = ladder[ladder.length - 1]
@@ -143,7 +143,7 @@ export function paintDistances(answers: FeatureAnswers): PaintedRaster {
 
 /**
  * Returns the features that can affect a place outside the boxes of the covered states, as JSON with only the scoring
- * field. Null if it is too long to keep.
+ * field; null if the JSON is too long to keep.
  */
 export function beyondBoxes({ shapes, features, rule }: FeatureAnswers): string | null {
   const { field, classes, classScores, within, ladder } = rule
@@ -206,7 +206,7 @@ function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlac
       }
 }
 
-/** Returns the feature of a cell, choosing among equally near ones like the layer in memory. */
+/** Returns the feature of a cell. Chooses among equally near features as the layer in memory does. */
 function featureAtCell(answers: FeatureAnswers, { west, south, perDegree }: BlockPlace, cell: number): number {
   return answers.featureAt(
     west + ((cell % BLOCK) + 0.5) / perDegree,

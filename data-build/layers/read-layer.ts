@@ -12,7 +12,7 @@ import { parsedJson, StoredFeature, streamFeatures } from '../read/json-features
 import { readShapefile } from '../read/shapefile.ts'
 import { inflatedBytes, SourceFolder } from '../read/source-folder.ts'
 
-/** Content of the file of a custom dimension. */
+/** Content of a file that becomes a custom dimension. */
 export type LayerFile =
   | { readonly kind: 'features'; readonly features: readonly LayerFeature[] }
   | { readonly kind: 'raster'; readonly raster: GeoTiffRaster }
@@ -95,7 +95,7 @@ async function readJsonFeatures(folder: SourceFolder, name: string): Promise<rea
   return featureList({ ...(document as object), features } as unknown as LayerFeatures)
 }
 
-/** Creates a feature that is parsed on demand. An invalid one is kept as it is and refused by whoever reads it. */
+/** Creates a feature that is parsed on demand. An invalid feature only causes an error when it is read. */
 function featureIn(text: Uint8Array, file: string): LayerFeature {
   const parsed = parsedJson(text, file)
   const isFeature = parsed !== null && typeof parsed === 'object' && 'geometry' in parsed
@@ -130,7 +130,10 @@ function asGeoJson({ properties, polygons, lines, points }: Feature): LayerFeatu
 const LATITUDE = ['lat', 'latitude', 'y', 'intptlat']
 const LONGITUDE = ['lon', 'lng', 'long', 'longitude', 'x', 'intptlong']
 
-/** Reads the rows of a table with columns of latitude and longitude. Rows that lack either have no place. */
+/**
+ * Reads the rows of a table with columns of latitude and longitude. Rows without a coordinate become features without a
+ * place.
+ */
 function readPoints(bytes: Uint8Array, path: string): LayerFeature[] {
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
     throw new LayerError(`${path}, row ${row}: ${found}, expected ${expectation}.`)

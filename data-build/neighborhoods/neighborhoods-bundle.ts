@@ -5,10 +5,7 @@ import { areaPathSections } from '../pack/paths.ts'
 import { findReach } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
 
-/**
- * Minimum radius of a neighborhood in meters, and the radius of one that is only a point, whose extent is not
- * published.
- */
+/** Minimum radius of a neighborhood in meters. A neighborhood that is only published as a point has this radius. */
 const LEAST_RADIUS = 200
 const POINT_RADIUS = 1500
 

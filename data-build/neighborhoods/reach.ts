@@ -7,7 +7,7 @@ import type { Polygon } from '../read/feature.ts'
 const SIDE = 24
 
 /**
- * Returns the radius in meters around a point that covers nine tenths of an area. 0 if the area is too thin for the
+ * Returns the radius in meters around a point that covers nine tenths of an area; 0 if the area is too thin for the
  * samples.
  */
 export function findReach(polygons: readonly Polygon[], lat: number, lon: number): number {

@@ -10,12 +10,15 @@ import type { SourceFolder } from '../read/source-folder.ts'
 export interface NamedArea {
   readonly name: string
   readonly city: string | null
-  /** Two capital letters. */
+  /** Postal code of its state. */
   readonly state: string
-  /** Degrees. For an outline, the point of its largest polygon that is farthest from the edges. */
+  /**
+   * Latitude and longitude in degrees. For an outline, the point of its largest polygon that is farthest from the
+   * edges.
+   */
   readonly lat: number
   readonly lon: number
-  /** Empty for a place that is only published as a point. */
+  /** Outline; empty for a place that is only published as a point. */
   readonly polygons: readonly Polygon[]
 }
 
@@ -36,9 +39,8 @@ const CITIES: readonly CityFile[] = [
 ]
 
 /**
- * Reads the neighborhoods that cities published themselves. The collection has more, drawn by newspapers and companies.
- * They are left out because their terms are unknown or the company's own file is read.
- *
+ * Reads the neighborhoods that cities published themselves. The collection also has neighborhoods drawn by newspapers
+ * and companies. They are left out because their terms are unknown, or because the company's own file is read instead.
  * @throws SourceError when the published file is missing, damaged or not as expected, like the other functions here
  */
 export async function readCityNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {

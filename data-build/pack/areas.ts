@@ -12,7 +12,7 @@ export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
-  /** Words that descriptions add about each element. Null for none. */
+  /** Note on each element that descriptions add; null if it has none. */
   readonly notes?: readonly (string | null)[]
 }
 
@@ -44,7 +44,7 @@ export function packAreas(values: AreaValues, facts: readonly FactSpec[], geogra
   return { raster: paintAreas(values, numbers, geography), ...columnsOfRows(packed, rows) }
 }
 
-/** Returns the columns of some rows. -1 gives a row of zeros. */
+/** Returns the columns of some rows. Row -1 yields zeros. */
 export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): PackedColumns {
   const pick = (bytes: Uint8Array) => Uint8Array.from(rows, (row) => (row < 0 ? 0 : bytes[row]))
   const { notes } = packed
@@ -70,7 +70,7 @@ export function distinctRows({ score, basis, facts, notes }: PackedColumns): { n
     indices.set(key, number)
     return number
   })
-  // The 16-bit numbers have wrapped by then, but the error keeps them from being used.
+  // The 16-bit numbers have already wrapped around here, but this error keeps them from being used.
   if (rows.length > 65_536) {
     throw new RangeError(`The polygons make ${rows.length - 1} different areas, but a raster can number at most 65535.`)
   }

@@ -26,7 +26,7 @@ export interface PackedContent extends BundleContent {
   readonly blocks?: readonly BlockContent[]
 }
 
-/** Makes a column of strings, one per row. */
+/** Packs a column of strings, one per row. */
 export function getTexts<Row>(name: string, rows: readonly Row[], of: (row: Row) => string | null): SectionContent[] {
   return textSections(name, rows.map(of))
 }

@@ -14,7 +14,7 @@ export type ThreadMessage =
   | { readonly result: unknown }
   | { readonly message: string; readonly problem?: object }
 
-/** Threads for work that the build need not wait for. They start with their first task. */
+/** Threads that work while the build continues. Each starts with its first task. */
 export class BuildThreads {
   readonly #threads: Worker[] = []
   readonly #idle: Worker[] = []
@@ -43,7 +43,7 @@ export class BuildThreads {
     })
   }
 
-  /** Starts a thread, or returns null if there are enough. */
+  /** Starts a thread, or returns null if enough threads are running. */
   #started(): Worker | null {
     if (this.#threads.length >= Math.min(availableParallelism(), 4)) return null
     const thread = startThread('./build-thread.ts', {})

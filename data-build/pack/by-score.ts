@@ -14,7 +14,7 @@ export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float
   if (places.length === 0) return bytes
   let next = 0
   for (let score = 1; score < 256; score++) {
-    // The ends of the scale cover everything beyond, so they take the value at which they begin.
+    // The ends of the scale stand for everything beyond them, so they take the value at which they begin.
     const wanted = Math.min(254.5, Math.max(1.5, score))
     while (next < places.length - 1 && scores[places[next]] < wanted) next++
     const above = places[next]

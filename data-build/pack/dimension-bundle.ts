@@ -28,7 +28,7 @@ export interface DimensionLayers {
   readonly surface: (RasterParts & { readonly basis: Basis }) | null
   readonly centerFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
   readonly surfaceFacts: readonly (RasterParts & { readonly fact: FactSpec })[]
-  /** 256 bytes each, indexed by score. */
+  /** Columns of 256 bytes, indexed by score. */
   readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
@@ -116,7 +116,7 @@ function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { 
 
 /** Returns content that was not written yet in the form its reader would return. */
 export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }: PackedContent): Bundle {
-  // Copies, because readers may change what they get.
+  // Copies the data, because readers may change what they get.
   const stored = [
     ...sections.map(({ name, data }) => ({ name, type: getType(data), array: data.slice() as SectionArray })),
     ...blocks.flatMap((list) =>

@@ -12,8 +12,8 @@ import { peopleAround } from '../score/vibe-inputs.ts'
 import type { PackedContent } from './blocks.ts'
 
 /**
- * Builds the bundle of the areas that all dimensions share. Its `build` is a digest of what numbers them.
- *
+ * Builds the bundle of the areas that all dimensions share. Its `build` is a digest of the data that the area numbers
+ * depend on.
  * @param people raster of the population density, in bytes of `peopleAround`; without it, the bundle has none
  */
 export async function geographyBundle(
@@ -50,7 +50,7 @@ export async function geographyBundle(
   for (const { sections } of rasters.blocks)
     for (const { name, parts } of sections) for (const part of parts) digest.update(name).update(part)
   const build = digest.digest('hex').slice(0, 16)
-  // Left out of the digest, because populations do not affect the numbering.
+  // Populations are left out of the digest, because they do not affect the numbering.
   const population = { 'centre.people': Uint16Array.from(blockGroups.population) }
   const { offset, step } = peopleAround
   const density = people && { raster: people.meta, offset, step }

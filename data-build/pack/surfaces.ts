@@ -27,8 +27,9 @@ export interface WorkerStart {
 export type WorkerMessage = { readonly index: number; readonly bytes: BlockBytes[] } | { readonly error: string }
 
 /**
- * A second thread that reads the sources, prepares the scorers itself, and then takes blocks from the same list as this
- * thread. It is started before this thread reads its own sources, so that both cores are busy from the beginning.
+ * A second thread that reads the sources, prepares the scorers itself, and then takes blocks from the same list as the
+ * main thread. It is started before the main thread reads its own sources, so that both cores are busy from the
+ * beginning.
  */
 export class SurfaceWorkers {
   readonly #next = new SharedArrayBuffer(4)
@@ -40,7 +41,7 @@ export class SurfaceWorkers {
     const start: WorkerStart = { sources, ids, next: this.#next }
     for (let i = 1; i < Math.min(availableParallelism(), 4); i++) {
       const worker = startThread('./surface-worker.ts', start)
-      // Listen from the beginning: messages sent without a listener are lost, and the helper may be faster than this
+      // Listens from the beginning: messages sent without a listener are lost, and the helper may be faster than this
       // thread.
       worker.on('message', (message: WorkerMessage) => this.#inbox.push(message))
       worker.on('error', (error) => this.#inbox.push({ error: error.message }))
@@ -101,7 +102,9 @@ export function runTask(
   return bytesOfBlock(prepared, task, blockView(geography.kernels, task))
 }
 
-/** Has the surface scorers of these dimensions, or the density's, read their sources and build their tables. */
+/**
+ * Prepares the surface scorers of these dimensions, or of the density: they read their sources and build their tables.
+ */
 export async function prepareSurfaces(context: BuildContext, ids: readonly string[]): Promise<PreparedSurface[]> {
   const prepared: PreparedSurface[] = []
   for (const id of ids) {
@@ -126,7 +129,7 @@ interface BlockBytes {
   readonly values: Uint8Array
 }
 
-/** Returns the layers of a scorer that have this cell size. */
+/** Returns the layers of a scorer with a cell size. */
 function layersAt(scorer: SurfaceScorer, step: number): { score: boolean; facts: readonly FactSpec[] } {
   return { score: scorer.step === step, facts: scorer.surfaceFacts.filter(({ cell }) => cell === step) }
 }
@@ -149,7 +152,7 @@ export function bytesOfBlock(prepared: readonly PreparedSurface[], block: CellBl
   return bytes
 }
 
-/** Rounds and clamps a score to 1-255. 0 for NaN. */
+/** Rounds a score and clamps it to 1-255; NaN becomes 0. */
 function scoreByte(score: number): number {
   return Number.isNaN(score) ? 0 : Math.min(255, Math.max(1, Math.round(score)))
 }

@@ -111,7 +111,7 @@ export async function writeFolder(
   return entries.map(({ file, bytes, rows }) => ({ file, bytes, rows }))
 }
 
-/** Reads the manifest of the folder. Null if there is none or it cannot be read, in which case it is replaced. */
+/** Reads the manifest of the folder. Returns null if it is missing or unreadable, in which case it is replaced. */
 async function previousManifest(directory: string): Promise<Manifest | null> {
   const path = join(directory, 'manifest.json')
   if (!existsSync(path)) return null
@@ -119,7 +119,7 @@ async function previousManifest(directory: string): Promise<Manifest | null> {
   return parsed.success ? parsed.data : null
 }
 
-/** Reads what the kept bundles were built from. Empty if it cannot be read. */
+/** Reads which sources the kept bundles were built from. Returns an empty list if the file is unreadable. */
 async function previousSources(directory: string): Promise<ManifestSource[]> {
   const path = join(directory, 'sources.json')
   const manifest = existsSync(path) ? parseJson(await readFile(path, 'utf8')) : null

@@ -1,11 +1,11 @@
 import { TIGER_EDITIONS } from '../../src/library/user-data/shipped-pipeline.ts'
 
-/** An address that the commands download from, and its answer when this version was made. */
+/** An address that the commands download from, and the answer that is expected from it. */
 export type Probe = FileProbe | LayerProbe | ValuesProbe
 
 interface ProbeBase {
   readonly id: string
-  /** The command that uses it. */
+  /** The command that uses the address. */
   readonly command: string
 }
 
@@ -19,7 +19,7 @@ export interface FileProbe extends ProbeBase {
   readonly leastBytes: number
 }
 
-/** A layer of a feature service: its fields, and what it names as its limit. */
+/** A layer of a feature service: its fields, and the limit that it declares. */
 export interface LayerProbe extends ProbeBase {
   readonly kind: 'layer'
   readonly url: string
@@ -65,7 +65,7 @@ function survey(table: string): FileProbe {
   return { id: `acs-${name}`, command, kind: 'file', editions, start, leastBytes: 1_000_000 }
 }
 
-/** One small request each. */
+/** Each probe makes one small request. */
 export const probes: readonly Probe[] = [
   {
     id: 'fema-zones',

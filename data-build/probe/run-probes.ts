@@ -5,18 +5,18 @@ import { getReason } from '../read/source-error.ts'
 import type { FileProbe, LayerProbe, Probe, ValuesProbe } from './addresses.ts'
 
 /**
- * Result for an address: `as expected`; `older edition` if the newest is not there yet; `different` if a command needs
- * a change; or `not reached`, which may be temporary.
+ * Result for an address: `as expected`; `older edition` if the newest is not published yet; `different` if a command
+ * has to be adapted; or `not reached`, which may be temporary.
  */
 export type Verdict = 'as expected' | 'older edition' | 'different' | 'not reached'
 
-/** The answer to a probe. JSON. */
+/** The result of a probe, as it is printed as JSON. */
 export interface ProbeResult {
   readonly id: string
   readonly command: string
   readonly url: string
   readonly verdict: Verdict
-  /** What deviates from the expectation; if nothing does, the edition or size of the answer. */
+  /** Difference from the expectation; if there is none, the edition or size of the answer. */
   readonly finding: string
 }
 

@@ -16,9 +16,9 @@ export interface ChunkedText {
 const SLICE = 1 << 16
 
 /**
- * Opens the text of a `.csv`, a `.csv.gz` or the only `.csv` of a `.zip` as chunks. A zip is held compressed in memory,
- * inflated text never is. A zip is recorded in `sources.used()`. A plain or gzipped file is added to `streamed` after
- * it was read completely, because the sources folder only records files that it read whole. The chunks throw a
+ * Opens the text of a `.csv`, a `.csv.gz` or the only `.csv` of a `.zip` as chunks. A zip is held compressed in memory;
+ * its inflated text is not held. A zip is recorded in `sources.used()`. A plain or gzipped file is added to `streamed`
+ * after it was read completely, because the sources folder only records files that it read whole. The chunks throw a
  * `SourceError` if the file is missing, truncated or damaged.
  */
 export async function openChunks(sources: SourceFolder, path: string, streamed: UsedFile[]): Promise<ChunkedText> {
@@ -58,7 +58,7 @@ async function* throughStream(
   inflate: ReturnType<typeof createGunzip>,
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(input, { objectMode: true })
-  // An error of the source must end the reading too.
+  // An error of the source must also end the output stream.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {
@@ -73,7 +73,7 @@ const LF = 0x0a
 const QUOTE = 0x22
 const COMMA = 0x2c
 
-/** A longer row means that a quote is never closed. */
+/** Maximum length of a row in bytes. A longer row means that a quote is never closed. */
 const LONGEST_ROW = 1 << 20
 
 /** State of the scan within a row. */
@@ -99,7 +99,7 @@ export async function* wholeRows(chunks: AsyncIterable<Uint8Array>, file: string
         state = START
         end = i + 1
       } else if (byte === COMMA) state = START
-      // A quote after a closing one is a doubled quote, so the field continues.
+      // A quote right after a closing quote is a doubled quote, so the field continues.
       else if (byte === QUOTE && state !== BARE) state = QUOTED
       else if (state === START) state = BARE
     }

@@ -11,8 +11,8 @@ export function closestNames(wanted: string, names: readonly string[], count = 3
 }
 
 /**
- * Returns the distance between two names. Headings usually change by a word more or less, so a name that contains the
- * other counts as one letter away.
+ * Returns the distance between two names. Headings usually change by adding or dropping a word, so a name that contains
+ * the other counts as one letter away.
  */
 function computeDistance(a: string, b: string): number {
   const contained = b !== '' && (a.includes(b) || b.includes(a))

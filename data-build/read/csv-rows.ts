@@ -3,10 +3,10 @@ export interface CellProblem {
   readonly expectation: string
 }
 
-/** Throws the error of a row. */
+/** Throws an error about a row. */
 export type Refuse = (row: number, problem: CellProblem) => never
 
-/** A cursor over the rows of a delimited text. The fields of the current row are byte ranges; nothing is decoded. */
+/** A cursor over the rows of a delimited text. The fields of the current row are byte ranges, which are not decoded. */
 export interface RowScan {
   readonly bytes: Uint8Array
   /** 1-based number of the current row. Line breaks inside quotes do not count. */

@@ -7,9 +7,9 @@ import type { SourceFolder, SourcePath } from './source-folder.ts'
 export type CsvSpec = Readonly<Record<string, ColumnSpec>>
 
 export interface CsvOptions {
-  /** Default: `,`. */
+  /** Character between fields. Default: `,`. */
   readonly delimiter?: ',' | '\t' | '|'
-  /** Default: `utf-8`. Bytes that are not UTF-8 are refused. */
+  /** Encoding. Default: `utf-8`. Bytes that are not valid in it cause an error. */
   readonly encoding?: TextEncodingName
   /** Whether to skip rows in which every field is empty. Default: false. Blank lines are always skipped. */
   readonly skipEmptyRows?: boolean
@@ -145,12 +145,12 @@ function getField(headings: readonly string[], wanted: string | readonly string[
 
 interface TextColumn {
   readonly kind: 'text'
-  /** Heading, if it is not the spec's own name. Of several, the first one present is used. */
+  /** Heading, if it is not the spec's own name. Of several headings, the first one in the file is used. */
   readonly heading?: string | readonly string[]
   readonly pattern?: RegExp
   /**
-   * Strings that mean no value. They become '' and are not checked against the pattern. The empty field is one unless
-   * `required`.
+   * Strings that mean no value. They become '' and are not checked against the pattern. An empty field also means no
+   * value unless `required` is set.
    */
   readonly null?: string | readonly string[]
   readonly required?: boolean
@@ -159,10 +159,13 @@ interface TextColumn {
 export interface NumberColumn {
   readonly kind: 'number'
   readonly heading?: string | readonly string[]
-  /** Numbers or strings that mean no value. They become NaN. The empty field is one unless `required`. */
+  /**
+   * Numbers or strings that mean no value. They become NaN. An empty field also means no value unless `required` is
+   * set.
+   */
   readonly null?: number | string | readonly (number | string)[]
   readonly required?: boolean
-  /** Inclusive range. */
+  /** Minimum and maximum, both allowed. */
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean

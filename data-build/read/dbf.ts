@@ -9,7 +9,7 @@ export interface DbfTable {
   readonly rows: number
   /** Yields the rows as trimmed strings in the order of the wanted fields. Reuses the same array for every row. */
   texts(wanted: readonly string[]): Generator<readonly string[]>
-  /** Yields the rows as objects. Dates are ISO days, booleans 1 and 0. Null if a value is empty or cannot be read. */
+  /** Yields the rows as objects. Dates are ISO days, booleans 1 and 0. Values that are empty or unreadable are null. */
   records(wanted?: readonly string[]): Generator<Properties>
 }
 

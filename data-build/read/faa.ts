@@ -25,7 +25,7 @@ export async function readFacilities(folder: SourceFolder, path: string) {
     /** Airport reference point in degrees. */
     lon: getDegrees(lon, path, row),
     lat: getDegrees(lat, path, row),
-    /** Movements in one year. NaN if the airport reports none. A movement is one landing or one take-off. */
+    /** Movements in one year; NaN if the airport reports none. A movement is one landing or one take-off. */
     operations,
   }))
 }
@@ -43,7 +43,7 @@ export async function readRunways(folder: SourceFolder, path: string) {
   return rows.map(({ runwayId, baseLat, baseLon, reciprocalLat, reciprocalLon, ...runway }, row) => ({
     ...runway,
     runwayId: plain(runwayId),
-    /** Coordinates of both ends in degrees. Null if they were not surveyed. */
+    /** Coordinates of both ends in degrees; null if they were not surveyed. */
     base: end(baseLat, baseLon, row),
     reciprocal: end(reciprocalLat, reciprocalLon, row),
   }))

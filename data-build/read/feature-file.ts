@@ -32,7 +32,7 @@ export async function readFeatureFile(path: string, options: ShapefileOptions = 
   return { ...layer, used: folder.used() }
 }
 
-/** Returns a file itself, or for a folder the files in it that `readFeatureFile` reads, sorted. */
+/** Returns the path itself if it is a file, or the files that `readFeatureFile` reads if it is a folder, sorted. */
 export async function featureFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   if (/\.gdb[\\/]*$/i.test(path)) throw geodatabaseError(path, path, undefined)

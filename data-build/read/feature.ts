@@ -28,7 +28,7 @@ export interface FeatureLayer {
 }
 
 export interface LayerOptions {
-  /** Properties to keep. A missing one is an error. Default: all. */
+  /** Properties to keep. A missing property is an error. Default: all. */
   readonly properties?: readonly string[]
   /** Whether to keep features without a geometry, so that their numbers match the file. Default: false. */
   readonly keepEmpty?: boolean
@@ -39,7 +39,7 @@ export function pairs(line: Line): [lon: number, lat: number][] {
   return Array.from({ length: line.length / 2 }, (_, i) => [line[2 * i], line[2 * i + 1]])
 }
 
-/** Simplifies a line with the Douglas-Peucker algorithm, with a tolerance in degrees. Its ends stay. */
+/** Simplifies a line with the Douglas-Peucker algorithm, with a tolerance in degrees. The ends of the line stay. */
 export function simplified(line: Line, tolerance: number): Line {
   const vertices = simplify(
     pairs(line).map(([x, y]) => ({ x, y })),
@@ -76,12 +76,15 @@ type Shapes = { readonly polygons: Polygon[]; readonly lines: Line[]; readonly p
 
 const NONE: readonly never[] = []
 
-/** Copies a list without spare capacity, of which a million features would have 300 MB. All empty lists share one. */
+/**
+ * Copies a list without spare capacity, which would take 300 MB for a million features. All empty lists share one
+ * array.
+ */
 function fitted<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? NONE : list.slice()
 }
 
-/** Collects features one by one: picks properties, converts to degrees and counts what was left out. */
+/** Collects features one by one: picks properties, converts to degrees and counts the features left out. */
 export class LayerBuilder {
   readonly #file: string
   readonly #wanted: readonly string[] | undefined
@@ -96,8 +99,8 @@ export class LayerBuilder {
   #skipped = 0
 
   /**
-   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default degrees. `room`: count of
-   *   numbers in all lines together, if known; default that of a long line
+   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default: degrees. `room`: number of
+   * coordinates in all lines together, if known; default: those of a long line
    */
   constructor(file: string, options: LayerOptions & { readonly projection?: string; readonly room?: number }) {
     this.#block = options.room ?? 1 << 15
@@ -208,7 +211,10 @@ export class LayerBuilder {
     return flat
   }
 
-  /** Returns part of an array that many lines share, because separate arrays would multiply the size of short lines. */
+  /**
+   * Returns part of an array that many lines share, because an array for each line would multiply the size of short
+   * lines.
+   */
   #roomFor(length: number): Float64Array {
     this.#hold(8 * length)
     if (this.#taken + length > this.#room.length) {
@@ -221,7 +227,7 @@ export class LayerBuilder {
 
   #degrees(position: Position): readonly [number, number] {
     const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
-    // Also rejects NaN. Coordinates outside this range are meters or feet without a projection.
+    // The comparison is also false for NaN. Coordinates outside this range are meters or feet without a projection.
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,

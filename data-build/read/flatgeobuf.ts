@@ -58,8 +58,8 @@ export async function readFlatGeobuf(
 }
 
 /**
- * Returns the code if it is known, otherwise the WKT, otherwise the unknown code for the error. Null if the file names
- * none.
+ * Returns the code if it is known, otherwise the WKT, otherwise the unknown code for the error; null if the file names
+ * no coordinate system.
  */
 function projectionIn(crs: Header['crs']): string | null {
   if (crs === null) return null
@@ -120,12 +120,14 @@ class GeometryReader {
   #positions(stored: StoredGeometry): Position[] {
     const length = this.#bounded(stored.xyLength())
     if (length % 2 !== 0) throw new Error('an odd number of coordinates')
-    // Read one by one, because the library's arrays need offsets that are multiples of 8, and features may begin
-    // elsewhere.
+    // The coordinates are read one by one, because the library's arrays need offsets that are multiples of 8, and
+    // features may begin elsewhere.
     return Array.from({ length: length / 2 }, (_, i) => [stored.xy(2 * i) ?? 0, stored.xy(2 * i + 1) ?? 0])
   }
 
-  /** Splits positions into rings or lines at the vector of ends. Without that vector there is only one. */
+  /**
+   * Splits positions into rings or lines at the vector of ends. Without that vector, there is a single ring or line.
+   */
   #lists(stored: StoredGeometry): Position[][] {
     const positions = this.#positions(stored)
     const count = this.#bounded(stored.endsLength())
@@ -153,7 +155,7 @@ class GeometryReader {
 }
 
 const HEADER_AT = 12 // after the magic bytes and the length of the header
-const NODE_BYTES = 40 // of the index
+const NODE_BYTES = 40 // of a node of the index
 
 /** @throws when the header does not end within the file, because the library would read past its end */
 function checkHeader(bytes: Uint8Array): void {
@@ -162,8 +164,8 @@ function checkHeader(bytes: Uint8Array): void {
 }
 
 /**
- * Follows the lengths of the features.
- * @throws unless they end with the file and their number matches the header, if it has one
+ * Follows the lengths of the features from one to the next.
+ * @throws unless they end with the file and match the number in the header, if it has one
  */
 function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header): void {
   let at = HEADER_AT + wordAt(bytes, HEADER_AT - 4)
@@ -175,7 +177,7 @@ function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header
       level = Math.ceil(level / indexNodeSize)
       nodes += level
     }
-    // The index of a single feature has a root too.
+    // The index of a single feature also has a root.
     at += NODE_BYTES * (featuresCount === 1 ? 2 : nodes)
   }
   let count = 0

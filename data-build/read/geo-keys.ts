@@ -13,7 +13,7 @@ const METERS: Readonly<Record<number, number>> = { [METER]: 1, 9002: 0.3048, 900
 
 /**
  * Returns the coordinate system that GeoKeys describe: `EPSG:` and a code, a WKT, or a proj string of their parameters.
- * @throws {SourceError} when they describe none, or an unsupported one
+ * @throws {SourceError} when they describe no system, or an unsupported one
  */
 export function definitionInKeys(keys: GeoKeys, file: string): string {
   const model = keys.GTModelTypeGeoKey

@@ -21,8 +21,8 @@ export async function readGeoJson(
 }
 
 /**
- * Reads the features in the projection of `fileOptions`, or in the one named before the first feature. Returns just the
- * projection if the file names another one after the features.
+ * Reads the features in the projection of `fileOptions`, or in the one named before the first feature. If the file
+ * names another projection after the features, returns only that projection.
  */
 async function readOnce(
   folder: SourceFolder,
@@ -41,7 +41,7 @@ async function readOnce(
     try {
       outcome.builder.add(stored?.geometry, stored?.properties ?? null)
     } catch (error) {
-      // The coordinates may not be degrees because the projection is only named after them.
+      // The coordinates may not be degrees, because the projection is only named after the features.
       if (fileOptions !== undefined || projection.projection !== undefined) throw error
       outcome.failure = error
     }

@@ -21,7 +21,7 @@ export interface GeoTiffGrid {
   readonly cell: readonly [x: number, y: number]
   /** Change of x per row and of y per column. 0 unless the raster is rotated or sheared. */
   readonly skew: readonly [xByRow: number, yByColumn: number]
-  /** EPSG code, WKT or proj string. */
+  /** Projection as an EPSG code, WKT or proj string. */
   readonly projection: string
   /** Value that means no data, or null. */
   readonly noData: number | null
@@ -30,7 +30,9 @@ export interface GeoTiffGrid {
 export interface GeoTiffRaster extends GeoTiffGrid {
   /** Values row by row, `width × height`. */
   readonly values: TypedArray
-  /** Returns the value of the cell that contains a point in degrees. NaN outside and where there is no data. */
+  /**
+   * Returns the value of the cell that contains a point in degrees; NaN outside the raster and where it has no data.
+   */
   valueAt(lon: number, lat: number): number
 }
 
@@ -78,8 +80,8 @@ export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promi
 /** A raster that is too large for memory and is read in windows. */
 export interface OpenGeoTiff extends GeoTiffGrid {
   /**
-   * Reads the columns and rows from the first two numbers up to, not including, the last two, row by row. NaN where a
-   * mask hides a pixel.
+   * Reads pixels row by row, from `left` and `top` up to, but not including, `right` and `bottom`. Pixels that a mask
+   * hides are NaN.
    * @throws {SourceError} when they cannot be decoded
    */
   window(left: number, top: number, right: number, bottom: number): Promise<TypedArray>
@@ -162,11 +164,11 @@ export function getExtent({ origin, cell, skew, width, height, projection }: Geo
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }
 
-/** The image of a file, and whatever hides some of its pixels. */
+/** The image of a file, with the mask or band that hides some of its pixels. */
 interface Pages {
   readonly image: GeoTIFFImage
   readonly mask: GeoTIFFImage | null
-  /** Index of the alpha band. Null if there is none. */
+  /** Index of the alpha band; null if there is none. */
   readonly alpha: number | null
 }
 
@@ -206,7 +208,7 @@ async function valuesIn(image: GeoTIFFImage, window: Window, band: number): Prom
   return (await image.readRasters({ window: [...window], samples: [band], interleave: true })) as TypedArray
 }
 
-/** Returns the pixels that mask and alpha band show; 0 for those that either hides. Null without both. */
+/** Returns a value per pixel: 0 if the mask or the alpha band hides it. Null if the file has neither. */
 async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<TypedArray | null> {
   const shown = mask === null ? null : await valuesIn(mask, window, 0)
   const opacity = alpha === null ? null : await valuesIn(image, window, alpha)
@@ -252,7 +254,7 @@ function noDataIn(image: GeoTIFFImage): number | null {
     .trim()
   if (text === '') return null
   const value = /^[-+]?inf/i.test(text) ? (text.startsWith('-') ? -1 : 1) * Number.POSITIVE_INFINITY : Number(text)
-  // Bands of 32-bit floats cannot represent more digits.
+  // A 32-bit float cannot represent more digits.
   const isFloat = image.getSampleFormat() === 3 && image.getBitsPerSample() === 32
   return isFloat ? Math.fround(value) : value
 }

@@ -9,7 +9,9 @@ export interface FeatureDocument {
   readonly isStreamed: boolean
 }
 
-/** Maximum bytes of a feature, and of everything in a document except its features. Each is parsed as one text. */
+/**
+ * Maximum bytes of a feature, and of everything in a document except its features. Each of them is parsed as one text.
+ */
 const MOST_PARSED = 2 ** 27
 
 const TAB = 9
@@ -57,9 +59,9 @@ class FeatureScanner {
   #listDepth = -1
   #isInText = false
   #isEscaped = false
-  /** Number of letters of `features` that the current text matches so far. -1 if it differs. */
+  /** Number of letters of `features` that the current text matches so far; -1 if it differs. */
   #matched = -1
-  /** Progress in `"features": [`: 1 after the name, 2 after the colon. */
+  /** State while looking for `"features": [`: 1 after the name, 2 after the colon. */
   #heading = 0
   #count = 0
 
@@ -146,7 +148,7 @@ class FeatureScanner {
     this.#feature.clear()
   }
 
-  /** Returns the document up to here, with its list closed. */
+  /** Returns the document up to this position, with its list closed. */
   #closed(): Uint8Array {
     return Buffer.concat([this.#rest.bytes(), Buffer.from(this.#listDepth === 1 ? ']' : ']}')])
   }
@@ -188,7 +190,7 @@ class GrowingText {
     this.#bytes[this.length++] = byte
   }
 
-  /** Replaces white space by one space. Without any, `1 2` would become a single number. */
+  /** Writes one space in place of white space. Without it, `1 2` would become a single number. */
   putSpace(): void {
     if (this.length > 0 && this.#bytes[this.length - 1] !== SPACE) this.put(SPACE)
   }

@@ -4,9 +4,9 @@ import type { SourceFolder } from './source-folder.ts'
 
 /** A national park, preserve, seashore or monument with a coarse outline. */
 export interface NationalPark {
-  /** The full name, then others in use. */
+  /** Full name, followed by other names in use. */
   readonly names: readonly string[]
-  /** Two capital letters. */
+  /** Postal code of its state. */
   readonly state: string
   readonly polygons: readonly Polygon[]
 }

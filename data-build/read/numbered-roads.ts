@@ -9,8 +9,8 @@ import type { SourceFolder } from './source-folder.ts'
 const STATES = ['TX', 'FL'] as const
 
 /**
- * Routes with limited access: toll roads, and freeways at least in the cities that they pass. The file does not say
- * which are.
+ * Routes with limited access: toll roads, and roads that are freeways at least in the cities that they pass. The file
+ * does not say which roads are freeways.
  */
 const LIMITED: Readonly<Record<(typeof STATES)[number], readonly string[]>> = {
   TX: [
@@ -25,7 +25,7 @@ const LIMITED: Readonly<Record<(typeof STATES)[number], readonly string[]>> = {
   ],
 }
 
-/** Orders lines so that a road with several numbers is drawn under the one of the highest class. */
+/** Classes of roads, highest first. A road with several numbers is drawn under the one of the highest class. */
 const CLASSES = ['I', 'US', 'SR']
 
 /**
@@ -66,7 +66,7 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
   return roads
 }
 
-/** Returns a route's name as the traffic counts write it, without zeros: US75, SH121, SL8. Null for business routes. */
+/** Returns a route's name as the traffic counts write it, without zeros: US75, SH121, SL8; null for business routes. */
 function getRoute(type: string, route: string, name: string): string | null {
   if (/\bBus\b|\bSpr\b|\bOld\b|\bAlt\b|Nbfr/i.test(name)) return null
   if (/turnpike/i.test(name)) return 'SH91'

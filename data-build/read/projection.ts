@@ -73,7 +73,7 @@ export function getProjection(definition: string, file: string): Projection {
   }
 }
 
-/** Returns the horizontal system of a compound or bound WKT. Everything else stays unchanged. */
+/** Returns the horizontal system of a compound or bound WKT. Any other text is returned unchanged. */
 function horizontalPart(text: string): string {
   if (!/^(COMPD_CS|COMPOUNDCRS|BOUNDCRS)\[/i.test(text)) return text
   const start = text.search(/\b(PROJCS|PROJCRS|PROJECTEDCRS)\[/i)

@@ -11,11 +11,11 @@ export interface RoadLine {
   /** The number alone, such as `405` or `69C`. Within a state, no interstate shares its number with a state highway. */
   readonly route: string
   readonly interstate: boolean
-  /** Whether the source has this line. Other lines connect the locations of traffic counts. */
+  /** Whether the source draws this line. Any other line connects the locations of two traffic counts. */
   readonly drawn: boolean
-  /** Degrees. An interstate has a line for each carriageway, about 20-70 m apart. */
+  /** Vertices in degrees. An interstate has a line for each carriageway, about 20-70 m apart. */
   readonly line: Line
-  /** Annual mean of vehicles per day in both directions. Null if the file has no count. */
+  /** Annual mean of vehicles per day in both directions; null if the file has no count. */
   readonly aadt: number | null
   /** Whether a road without counts has limited access, or is an ordinary highway. Default: limited. */
   readonly access?: 'limited' | 'open'
@@ -110,8 +110,8 @@ async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCoun
 const JOINED_WITHIN = 0.07
 
 /**
- * Reads the Dallas North Tollway, which has counts but no number: straight lines between neighboring counts, with their
- * mean.
+ * Reads the Dallas North Tollway, which has counts but no number: straight lines between neighboring counts, each with
+ * the mean of its two counts.
  */
 export async function readTollways(folder: SourceFolder): Promise<readonly RoadLine[]> {
   // Half of its stations have no name. Their flags are 57H10101T to 43H10108T.

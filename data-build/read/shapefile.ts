@@ -32,7 +32,7 @@ export async function readShapefile(
   if (!archive.has(part('dbf')))
     throw new SourceError({ file, found: 'no table of attributes', expectation: 'a .dbf of the same name' })
   const bytes = (extension: string) => archive.member(part(extension)).bytes()
-  // Check the first bytes before inflating the rest.
+  // The first bytes are checked before the rest is inflated.
   checkLength(await firstBytes(archive.member(part('shp')), HEADER_BYTES), archive.member(part('shp')).size, file)
   const tableSize = archive.member(part('dbf')).size
   checkTable(await firstBytes(archive.member(part('dbf')), DBF_HEADER_BYTES), tableSize, file.replace(/shp$/i, 'dbf'))
@@ -63,7 +63,7 @@ export async function readShapefile(
   return builder.finish()
 }
 
-/** @throws {SourceError} for shapes that are not whole, or of a type that GeoJSON does not have: MultiPatch */
+/** @throws {SourceError} for truncated shapes, or shapes of a type that GeoJSON does not have: MultiPatch */
 async function* shapesIn(shp: Uint8Array, file: string): AsyncGenerator<Geometry | null> {
   try {
     const source = await openShp(shp)
@@ -117,8 +117,8 @@ const LINE_BYTES = 44
 const LINE_TYPES: readonly number[] = [3, 5, 13, 15, 23, 25]
 
 /**
- * Checks that the records lead from one to the next up to the end that the header names, and that each has room for its
- * points. A record of a wrong length would yield shapes of other bytes.
+ * Checks that each record leads to the next, up to the end that the header names, and that each has room for its
+ * points. With a wrong length, the bytes of one record would be read as the shapes of another.
  */
 function checkRecords(shp: Uint8Array, file: string): void {
   const view = new DataView(shp.buffer, shp.byteOffset, shp.byteLength)

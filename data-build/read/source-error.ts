@@ -32,7 +32,7 @@ export class SourceError extends Error {
 
 /**
  * Returns the message of anything that a library or the system threw, for use inside a sentence. Messages of the
- * engine, such as "Cannot read properties of null", say nothing about a file and are replaced.
+ * JavaScript engine, such as "Cannot read properties of null", say nothing about a file and are replaced.
  */
 export function getReason(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'
@@ -42,14 +42,15 @@ export function getReason(thrown: unknown): string {
 }
 
 /**
- * Checks whether an error tells its reader what to do, so that a command can end with its message. All others are bugs.
+ * Checks whether an error tells its reader what to do, so that a command can end with its message. Every other error is
+ * a bug.
  */
 export function isExpectedFailure(error: unknown): error is Error {
   if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** Checks whether the JavaScript engine threw it, because damaged bytes led to an invalid access. */
+/** Checks whether the JavaScript engine threw the error, which happens when damaged bytes lead to an invalid access. */
 function isEngineError(thrown: unknown): boolean {
   if (thrown instanceof TypeError || thrown instanceof ReferenceError) return true
   return (

@@ -47,7 +47,7 @@ export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED)
 }
 
 /**
- * Joins pieces to at most `most` bytes.
+ * Joins pieces of at most `most` bytes in total.
  * @throws {SourceError} when there are more
  */
 export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, most = MOST_INFLATED) {
@@ -67,7 +67,7 @@ export async function* gunzip(
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(pieces, { objectMode: true })
   const inflate = createGunzip({ chunkSize: PIECE })
-  // An error of the source must end the reading too.
+  // An error of the source must also end the output stream.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {
@@ -85,7 +85,7 @@ export async function* gunzip(
 /** Number of bytes to read and inflate at once. */
 const PIECE = 1 << 18
 
-/** The folder of published files. Reads, records what it read, and never writes. */
+/** The folder of published files. It reads files, records which files it read, and never writes. */
 export class SourceFolder {
   readonly directory: string
   readonly #used = new Map<string, UsedFile>()
@@ -189,7 +189,7 @@ export class SourceFolder {
 
   async #beside(path: string): Promise<ZipArchive> {
     const stem = basename(path).replace(/\.shp$/i, '.')
-    // If there is no file, this throws an error that names it.
+    // If the file is missing, this throws an error that names it.
     await this.#raw(path)
     const members = this.list(dirname(path)).flatMap((file): ZipMember[] => {
       const name = basename(file)

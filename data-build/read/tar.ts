@@ -40,7 +40,7 @@ function getMember(name: string, content: Uint8Array, archive: string): ZipMembe
     async *chunks() {
       yield content
     },
-    // A copy, because readers expect bytes at the start of their own buffer.
+    // The content is copied, because readers expect bytes at the start of their own buffer.
     bytes: async () => content.slice(),
   }
 }

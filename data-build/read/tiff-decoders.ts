@@ -9,7 +9,7 @@ const LONGEST_CODE = 12
 
 /**
  * Registers decoders of LZW and Deflate with the geotiff package. Its own decoders do not know the bit order of LZW
- * before TIFF 6, and damaged bytes can make them fill the memory. These stop at the size of a block.
+ * before TIFF 6, and damaged bytes can make them fill the memory. The decoders here stop at the size of a block.
  */
 export function registerDecoders(): void {
   addDecoder(LZW, async () => LzwDecoder, parametersOfImage, false)
@@ -52,9 +52,9 @@ class LzwDecoder extends BaseDecoder {
 }
 
 /**
- * Decodes the LZW variant of TIFF. Codes start with the highest bit and grow one code early. Before TIFF 6 they start
- * with the lowest bit and grow when the table is full. A stream begins with the code 256, whose bytes distinguish the
- * two.
+ * Decodes the LZW variant of TIFF. Codes start with the highest bit, and grow one code early. Before TIFF 6, they start
+ * with the lowest bit, and grow when the table is full. A stream begins with the code 256, whose bytes tell the two
+ * variants apart.
  * @param most maximum bytes to decode; the rest is ignored
  * @throws {Error} when a code is invalid or the stream ends before `most` bytes
  */
@@ -104,7 +104,7 @@ export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuf
   return length === most ? unpacked : unpacked.slice(0, length)
 }
 
-/** Returns the code at a bit of the stream, highest bit first. -1 at its end. */
+/** Returns the code at a bit of the stream, highest bit first; -1 at its end. */
 function highBits(stream: Uint8Array, position: number, bits: number): number {
   if (position + bits > stream.length * 8) return -1
   const at = position >> 3
@@ -112,7 +112,7 @@ function highBits(stream: Uint8Array, position: number, bits: number): number {
   return (word >> (24 - (position & 7) - bits)) & ((1 << bits) - 1)
 }
 
-/** Returns the code at a bit of the stream, lowest bit first. -1 at its end. */
+/** Returns the code at a bit of the stream, lowest bit first; -1 at its end. */
 function lowBits(stream: Uint8Array, position: number, bits: number): number {
   if (position + bits > stream.length * 8) return -1
   const at = position >> 3

@@ -53,7 +53,7 @@ async function blockSizes(directory: GeoTIFFImage['fileDirectory'], isTiled: boo
   return (await directory.loadValue(isTiled ? 'TileByteCounts' : 'StripByteCounts')) ?? []
 }
 
-/** Returns what is wrong with the encoding, or null. */
+/** Returns what is wrong with the encoding, or null if nothing is. */
 async function refusal(image: GeoTIFFImage): Promise<string | null> {
   const { fileDirectory, littleEndian } = image
   const numbers = async (name: 'BitsPerSample' | 'SampleFormat') =>

@@ -5,8 +5,8 @@ import { getReason, SourceError } from './source-error.ts'
 export const ROWS_ABOVE_HEADINGS = 20
 
 /**
- * Reads all sheets of a workbook in memory without converting cells. `file` is only used in the `SourceError` for
- * anything that is not a workbook.
+ * Reads all sheets of a workbook in memory without converting cells.
+ * @throws {SourceError} that names `file` when it is not a workbook
  */
 export async function readWorkbook(bytes: Uint8Array, file: string) {
   try {

@@ -5,8 +5,8 @@ import { getReason, SourceError } from './source-error.ts'
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
 /**
- * Selects a member of a zip: by name, by a pattern that only one name matches, or by a path of these through nested
- * zips.
+ * Selects a member of a zip: by its name, by a pattern that matches only one name, or by a list of these that leads
+ * through nested zips.
  */
 export type MemberName = string | RegExp
 export type MemberPath = MemberName | readonly MemberName[]
@@ -14,10 +14,13 @@ export type MemberPath = MemberName | readonly MemberName[]
 export interface ZipArchive {
   /** Name of the archive in errors. */
   readonly file: string
-  /** In code-unit order of their names, without folders. */
+  /** Members in code-unit order of their names, without folders. */
   readonly members: readonly ZipMember[]
   has(name: MemberName): boolean
-  /** Returns the only member of that name in any folder of the zip. Throws a `SourceError` if none or several match. */
+  /**
+   * Returns the only member of that name in any folder of the zip. Throws a `SourceError` if no member or several
+   * members match.
+   */
   member(name: MemberName): ZipMember
 }
 
@@ -28,7 +31,7 @@ export interface ZipMember {
   /** Inflated size according to the zip's directory. */
   readonly size: number
   readonly encrypted: boolean
-  /** Whether the method is Stored, Deflate or Deflate64 (which Windows uses from 2 GB on). Others are not supported. */
+  /** Whether the compression method is supported: Stored, Deflate, or Deflate64, which Windows uses from 2 GB on. */
   readonly supported: boolean
   /** Yields the inflated bytes in chunks. Throws a `SourceError` unless size and CRC match the directory. */
   chunks(): AsyncGenerator<Uint8Array>
@@ -102,7 +105,7 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
       stream = controller
     },
   })
-  // An error before the first byte leaves the stream open.
+  // An error before the first byte would leave the stream open.
   const written = entry.getData(writable, { checkSignature: true }).catch((error) => stream.error(error))
   let size = 0
   try {

@@ -26,7 +26,7 @@ import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './schoo
 
 /** Students per full-time-equivalent teacher over the schools of a state and level. */
 interface AverageRatio {
-  /** Two-letter postal code. */
+  /** Postal code of the state. */
   readonly state: string
   readonly level: SchoolLevel
   readonly ratio: number
@@ -39,18 +39,18 @@ export interface SchoolsContent {
   /** Names of the districts' polygons by LEA id, which take precedence over the schools' own `leaName`. */
   readonly districtNames: ReadonlyMap<string, string>
   readonly averageRatios: readonly AverageRatio[]
-  /** All directories that schools refer to. Others are dropped, unless there is no school at all. */
+  /** All directories that schools refer to. Other directories are dropped, unless there is no school at all. */
   readonly directories: readonly SchoolDirectory[]
   /** All rating schemes that schools refer to. */
   readonly ratingSchemes: readonly RatingScheme[]
-  /** Published files that the content was made from. */
+  /** Published files that the content is made from. */
   readonly sources: BundleContent['sources']
 }
 
 /**
- * Creates the bundle of the schools, one row each by nces_id. This keeps the schools of an LEA together, so that its
- * order by name takes two bytes per school, and a location little more than its distance from the previous one.
- *
+ * Creates the bundle of the schools, with one row per school in the order of their nces_ids. The schools of an LEA are
+ * therefore next to each other, so that their order by name takes two bytes per school, and a location little more than
+ * its distance from the previous one.
  * @throws {SourceError} naming the first school that does not fit: an id is malformed or repeated, a location is not on
  * Earth, or a directory or scheme is missing
  */
@@ -80,7 +80,7 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       ratios: content.averageRatios.map(({ state, level, ratio }) => ({ state, level, ratio })),
     } satisfies SchoolsMeta,
     sources: content.sources,
-    // Columns that searches read are whole; those only shown in answers are in blocks.
+    // Columns that searches read are stored whole. Columns that only answers show are stored in blocks.
     sections: [
       { name: 'school.lon', data: steps(units(schools, 'lon')) },
       { name: 'school.lat', data: steps(units(schools, 'lat')) },
@@ -257,7 +257,7 @@ function checkSchools(
     expect(ofLea <= MOST_OF_LEA, `is number ${ofLea} of LEA ${leaId}`, `${MOST_OF_LEA} schools of an LEA at most`)
     before = ncesId
     expect(ncesId.slice(0, 7) === leaId, `belongs to LEA ${leaId}`, 'the first 7 digits of its nces_id')
-    // Written so that NaN fails, too.
+    // The conditions are written so that NaN also fails.
     expect(Math.abs(lat) <= 90 && Math.abs(lon) <= 180, `is at ${lat}, ${lon}`, 'latitude and longitude in degrees')
     expect(school.name.trim() !== '', 'has no name', 'a name')
     expect(/^[A-Z]{2}$/.test(state), `is in state '${state}'`, 'a postal code of two letters')

@@ -8,8 +8,8 @@ export type CaliforniaResults = NonNullable<Awaited<ReturnType<typeof readCalifo
 
 /**
  * Reads the newest results in `schools/ca`: the Academic Indicator of the California School Dashboard, or test results
- * whose distance from standard was derived from mean scale scores. If a year has both, the Dashboard wins. Null if
- * there is neither.
+ * whose distance from standard was derived from mean scale scores. If a year has both, the Dashboard wins. Returns null
+ * if the folder has neither.
  */
 export async function readCaliforniaResults(sources: SourceFolder) {
   const files = (pattern: RegExp) => filesByYear(sources, 'schools/ca', pattern)
@@ -32,7 +32,7 @@ export async function readCaliforniaResults(sources: SourceFolder) {
   return { scheme: schemeId('ca-tests', year), title: `test results ${year}`, ...means(subjects) }
 }
 
-/** Distances by CDS code. Null if too few students were tested. */
+/** Distances by CDS code; null if too few students were tested. */
 type Subject = ReadonlyMap<string, number | null>
 
 function means(subjects: readonly Subject[]) {
@@ -41,13 +41,13 @@ function means(subjects: readonly Subject[]) {
    * available subject.
    */
   const distances = new Map<string, number>()
-  /** Number of distances that come from one subject alone. */
+  /** Number of distances that come from a single subject. */
   let ofOneSubject = 0
   for (const cds of new Set(subjects.flatMap((subject) => [...subject.keys()]))) {
     const scores = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
     if (scores.length === 0) continue
     if (scores.length === 1) ofOneSubject++
-    // Rounded to hundredths, because equal means of tenths must stay equal.
+    // Rounded to hundredths, so that equal means of tenths stay equal.
     distances.set(cds, Math.round((100 * scores.reduce((sum, value) => sum + value, 0)) / scores.length) / 100)
   }
   return { distances, ofOneSubject }
@@ -67,7 +67,7 @@ const dashboardColumns = {
 async function readDashboard(sources: SourceFolder, path: string, year: number): Promise<Subject> {
   const subject = new Map<string, number | null>()
   for (const row of await readTextTable(sources, path, dashboardColumns)) {
-    // Districts, the state and groups of students have rows of their own.
+    // Districts, the state and groups of students also have rows.
     if (row.recordType !== 'S' || row.group.toUpperCase() !== 'ALL') continue
     if (row.year !== String(year)) {
       throw new SourceError({

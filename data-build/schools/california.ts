@@ -18,7 +18,7 @@ import {
   withoutMarks,
 } from './text-table.ts'
 
-/** Data about one school from all files. */
+/** Data about one school, from all files. */
 interface Entry {
   /** County, district and school in 14 digits: the state's own number. */
   readonly cds: string
@@ -119,7 +119,7 @@ function getSchool(
     gradeRange(listed?.served ?? '') ??
     gradeRange(listed?.offered ?? '')
   const address = getAddress(entry, listedAt)
-  // NCES names no district for schools that the state runs itself.
+  // For schools that the state runs itself, NCES names no district.
   const leaName = (ncesId === nces?.ncesId ? nces.district : '') || listed?.district || counted?.district
   const value = results?.distances.get(cds)
   return {
@@ -212,7 +212,7 @@ async function readDirectory(sources: SourceFolder) {
   return { year, rows: new Map(rows.map((row) => [row.cds, row])) }
 }
 
-/** Empties placeholders. Today's directory writes `No Data` where older ones left the cell empty. */
+/** Empties placeholders. The current directory writes `No Data` where older ones left the cell empty. */
 function withoutPlaceholders(row: DirectoryRow): DirectoryRow {
   return { ...withoutMarks(row, /^(no data|information redacted)$/i), cds: cdsCode(row.cds) }
 }
@@ -274,7 +274,7 @@ async function readCensusDay(sources: SourceFolder) {
 
 const pointColumns = { cds: 'CDSCode', lat: 'lat', lon: 'lon' } as const
 
-/** Reads coordinates of a later edition of the directory by CDS code. Empty if there are none. */
+/** Reads coordinates of a later edition of the directory by CDS code. Returns an empty map if the folder has none. */
 async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, LatLon>> {
   const path = filesLike(sources, 'schools/ca', /^ca_school_points_20.*\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return new Map()

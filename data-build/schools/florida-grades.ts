@@ -7,12 +7,12 @@ export interface FloridaSchool {
   readonly district: number
   /** Name in capitals; a county's name for the districts 1-67. */
   readonly districtName: string
-  /** Four characters. */
+  /** School number of four characters. */
   readonly number: string
   readonly name: string
 }
 
-/** Returns the number of a school in its district, as NCES writes it after `FL-`: `48-1444`. */
+/** Returns the state's number of a school as NCES writes it after `FL-`: district, then school, `48-1444`. */
 export function floridaNumber({ district, number }: Pick<FloridaSchool, 'district' | 'number'>): string {
   return `${String(district).padStart(2, '0')}-${number.padStart(4, '0')}`
 }
@@ -69,7 +69,7 @@ export async function readSchoolGrades(sources: SourceFolder) {
 }
 
 interface CountedSchool extends FloridaSchool {
-  /** Number of students; null if fewer than 10 children are hidden. */
+  /** Number of students; null if it is hidden because there are fewer than 10. */
   readonly students: number | null
 }
 

@@ -42,9 +42,9 @@ const PLACEHOLDER = /^(not available|not applicable|not reported|missing|m|n|-99
 
 /**
  * Reads the open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a
- * newer school grade. Leaves out schools that had a grade in an earlier edition and are not listed in the newest.
- * Grades and membership of the Florida Department of Education are joined by the state's number, which the export of
- * NCES's school search contains. Null if the folder has no directory.
+ * newer school grade. Leaves out schools that had a grade in an earlier edition and are missing from the newest. Grades
+ * and membership of the Florida Department of Education are joined by the state's number, which the export of NCES's
+ * school search contains. Returns null if the folder has no directory.
  */
 export async function readFloridaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const path = filesLike(sources, 'schools/fl', /^HIFLD_Public_Schools.*\.csv(\.gz)?$/i).at(-1)

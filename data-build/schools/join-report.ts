@@ -4,11 +4,11 @@ export interface Join {
   readonly name: string
   readonly matched: number
   readonly of: number
-  /** Records without a partner, in words that a person can look up. */
+  /** Records that matched nothing, described so that a person can look them up. */
   readonly unmatched: readonly string[]
 }
 
-/** Records what a build joined and what it could not. Nothing is dropped without a line here. */
+/** Records what a build joined and what it could not join. Every dropped record has a line in the report. */
 export class JoinReport {
   readonly #joins: Join[] = []
   readonly #notes: string[] = []
@@ -17,13 +17,13 @@ export class JoinReport {
     this.#joins.push(join)
   }
 
-  /** Counts the records that are in another list. `label` describes the others. */
+  /** Counts the records that are in another list. `label` describes the records that are not. */
   match<T>(name: string, records: readonly T[], isMatched: (record: T) => boolean, label: (record: T) => string): void {
     const unmatched = records.filter((record) => !isMatched(record)).map(label)
     this.join({ name, matched: records.length - unmatched.length, of: records.length, unmatched })
   }
 
-  /** Counts the students of the records that are in another list; null counts as none. */
+  /** Counts the students of the records that are in another list. An unknown number counts as no students. */
   students<T>(
     name: string,
     records: readonly T[],

@@ -1,7 +1,7 @@
 import type { SchoolKind } from '../../src/answers/schools/school-columns.ts'
 import type { School } from './school.ts'
 
-/** Kinds of school that people do not choose, by row. The rows are those of `schools`, ascending. */
+/** Returns the kinds of schools that people do not choose, by row. The rows are those of `schools`, ascending. */
 export function unusualKinds(schools: readonly School[]): ReadonlyMap<number, SchoolKind> {
   const repeated = repeatedRows(schools)
   const kinds = new Map<number, SchoolKind>()

@@ -3,7 +3,7 @@ import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } f
 
 const wanted = {
   ncesId: 'NCES School ID',
-  /** State's district and school number as written by NCES: `CA-3366993-0129882`, `FL-48-1444`. */
+  /** District and school number of the state, as NCES writes them: `CA-3366993-0129882`, `FL-48-1444`. */
   stateId: 'State School ID',
   name: 'School Name',
   district: 'District',
@@ -33,11 +33,11 @@ export async function readNcesExport(sources: SourceFolder, folder: string) {
       ...row,
       zip: plus4 === '' ? row.zip : `${row.zip}-${plus4}`,
       students: maskedCount(students, path, 'Students'),
-      /** Full-time equivalents. */
+      /** Teachers in full-time equivalents. */
       teachers: maskedTeachers(teachers, path, 'Teachers'),
     }))
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
 
-/** A school that NCES does not call closed. Empty strings mean that the export says nothing. */
+/** A school that NCES does not call closed. A field is empty if the export says nothing. */
 export type NcesSchool = NonNullable<Awaited<ReturnType<typeof readNcesExport>>>['schools'][number]

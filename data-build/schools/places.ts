@@ -15,7 +15,10 @@ export interface EdgeSchool extends LatLon, RawAddress {
 
 const PATH = 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz'
 
-/** Reads NCES EDGE 2014-15 by NCES id (12 digits), for all states in the file. Empty if the folder has no such file. */
+/**
+ * Reads NCES EDGE 2014-15 by NCES id (12 digits), for all states in the file. Returns an empty map if the folder has no
+ * such file.
+ */
 export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<string, EdgeSchool>> {
   if (!sources.has(PATH)) return new Map()
   const rows = await readRecords(sources, PATH, {
@@ -33,7 +36,7 @@ export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<s
 export interface RawAddress {
   readonly street: string
   readonly city: string
-  /** `75832` or `75832-0427`. */
+  /** ZIP code, `75832` or `75832-0427`. */
   readonly zip: string
 }
 
@@ -51,14 +54,14 @@ export function getPlace(lat: string, lon: string): LatLon {
 /** Distance in meters beyond which two points of a school belong to different sites. */
 export const MOVED = 500
 
-/** Returns the distance in meters between two nearby places. NaN if one is unknown. */
+/** Returns the distance in meters between two nearby places, or NaN if one is unknown. */
 export function apart(a: LatLon, b: LatLon): number {
   return METERS_PER_DEGREE * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180))
 }
 
 /**
- * Coarse outlines of the states with their islands as closed rings of alternating longitude and latitude. They are at
- * least 5 km outside the borders, and follow Nevada's, because a box would include schools there.
+ * Coarse outlines of the states with their islands, as closed rings of alternating longitude and latitude. They are at
+ * least 5 km outside the borders. California's follows the border of Nevada, because a box would include schools there.
  */
 const outlines = {
   CA: [
@@ -70,7 +73,7 @@ const outlines = {
 } as const
 
 /**
- * Returns the first of the places that is roughly in the state. Agencies write 0, 0 or nothing if they do not know it.
+ * Returns the first of the places that is roughly in the state. Agencies write 0, 0 or nothing for an unknown place.
  */
 export function firstPlaceIn(state: keyof typeof outlines, places: readonly (LatLon | undefined)[]): LatLon | null {
   for (const place of places) {
@@ -137,8 +140,8 @@ export async function placedByZip(
 }
 
 /**
- * Returns the distance in meters from a place to the nearest vertex of outlines that do not contain it. 0 if they
- * contain it, or if there are none.
+ * Returns the distance in meters from a place to the nearest vertex of outlines that do not contain it, or 0 if they
+ * contain it or there are no outlines.
  */
 function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): number {
   if (rings === undefined || isInside(rings, place.lon, place.lat)) return 0

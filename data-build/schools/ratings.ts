@@ -6,7 +6,7 @@ import { gradeLabel } from './grades.ts'
 import { getRatingScheme, type RatedSchool, type RatingFigure, type School } from './school.ts'
 import type { DistrictScores } from './texas-ratings.ts'
 
-/** Smaller groups are not divided into tenths. */
+/** Minimum number of schools to divide into tenths. */
 const SMALLEST_GROUP = 10
 
 /**
@@ -30,8 +30,8 @@ export function rateSchools(schools: readonly School[]): RatedSchool[] {
 }
 
 /**
- * Returns the value by which a school is ranked. It stays between the neighboring values whatever the finer figure is,
- * so that a school never passes one with a higher value.
+ * Returns the value by which a school is ranked. The finer figure never moves it beyond the neighboring values, so a
+ * school never passes one with a higher value.
  */
 function getRank({ value, finer = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, finer - value))
@@ -47,8 +47,8 @@ type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNulla
 
 /**
  * Rates districts 1-10. If the agency publishes a score of districts (Texas), uses its tenth among the state's
- * districts. Otherwise uses the mean rating of its schools, weighted by enrollment if any of them reports it (the
- * others count as average). Districts without either get null.
+ * districts. Otherwise uses the mean rating of the district's schools, weighted by enrollment if any of them reports
+ * it; a school without enrollment counts as average. A district without a score and without rated schools gets null.
  */
 export function rateDistricts(
   districts: readonly District[],
@@ -101,7 +101,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   }
 }
 
-/** Returns a remark on the weights. Empty for a single school. */
+/** Returns a remark on the weights, empty for a single school. */
 function unknownEnrollment(schools: number, counted: number): string {
   if (counted === schools || schools === 1) return ''
   if (counted === 0) return '; their enrollment is unknown'
@@ -109,8 +109,8 @@ function unknownEnrollment(schools: number, counted: number): string {
 }
 
 /**
- * Returns the tenth, 1-10, of a value among sorted values that include it. Equal values share the tenth of the middle
- * of their positions, so that tenths are as even as ties allow.
+ * Returns the tenth, 1-10, of a value among sorted values that include it. Equal values share the tenth of their middle
+ * position, so that tenths are as even as ties allow.
  */
 function computeTenth(value: number, ascending: Float64Array): number {
   const below = countBelow(ascending, (other) => other < value)
@@ -119,7 +119,7 @@ function computeTenth(value: number, ascending: Float64Array): number {
   return Math.min(10, Math.floor((10 * middle) / ascending.length) + 1)
 }
 
-/** Counts the values at the start that satisfy a condition, which no later value does. */
+/** Counts the values before the first one that does not satisfy a condition. */
 function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean): number {
   let low = 0
   let high = ascending.length
@@ -131,12 +131,12 @@ function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean
   return low
 }
 
-/** The last ordinary grade. 13 is ungraded and 14 adult education, which the grades of districts leave out. */
+/** Last ordinary grade. The grades of districts leave out 13 (ungraded) and 14 (adult education). */
 const LAST_GRADE = 12
 
 /**
- * Returns the districts with the grades of their polygons, otherwise the lowest and highest grade of their schools,
- * otherwise null.
+ * Returns the districts with the grades of their polygons. If a polygon has no grades, they are the lowest and highest
+ * grade of the district's schools; null if it has no schools.
  */
 export function fillGrades(districts: readonly District[], schools: readonly School[]): District[] {
   const spans = new Map<string, readonly [lowest: number, highest: number]>()

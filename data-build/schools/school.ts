@@ -1,45 +1,45 @@
 import type { SchoolLevel } from '../../src/answers/schools/level.ts'
 import { type AgencyLetter, agencyLetters, FIGURE, studentGroups } from '../../src/answers/schools/school-columns.ts'
 
-/** An open public school as the agencies' files describe it. `null` if no source says. */
+/** An open public school as the agencies' files describe it. A field is `null` if no source has it. */
 export interface School {
-  /** 12 digits: 7 of the LEA, then 5 of the school. */
+  /** Id of 12 digits: 7 of the LEA, then 5 of the school. */
   readonly ncesId: string
-  /** 7 digits. */
+  /** Id of the LEA, 7 digits. */
   readonly leaId: string
-  /** In readable case. */
+  /** Name of the LEA in readable case. */
   readonly leaName: string | null
   readonly name: string
   readonly level: SchoolLevel | null
-  /** -1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult education. */
+  /** Lowest and highest grade: -1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult education. */
   readonly lowestGrade: number | null
   readonly highestGrade: number | null
-  /** Degrees, WGS 84 (the sources' NAD83 differs by about a meter). */
+  /** Latitude and longitude in degrees, WGS 84. The sources use NAD83, which differs by about a meter. */
   readonly lat: number
   readonly lon: number
   readonly street: string | null
   readonly city: string | null
-  /** Two letters. */
+  /** Postal code of its state. */
   readonly state: string
-  /** `78701` or `78701-1234`. */
+  /** ZIP code, `78701` or `78701-1234`. */
   readonly zip: string | null
-  /** `(512) 414-2505`, followed by ` ext. 12` if there is an extension. */
+  /** Telephone number `(512) 414-2505`, followed by ` ext. 12` if there is an extension. */
   readonly phone: string | null
-  /** `https://…` or `http://…`. */
+  /** Address of its web page, `https://…` or `http://…`. */
   readonly website: string | null
   readonly students: number | null
-  /** Full-time equivalents. */
+  /** Teachers in full-time equivalents. */
   readonly teachers: number | null
   readonly groups: StudentGroups | null
   /** Id of the `SchoolDirectory` that lists the school. */
   readonly directory: string
-  /** Figure that the school is rated by. Null if the state's agency has none. */
+  /** Figure that the school is rated by; null if the state's agency has none. */
   readonly figure: RatingFigure | null
   /** Whether its agency lists it as a program in custody, in a hospital or after expulsions. */
   readonly isProgram?: boolean
 }
 
-/** Students by race and sex. `null` if a count is missing or suppressed. */
+/** Students by race and sex; `null` if a count is missing or suppressed. */
 export type StudentGroups = Readonly<Record<(typeof studentGroups)[number], number | null>>
 
 /** Collects the count of each group, in the order of the bundle. */
@@ -55,19 +55,19 @@ export const inOperation: ReadonlySet<string> = new Set(['1', '3', '4', '5', '8'
 
 /** An agency's figure about a school or a district, such as an overall score. */
 export interface RatingFigure {
-  /** Id of the `RatingScheme`: which agency, which year, which figure. */
+  /** Id of the `RatingScheme`, which stands for agency, year and kind of figure. */
   readonly scheme: string
   readonly value: number
   /**
-   * Sorts schools with equal values, at most 1 away from `value`: the figure before its agency rounded it, or other
-   * facts about these schools. Omitted if only `value` is known.
+   * Value that orders schools with equal values, at most 1 away from `value`: the figure before its agency rounded it,
+   * or other facts about the school. Omitted if only `value` is known.
    */
   readonly finer?: number
-  /** The agency's own letter. Omitted if the agency gave none. */
+  /** The agency's own letter; omitted if the agency gave none. */
   readonly letter?: AgencyLetter
 }
 
-/** Returns a cell's letter as part of a figure: nothing unless it is A, B, C, D or F. */
+/** Returns a cell's letter as part of a figure, or nothing if it is not A, B, C, D or F. */
 export function letterIn(cell: string): Pick<RatingFigure, 'letter'> {
   const letter = agencyLetters.find((letter) => letter === cell.trim())
   return letter === undefined ? {} : { letter }
@@ -90,9 +90,9 @@ export interface SchoolDirectory {
   readonly id: string
   /** Agency and title, for `data_source`. */
   readonly name: string
-  /** Calendar year that it describes, for `data_vintage`. For a school year, the one in which it starts. */
+  /** Calendar year that it describes, for `data_vintage`. A school year counts as the year in which it starts. */
   readonly year: number
-  /** Remark about it, in one sentence. */
+  /** Remark about the directory in one sentence. */
   readonly note?: string
 }
 

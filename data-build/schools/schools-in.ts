@@ -4,7 +4,7 @@ import type { Bundle } from '../../src/data/bundle/read.ts'
 import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
 /**
- * Reverses `schoolsBundle`: recovers the content of a bundle of schools. Rounded figures stay rounded.
+ * Reads a bundle that `schoolsBundle` wrote. Rounded figures stay rounded.
  * @param name prefix for the ids of directories and rating schemes, which the bundle only numbers
  * @throws {BundleError} when the bundle is of another kind, or a number in it is invalid
  */

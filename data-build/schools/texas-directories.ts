@@ -13,7 +13,7 @@ import {
   type WantedColumn,
 } from './text-table.ts'
 
-/** Value type of a map by campus number. */
+/** Value type of a map of campuses. */
 type CampusOf<Campuses> = Campuses extends ReadonlyMap<string, infer Campus> ? Campus : never
 
 const askTed = {
@@ -32,7 +32,10 @@ const askTed = {
   students: { headings: enrollmentHeadings(), optional: true },
 } as const
 
-/** Reads AskTED by campus number (9 digits), from the last file by name in `schools/tx`. Empty if there is none. */
+/**
+ * Reads AskTED by campus number (9 digits), from the last file by name in `schools/tx`. Returns an empty map if there
+ * is no file.
+ */
 export function readAskTed(sources: SourceFolder) {
   return lastByCampus(sources, /asktedDirectory.*\.csv(\.gz)?$/i, askTed, ({ students, ...row }, path) => ({
     ...row,
@@ -56,7 +59,10 @@ const geocoded = {
   lon: 'Longitude',
 } as const
 
-/** Reads the sites of 2015 by campus number. Empty if the folder has no such file. Coordinates may be NaN. */
+/**
+ * Reads the sites of 2015 by campus number. Returns an empty map if the folder has no such file. Coordinates may be
+ * NaN.
+ */
 export function readSitesOf2015(sources: SourceFolder) {
   return lastByCampus(sources, /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/, geocoded, placed)
 }
@@ -84,15 +90,18 @@ const listed = {
   teachers: 'Teacher Count',
 } as const
 
-/** Reads the state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`). Null if there is none. */
+/**
+ * Reads the state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`). Returns null if there is no
+ * file.
+ */
 export function readTexasList(sources: SourceFolder) {
   const pattern = /^tx_schools_(20\d\d)-\d\d.*\.csv(\.gz)?$/
   return newestByCampus(sources, pattern, listed, ({ ncesId, students, teachers, ...row }, path) => ({
     ...row,
-    /** 12 digits, or '' for most charter schools. */
+    /** NCES id of 12 digits, or '' for most charter schools. */
     ncesId: /^'?(\d{12})$/.exec(ncesId)?.[1] ?? '',
     students: maskedCount(students, path, 'Enrollment'),
-    /** Full-time equivalents. */
+    /** Teachers in full-time equivalents. */
     teachers: maskedTeachers(teachers, path, 'Teacher Count'),
   }))
 }
@@ -109,7 +118,10 @@ const pointed = {
   lon: 'lon',
 } as const
 
-/** Reads the state's newest points by campus number (`tx_school_points_2023-24.csv.gz`). Empty if there are none. */
+/**
+ * Reads the state's newest points by campus number (`tx_school_points_2023-24.csv.gz`). Returns an empty map if there
+ * is no file.
+ */
 export function readCampusPoints(sources: SourceFolder) {
   return lastByCampus(sources, /^tx_school_points_20.*\.csv(\.gz)?$/, pointed, placed)
 }
@@ -132,7 +144,10 @@ async function lastByCampus<K extends string, T>(
   return path === undefined ? new Map() : readByCampus(sources, path, wanted, createCampus)
 }
 
-/** Reads the rows of the newest of yearly files by campus number, with its school year. Null if there is none. */
+/**
+ * Reads the rows of the newest file of a yearly series by campus number, with its school year. Returns null if there is
+ * no file.
+ */
 async function newestByCampus<K extends string, T>(
   sources: SourceFolder,
   pattern: RegExp,
@@ -175,7 +190,8 @@ const counted = {
 
 /**
  * Reads students and their race by campus number from the newest Performance Reports
- * (`tx_tapr_2023-24_campus_enrollment*`), which do not count by sex. Null if there are none. A count of -1 is masked.
+ * (`tx_tapr_2023-24_campus_enrollment*`), which do not count by sex. Returns null if there is no file. A count of -1 is
+ * masked.
  */
 export function readPerformanceReports(sources: SourceFolder) {
   const pattern = /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/
@@ -209,7 +225,8 @@ const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
 const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
 
 /**
- * Reads the layout of 2013-14, where `M` and `N` mean missing and not applicable. Null if the folder has no such file.
+ * Reads the layout of 2013-14, where `M` and `N` mean missing and not applicable. Returns null if the folder has no
+ * such file.
  */
 export async function readTexasCcd(sources: SourceFolder) {
   if (!sources.has(CAMPUSES)) return null
@@ -233,13 +250,13 @@ export async function readTexasCcd(sources: SourceFolder) {
   })
   const campuses = rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }) => {
     const place = { ...getPlace(lat, lon), zip: [zip, plus4].filter(Boolean).join('-') }
-    /** In operation in that year: open, new, added, changed agency or reopened. */
+    /** Schools in operation in that year are open, new, added, reopened, or have changed agency. */
     return [stateId, { ...campus, ...place, operating: inOperation.has(status) }] as const
   })
   return {
     /** Calendar year in which the school year begins. */
     year: Number(rows[0]?.year),
-    /** Keyed by the state's campus number, 9 digits. */
+    /** Campuses by the state's campus number, 9 digits. */
     campuses: new Map(campuses),
     /** LEA id (7 digits) by the state's district number (6 digits). */
     leaOfDistrict: await readDistrictNumbers(sources),

@@ -65,7 +65,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
       const score = getScore(row.score, path)
       const campus = row.campus.replace(/^'/, '')
       if (campus === '') {
-        // There are notes below the table.
+        // The table is followed by notes.
         if (/^'?\d+$/.test(row.district)) districts.set(padded(row.district, 6), score)
         continue
       }

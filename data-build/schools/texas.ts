@@ -26,7 +26,7 @@ import { readableDistrictName, readableSchoolName } from './text/names.ts'
 
 /** Data about one campus from all files. */
 interface Campus {
-  /** 9 digits: county, district and campus. */
+  /** Number of 9 digits: county, district and campus. */
   readonly number: string
   readonly listed?: ListedCampus | undefined
   readonly counted?: CountedCampus | undefined
@@ -34,9 +34,9 @@ interface Campus {
   readonly ccd?: CcdCampus | undefined
   readonly askTed?: AskTedCampus | undefined
   readonly site?: SiteOf2015 | undefined
-  /** Entry in the newest ratings. It has no score if the campus was not rated. */
+  /** Entry in the newest ratings, without a score if the campus was not rated. */
   readonly rated?: TexasCampus | undefined
-  /** Entry in the ratings of the year before. */
+  /** Entry in the ratings of the previous year. */
   readonly ratedBefore?: TexasCampus | undefined
 }
 
@@ -152,12 +152,15 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
 }
 
 /**
- * Distance in meters between an older point and the newest beyond which the older address is for another site. The
- * points are geocoded roughly.
+ * Distance in meters between an older point and the newest one beyond which the older address belongs to another site.
+ * The points are geocoded roughly.
  */
 const ADDRESS_IS_OLD = 5_000
 
-/** Returns the state's newest point, or an older one, which is more accurate, if both are for the same site. */
+/**
+ * Returns the state's newest point. If an older point is for the same site, returns that one, because it is more
+ * accurate.
+ */
 function getSite({ point, ccd, site }: Campus, edge: LatLon | undefined) {
   const older = firstPlaceIn('TX', [edge, ccd, site])
   const newest = firstPlaceIn('TX', [point])
@@ -208,14 +211,14 @@ function describe(
 const PROGRAM_TYPE = /^(jjaep|daep)\b/i
 
 /**
- * Checks whether two numbers of students are close. Teachers and students are from two school years, so if the number
- * of students differs by more than a fifth, the teachers would be misleading.
+ * Checks whether two numbers of students are close. Teachers and students are from two school years. If the number of
+ * students differs by more than a fifth, the teachers would be misleading.
  */
 function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
 }
 
-/** Checks whether a year has unrounded scores, which distinguish schools with equal rounded ones. */
+/** Checks whether a year has unrounded scores, which distinguish schools with equal rounded scores. */
 function isUnrounded({ campuses }: TexasRatings): boolean {
   return [...campuses.values()].some(({ unrounded }) => unrounded !== null)
 }
@@ -226,8 +229,8 @@ function getFigure({ rated, ratedBefore }: Campus, scheme: string): RatingFigure
   const letter = letterIn(rated.letter)
   if (unrounded !== null) return { scheme, value: score, finer: unrounded, ...letter }
   const earlier = ratedBefore?.unrounded ?? ratedBefore?.score
-  // Less than half a point for 50 points. Without an earlier score, a school is in the middle, like one whose score did
-  // not change.
+  // The earlier score changes the figure by less than half a point if it differs by 50 points. Without an earlier
+  // score, a school is in the middle, like one whose score did not change.
   return { scheme, value: score, ...letter, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 

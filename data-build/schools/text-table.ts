@@ -13,7 +13,7 @@ function getHeadings(column: WantedColumn): readonly string[] {
   return typeof column === 'string' ? [column] : column.headings
 }
 
-/** A row of strings keyed by the caller's names. '' if the cell is empty or the column is missing. */
+/** A row of strings keyed by the caller's names; '' if the cell is empty or the column is missing. */
 export type TextRow<K extends string> = Readonly<Record<K, string>>
 
 /**
@@ -55,7 +55,7 @@ export async function readTextTable<K extends string>(
 
 /**
  * Reads all rows of a workbook's sheets, a dBase table or delimited text, as trimmed strings.
- * @param separator between the fields of a `.txt`
+ * @param separator character between the fields of a `.txt`
  */
 export async function readSheets(
   sources: SourceFolder,
@@ -118,12 +118,14 @@ function record<K extends string, V>(names: readonly K[], value: (name: K) => V)
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<K, V>
 }
 
-/** Words that agencies write if a number is missing, does not apply or is hidden to protect a few children. */
+/**
+ * Marks that agencies write if a number is missing, does not apply, or is hidden because it counts only a few children.
+ */
 const MASKS = new Set(['', '.', '*', '**', '-', '--', 'm', 'n', 'i', 'na', 'n/a', 'n/r', 'no data', 'not available'])
 
 /**
- * Parses the number in an agency's cell: `1,040`, `95`, `-3.6`. Null for the agencies' marks for a missing number.
- * Throws a `SourceError` for any other text, because it means another layout.
+ * Parses the number in an agency's cell: `1,040`, `95`, `-3.6`. Returns null for the agencies' marks for a missing
+ * number. Throws a `SourceError` for any other text, because it means another layout.
  */
 export function maskedNumber(cell: string, file: string, column: string): number | null {
   const plain = cell.trim()
@@ -136,15 +138,15 @@ export function maskedNumber(cell: string, file: string, column: string): number
 }
 
 /**
- * Parses a count of people. Null below 1, because agencies write -1, -3 or -999 for a missing count, and 0 if nobody
- * counted.
+ * Parses a count of people. Returns null below 1, because agencies write -1, -3 or -999 for a missing count, and 0 if
+ * nobody counted.
  */
 export function maskedCount(cell: string, file: string, column: string): number | null {
   const value = maskedNumber(cell, file, column)
   return value === null || value < 1 ? null : Math.round(value)
 }
 
-/** Parses full-time teachers. Null for 0 as well, because the teachers of a program are counted elsewhere. */
+/** Parses full-time teachers. Also returns null for 0, because the teachers of a program are counted elsewhere. */
 export function maskedTeachers(cell: string, file: string, column: string): number | null {
   const teachers = maskedNumber(cell, file, column)
   return teachers === null || teachers <= 0 ? null : teachers
@@ -162,7 +164,7 @@ interface YearFile {
 }
 
 /**
- * Lists the files of a folder whose names match, newest year first. Empty if the folder does not exist. The pattern's
+ * Lists the files of a folder whose names match, newest year first; none if the folder does not exist. The pattern's
  * first group is the year with four digits or two (`SchoolGrades23.xlsx`). Of several files for one year, the last name
  * counts.
  */
@@ -175,7 +177,7 @@ export function filesByYear(sources: SourceFolder, folder: string, pattern: RegE
   return [...years].map(([year, path]) => ({ path, year })).sort((a, b) => b.year - a.year)
 }
 
-/** Lists the files of a folder whose names match, in code-unit order. Empty if the folder does not exist. */
+/** Lists the files of a folder whose names match, in code-unit order; none if the folder does not exist. */
 export function filesLike(sources: SourceFolder, folder: string, pattern: RegExp): readonly string[] {
   return sources.has(folder) ? sources.list(folder).filter((path) => pattern.test(basename(path))) : []
 }

@@ -11,7 +11,7 @@ interface TractTable<Name extends string> {
   readonly columns: Readonly<Record<Name, NumberColumn>>
 }
 
-/** Reads columns of such a table by block group; NaN without a figure. */
+/** Reads columns of a table by tract for each block group; NaN without a figure. */
 export async function readByTract<Name extends string>(
   { sources, byTract2010, byTract2020 }: Pick<BuildContext, 'sources' | 'byTract2010' | 'byTract2020'>,
   { path, tract, year, columns: wanted }: TractTable<Name>,

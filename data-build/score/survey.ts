@@ -1,2 +1,2 @@
-/** Five years of the American Community Survey behind the Environmental Justice Index 2024. */
+/** Years of the American Community Survey that the Environmental Justice Index 2024 uses. */
 export const survey = { years: '2018-22', end: 2022 } as const

@@ -10,12 +10,12 @@ import { readByTract } from './by-tract.ts'
 import { countInmates } from './population-profile/score.ts'
 
 /**
- * Inputs shared by the six vibe scores, one element per point of a view. Each array is computed once per view, so that
- * six scorers over one raster block share its kernels. Callers must not write into them.
+ * Inputs shared by the six vibe scores, with one element per point of a view. Each array is computed once per view, so
+ * that six scorers over one raster block share its kernels. Callers must not change the arrays.
  */
 export type VibeInputs = Awaited<ReturnType<typeof load>>
 
-/** Coarse densities of people around a place. Bytes in steps of 6% from 0.1 to about 220,000. */
+/** Coarse densities of people around a place, in bytes with steps of 6% from 0.1 to about 220,000. */
 export const peopleAround = {
   unit: 'people/km²',
   offset: -1,
@@ -57,40 +57,43 @@ async function load(context: BuildContext) {
   const once = oncePerView()
 
   const at = {
-    /** People (2020 census) per km², σ h km. */
+    /** People (2020 census) per km², with a kernel of σ = h km. */
     people: (view: View, h: number) => once(view, `people ${h}`, () => view.kernel(population, h)),
-    /** Daytime people per km², σ h km. */
+    /** Daytime people per km², with a kernel of σ = h km. */
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
-    /** Inmates of prisons and patients of large hospitals per km², σ h km. */
+    /** Inmates of prisons and patients of large hospitals per km², with a kernel of σ = h km. */
     inmates: (view: View, h: number) => once(view, `inmates ${h}`, () => view.kernel(inmates, h)),
-    /** People without inmates of prisons and patients of large hospitals, who do not come out into the streets. */
+    /** People without inmates of prisons and patients of large hospitals, who are not seen in the streets. */
     freePeople: (view: View, h: number) =>
       once(view, `free people ${h}`, () => without(at.people(view, h), at.inmates(view, h))),
-    /** Daytime people without them per km², σ h km. */
+    /** Daytime people without inmates and patients per km², with a kernel of σ = h km. */
     freeDay: (view: View, h: number) =>
       once(view, `free day ${h}`, () => without(at.day(view, h), at.inmates(view, h))),
-    /** Mean of night and day people per km², σ h km. */
+    /** Mean of people by night and by day per km², with a kernel of σ = h km. */
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
-    /** Housing units per km², σ h km. */
+    /** Housing units per km², with a kernel of σ = h km. */
     units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
-    /** Housing units plus a fifth of the daytime people per km², σ h km. */
+    /** Housing units plus a fifth of the daytime people per km², with a kernel of σ = h km. */
     neighbors: (view: View, h: number) => once(view, `neighbors ${h}`, () => view.kernel(neighbors, h)),
-    /** Mean of EPA's walkability indexes by 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
+    /**
+     * Mean of EPA's walkability indexes by 2024 and 2010 tracts, 1-20, with a kernel of σ = 0.5 km; NaN far from
+     * anyone.
+     */
     walkIndex: (view: View) => once(view, 'walk index', () => view.kernelMean(walkIndex, 0.5)),
-    /** Percentage of homes built before 1980, σ 1 km; NaN far from anyone. */
+    /** Percentage of homes built before 1980, with a kernel of σ = 1 km; NaN far from anyone. */
     olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
-    /** Public schools per km², σ 1 km. */
+    /** Public schools per km², with a kernel of σ = 1 km. */
     schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
     /** Number of public schools within a mile. */
     schoolsWithinMile: (view: View) => countWithin(schools.lat, schools.lon, MILE)(view),
-    /** Listed stores, museums and charging stations per km², σ 0.5 km. */
+    /** Listed stores, museums and charging stations per km², with a kernel of σ = 0.5 km. */
     destinations: (view: View) => once(view, 'destinations', () => destinationDensity(view)),
     /**
-     * Percentage who walk to work plus half the percentage of households without a vehicle, ACS 2019-23, σ 1 km; NaN
-     * far from anyone.
+     * Percentage of workers who walk, plus half the percentage of households without a vehicle, ACS 2019-23, with a
+     * kernel of σ = 1 km; NaN far from anyone.
      */
     onFoot: (view: View) => once(view, 'on foot', () => view.kernelMean(onFoot, 1)),
-    /** Percentage of land within a mile of a park, σ 0.5 km; NaN far from anyone. */
+    /** Percentage of land within a mile of a park, with a kernel of σ = 0.5 km; NaN far from anyone. */
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
@@ -121,7 +124,7 @@ async function load(context: BuildContext) {
       schools: getRank('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
       destinations,
       onFoot: getRank('on foot', at.onFoot),
-      /** 0 in empty country, 1 in the densest two thirds. Holds back scores where no one is. */
+      /** 0 in empty country, 1 in the densest two thirds. It holds back scores in places without people. */
       gate: (view: View) =>
         once(view, 'gate', () => {
           const places = destinations(view)
@@ -144,14 +147,14 @@ function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
 }
 
 /**
- * Weight of the state's shares in a tract's shares, as a number of people. They are blended because the survey asks
- * only a few hundred.
+ * Number of people by which the state's shares count in a tract's shares, because the survey asks only a few hundred
+ * people per tract.
  */
 const SURVEYED = 1500
 
 /**
- * Returns the percentage of workers who walk plus half that of households without a vehicle, drawn toward the mean
- * where few people live.
+ * Returns the percentage of workers who walk plus half the percentage of households without a vehicle, drawn toward the
+ * mean where few people live.
  */
 async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   const percent = number({ null: 'NA', min: 0, max: 100 })

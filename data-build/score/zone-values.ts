@@ -5,17 +5,16 @@ interface Zone {
   readonly polygon: Polygon
   /** Score of the zone; 0 removes what was painted before it. */
   readonly score: number
-  /** Five-digit county outside which the zone does not count. Null or undefined: it counts everywhere. */
+  /** Five-digit county outside which the zone does not count. If null or undefined, it counts everywhere. */
   readonly county?: string | null
-  /** Words to add to descriptions. Null for none; undefined in maps without words. */
+  /** Note that descriptions add; null if the zone has none, undefined in maps without notes. */
   readonly note?: string | null
-  /** Basis of the score; `measured` if it is left out. */
+  /** Basis of the score. Default: `measured`. */
   readonly basis?: Basis
 }
 
 /**
- * Converts zones in painting order to the form that packers take. They are measured unless they say otherwise.
- *
+ * Converts zones in painting order to the form that packers take.
  * @param hasNotes whether descriptions have notes, even if all are null
  */
 export function zoneValues<Z extends Zone>(

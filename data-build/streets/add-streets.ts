@@ -26,7 +26,7 @@ export async function addStreetFiles(
   return withLayerFolder(folder, () => addStreets(addresses, folder, options))
 }
 
-/** Returns a file itself, or for a folder the files in it that may contain streets. */
+/** Returns the path itself if it is a file, or the files in it that may contain streets if it is a folder. */
 async function filesIn(path: string): Promise<readonly string[]> {
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),
@@ -104,7 +104,7 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
   return written
 }
 
-/** Everything read about a county so far. */
+/** The ranges and points of a county that were read so far. */
 interface Collected {
   readonly builder: ShardBuilder
   readonly sources: BundleSource[]
@@ -134,7 +134,7 @@ function collectPoints(
   if (counties.size === 0)
     throw new StreetFileError(`${where} contains no address of a known county: name it with --points-county FIPS.`)
   const vintage = `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, SHA_DIGITS)}`
-  // Rows without a usable location belong to no county, so they are reported with the first.
+  // Rows without a usable location belong to no county, so they are reported with the first county.
   let nowhere = misplaced
   for (const [county, { points, swapped, far }] of counties) {
     const to = collected.get(county) ?? createCollector(county, where)
@@ -184,8 +184,8 @@ export function stateOfCounty(county: string): string | null {
 export const SHA_DIGITS = 16
 
 /**
- * Returns the edition and the file that the range shard of a county was built from. Null if there is none or it cannot
- * be read.
+ * Returns the edition and the file that the range shard of a county was built from, or null if the shard is missing or
+ * unreadable.
  */
 export function getShard(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
   const file = `streets-${county}.bundle`

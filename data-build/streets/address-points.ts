@@ -4,11 +4,11 @@ import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { scanRows } from '../read/csv-rows.ts'
 import type { PointRow } from './shard-builder.ts'
 
-/** Address points of a file, and statistics about corrections. */
+/** Address points of a file, and numbers of corrected and dropped points. */
 interface PointFile {
   /** Name of the layout. */
   readonly layout: string
-  /** Keyed by 5-digit FIPS code. */
+  /** Points by 5-digit FIPS code. */
   readonly counties: ReadonlyMap<string, CountyPoints>
   /** Number of rows with missing or impossible coordinates, or in no county. */
   readonly misplaced: number
@@ -26,15 +26,15 @@ interface CountyPoints {
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
 /**
- * Points farther from the median of their file than this are errors, because no county of the 48 states is as wide. In
- * degrees.
+ * Maximum distance in degrees of a point from the median of its file. A point farther away is an error, because no
+ * county of the 48 states is as wide.
  */
 const FAR = 3
 
 /**
- * Reads address points from comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or from any list with
+ * Reads address points from comma-separated text in the OpenAddresses, NAD or Florida DOR layout, from any list with
  * number, street and coordinates, or from GeoJSON in the layout of OpenAddresses.
- * @param countyOf finds the county of a point, given the one that its row names; null for none
+ * @param countyOf finds the county of a point; it is passed the county that the row names, and returns null for none
  * @throws StreetFileError when the headings belong to no known layout, or the text is incomplete
  */
 export function readPoints(
@@ -97,7 +97,7 @@ export function readPoints(
       lon: lon * 1e6,
     }
     const code = field(countyAt)
-    // Florida only writes the three digits of the county.
+    // Florida writes only the last three digits of the county.
     const county = countyOf(point, code === '' || code.length === 5 ? code || undefined : `12${code.padStart(3, '0')}`)
     if (county === null) {
       misplaced++
@@ -152,7 +152,7 @@ interface GeoJson {
 /** Lists headings for a message. A file that is not text has none. */
 function columnsText(headings: readonly string[]): string {
   const some = headings.slice(0, 8).join(', ')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is not text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that the file is not text
   return some === '' || /[\0-\x1f\x7f-\x9f]/.test(some) ? 'no columns' : `the columns ${some}`
 }
 
@@ -177,8 +177,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Columns of an agency's address points, by their headings in upper case. A string split over several columns has
- * several.
+ * Columns of an agency's address points, by their headings in upper case. If a part of the address is split over
+ * several columns, all of them are listed.
  */
 interface PointLayout {
   readonly name: string
@@ -226,8 +226,8 @@ const LAYOUTS: readonly PointLayout[] = [
 ]
 
 /**
- * Returns the layout that a file's headings belong to, or null. Columns other than number, name and coordinates may be
- * missing.
+ * Returns the layout that a file's headings belong to, or null. Only the columns of number, name and coordinates are
+ * required.
  */
 function getLayout(headings: readonly string[]): PointLayout | null {
   const upper = new Set(headings.map((heading) => heading.toUpperCase()))

@@ -53,7 +53,7 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
 
 type Side = Omit<Parameters<ShardBuilder['addRange']>[0], 'from' | 'to'>
 
-/** Adds the range of one side. If it has only one number, that is used for both ends. */
+/** Adds the range of one side. A single number is used for both ends. */
 function addSide(builder: ShardBuilder, side: Side, from: string, to: string): void {
   if (from !== '' || to !== '') builder.addRange({ ...side, from: from || to, to: to || from })
 }
@@ -62,9 +62,9 @@ const HEADER_BYTES = 100
 const POLYLINE = 3
 
 /**
- * Yields the lines of a shapefile in order, as lon, lat, lon, lat … in 1e-6 degrees. Empty for a shape without
- * geometry. Of a line with several parts only the first is used; TIGER's edges have one. ESRI Shapefile Technical
- * Description, July 1998.
+ * Yields the lines of a shapefile in order, as lon, lat, lon, lat … in 1e-6 degrees. The line of a shape without
+ * geometry is empty. Of a line with several parts, only the first is used; TIGER's edges have one part. ESRI Shapefile
+ * Technical Description, July 1998.
  * @throws StreetFileError when the file is truncated or contains other shapes
  */
 function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {

@@ -3,11 +3,11 @@ import { metersApart } from '../../src/base/geo/distance.ts'
 import { groupBy } from '../statistics.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
-/** Names of numbered roads, which often have a local name too. */
+/** Names of numbered roads, which often also have a local name. */
 const ROUTE =
   /^(?:(?:OLD|BUSINESS) )?(?:INTERSTATE|US HIGHWAY|STATE ROAD|COUNTY ROAD|HIGHWAY|FM|RM|LOOP) [A-Z]?\d+[A-Z]?(?: BUSINESS)?\|/
 
-/** Local names that such roads have, as opposed to names of a single block. */
+/** Local names that a whole road may have, as opposed to names of a single block. */
 const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
 
 /** Distance in meters within which two lists mean the same place, and beyond which they mean different ones. */
@@ -15,7 +15,7 @@ const SAME = 60
 const OTHER = 300
 /**
  * Minimum count of matching numbers, and minimum span between the lowest and the highest. Where streets merely cross, a
- * few numbers are near each other as well.
+ * few numbers are also near each other.
  */
 const LEAST = 4
 const LEAST_SPAN = 300
@@ -24,8 +24,8 @@ const WIDEST_GAP = 500
 const LONGEST = 1500
 
 /**
- * House numbers of one name that are at the same place under the other name, the number of those elsewhere, and the
- * number compared.
+ * House numbers of one name: those at the same place under the other name, how many are elsewhere, and how many were
+ * compared.
  */
 interface Evidence {
   readonly same: readonly number[]
@@ -73,7 +73,7 @@ function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
   return [...pairs]
     .filter(([, { same, other, all }]) => {
       const span = Math.max(...same) - Math.min(...same)
-      // Numbers of a parallel road are usually a block away, not at the same place.
+      // The numbers of a parallel road are usually a block away, not at the same place.
       return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other && 2 * same.length > all
     })
     .map(([pair]) => pair)
@@ -104,7 +104,7 @@ function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
   return pairs
 }
 
-/** Interpolates where a number would be on a street. Null if its neighbors say too little. */
+/** Interpolates where a number would be on a street. Returns null if its neighbors are too far away. */
 function placeOn(addresses: readonly KnownAddress[], value: number): { lat: number; lon: number } | null {
   const above = addresses.findIndex(({ key }) => key.value >= value)
   if (above < 0) return null

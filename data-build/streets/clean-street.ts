@@ -32,7 +32,7 @@ const NO_NAMES = /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MR|MRS|OWNER|TENANT
 const MOST_WORDS = 5
 const MOST_LETTERS = 40
 
-/** Parses a street as lists write it, without what is not part of its name. Null if no name is left. */
+/** Parses a street as lists write it, and drops what is not part of its name. Returns null if no name is left. */
 export function cleanStreet(written: string): StreetName | null {
   let text = written.toUpperCase().replace(/\s+/g, ' ').trim()
   for (const [pattern, instead] of REPAIRS) text = text.replace(pattern, instead)

@@ -24,7 +24,7 @@ export function addrfeatFolder(year: number): string {
 export const DOWNLOADS = 'downloads'
 
 /**
- * A run stops after this many consecutive failures, because then the server, the address or the connection is to
+ * Number of consecutive failures after which a run stops, because then the server, the address or the connection is to
  * blame.
  */
 const MOST_IN_A_ROW = 3
@@ -33,7 +33,7 @@ const MOST_IN_A_ROW = 3
 const FIRST_COUNTIES = 3
 
 /**
- * Minimum bytes of a zip. Those of counties with a handful of streets have 1,700 (Hoonah-Angoon and Sweetwater
+ * Minimum bytes of a zip. The zip of a county with a handful of streets has 1,700 (Hoonah-Angoon and Sweetwater
  * counties, 2014).
  */
 const LEAST_BYTES = 800
@@ -50,7 +50,7 @@ export async function downloadStreets(
     } catch (cause) {
       throw cause instanceof SourceError ? new LayerError(cause.message, { cause }) : cause
     } finally {
-      // Succeeds only if the folder is empty.
+      // The folder is only removed if it is empty.
       await rmdir(join(folder, DOWNLOADS)).catch(() => {})
     }
   })
@@ -62,7 +62,7 @@ class Download {
   readonly #downloads: string
   readonly #options: DownloadOptions
   readonly #began = performance.now()
-  /** Aborted if continuing makes no sense. */
+  /** Aborted when further downloads would be pointless. */
   readonly #over = new AbortController()
   readonly #failed = new Map<string, { readonly reason: string; readonly isFinal: boolean }>()
   #fault: LayerError | undefined
@@ -86,7 +86,7 @@ class Download {
     const wanted = renew ? counties : counties.filter((county) => !isInPlace(county))
     this.#all = wanted.length
     const built = counties.filter((county) => !wanted.includes(county))
-    // Left behind by a run that was killed after its shard was written.
+    // A run that was killed after writing a shard leaves its download behind.
     for (const county of built)
       for (const year of this.#years) await rm(join(this.#downloads, this.#planned(county, year).path), { force: true })
     if (wanted.length > 0) {

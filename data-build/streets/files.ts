@@ -43,8 +43,8 @@ function tooLarge(file: string): StreetFileError {
 }
 
 /**
- * Yields the pieces of a table. The first one tells whether it is one, so that nothing more is inflated of another
- * file.
+ * Yields the pieces of a table. The first piece shows whether the file is a table, so that nothing more of another file
+ * is inflated.
  * @throws {StreetFileError} when the first piece is blank
  */
 async function* tableOnly(pieces: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {

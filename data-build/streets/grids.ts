@@ -3,7 +3,7 @@ import type { Grid } from '../../src/answers/geocode/streets/find-numbers.ts'
 import { metersApart } from '../../src/base/geo/distance.ts'
 import { groupBy, quantile } from '../statistics.ts'
 
-/** A known number of a numbered street: `8700` of `SW 88TH ST`. */
+/** A known house number of a numbered street: `8700` of `SW 88TH ST`. */
 interface Sample {
   readonly street: number
   readonly number: number
@@ -21,22 +21,24 @@ export interface GridOfStreets {
 }
 
 /**
- * Distance in meters from the center of a ZIP within which numbers are used, because its own are too few and grids do
- * not end at its border.
+ * Distance in meters from the center of a ZIP within which numbers are used. A ZIP has too few numbers of its own, and
+ * grids do not end at its border.
  */
 const REACH = 4000
-/** Minimum number of streets and of numbers for a grid. */
+/** Minimum number of streets of a grid, and minimum number of house numbers. */
 const LEAST_STREETS = 4
 const LEAST_NUMBERS = 8
 /**
- * Maximum number of streets to leave out one at a time, to see how well the others locate them, and maximum number of
- * numbers to use per street.
+ * Maximum number of streets to leave out one at a time, which shows how well the other streets locate them; and maximum
+ * number of house numbers to use per street.
  */
 const MOST_LEFT_OUT = 12
 const MOST_OF_STREET = 30
 /** Maximum radius of a grid in meters. A wider grid would be little better than the ZIP. */
 const WIDEST = 1000
-/** Held-out lists have somewhat larger errors than the streets that were left out. */
+/**
+ * Factor for the radius, because lists that were held out have somewhat larger errors than streets that were left out.
+ */
 const MARGIN = 1.25
 /** How far beyond the known streets and numbers a grid still applies. */
 const STREETS_BEYOND = 5

@@ -56,12 +56,12 @@ const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
 export interface KnownAddress {
   readonly key: NumberKey
   readonly street: StreetName
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: string
-  /** City in the spelling of `normalizeCity`. '' if the list has none. */
+  /** City in the spelling of `normalizeCity`; '' if the list has none. */
   readonly city: string
   readonly state: string
-  /** Degrees. */
+  /** Latitude and longitude in degrees. */
   readonly lat: number
   readonly lon: number
   readonly list: AddressList
@@ -78,7 +78,7 @@ interface WrittenAddress {
   readonly lon: number
 }
 
-/** Reads a list of the folder without checks. Empty if the file does not exist. */
+/** Reads a list of the folder without checks. Returns an empty list if the file does not exist. */
 async function readList(sources: SourceFolder, { id }: AddressList): Promise<WrittenAddress[]> {
   const path = `${FOLDER}/${id}.csv.gz`
   if (!sources.has(path)) return []
@@ -108,7 +108,8 @@ async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
 }
 
 /**
- * Maximum distance in meters of a place from the outline of its ZIP. ZIPs were redrawn since, and outlines are coarse.
+ * Maximum distance in meters of a place from the outline of its ZIP. ZIPs have since been redrawn, and outlines are
+ * coarse.
  */
 const FAR_FROM_ZIP = 25_000
 
@@ -147,7 +148,7 @@ export async function readKnownAddresses(
 /**
  * Creates a function that checks addresses against the outlines of ZIPs. It returns null for a number or street that
  * cannot be parsed, for a place outside of every ZIP of the state (in another state, at sea, on unpopulated land), and
- * for one far from the row's own ZIP.
+ * for a place far from the row's own ZIP.
  */
 async function addressChecker(sources: SourceFolder) {
   const outlines = new Map<string, Outlines>()
@@ -170,8 +171,8 @@ async function addressChecker(sources: SourceFolder) {
     const mailZip = /^\d{5}$/.test(written) && zipFitsState(written, state) ? written : pointZip
     const away = mailZip === pointZip ? 0 : ofState.away(mailZip, lat, lon)
     if (away > FAR_FROM_ZIP) return null
-    // A ZIP for PO boxes or a single building has no outline. In that case the ZIP around the place is the one of its
-    // street.
+    // A ZIP for PO boxes or a single building has no outline. The address then gets the ZIP around its place, which is
+    // the ZIP of the street.
     const zip = Number.isNaN(away) || away > NEAR_ZIP ? pointZip : mailZip
     return { key, street, zip, city: normalizeCity(row.city), state, lat, lon, list }
   }
@@ -182,7 +183,7 @@ const NEAR_ZIP = 5000
 
 interface Outlines {
   zipAt(lon: number, lat: number): string | null
-  /** Returns the distance in meters from the circle around a ZIP. NaN if it has no outline. */
+  /** Returns the distance in meters from the circle around a ZIP, or NaN if it has no outline. */
   away(zip: string, lat: number, lon: number): number
 }
 

@@ -12,19 +12,19 @@ const THIN = 5
 /** Maximum difference between two numbers for interpolation. */
 const WIDEST_GAP = 400
 
-/** Streets of public records, and what brands' lists add to them. */
+/** Streets of public records, and what the lists of brand stores add to them. */
 export interface KnownStreets {
   readonly streets: readonly KnownStreet[]
   readonly ofBrands: readonly KnownStreet[]
-  /** Built from public records. */
+  /** Grids built from public records. */
   readonly grids: readonly GridOfStreets[]
 }
 
 /**
- * Collects the streets of addresses, each number once. If lists disagree, the most precise one wins; within one list,
- * the middle point does. Numbers far off the line of their neighbors are removed, and so are those that interpolation
- * can replace. Numbers from brands come with the public numbers next to them, so that they can be interpolated
- * separately.
+ * Collects the streets of addresses, with each house number once. If lists disagree, the most precise one wins. Within
+ * one list, the middle point wins. House numbers far off the line of their neighbors are removed, and so are those that
+ * interpolation can replace. House numbers from brand stores come with the public ones next to them, so that they can
+ * be interpolated separately.
  */
 export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
@@ -128,10 +128,10 @@ function findMiddle<T extends { readonly lat: number; readonly lon: number }>(po
   return some[sums.indexOf(Math.min(...sums))]
 }
 
-/** Meters by which a number may be farther from both neighbors than they are from each other. */
+/** Number of meters by which a house number may be farther from both neighbors than they are from each other. */
 const STRAY = 400
 
-/** Removes numbers that are far from both neighbors although these are near each other. */
+/** Removes house numbers that are far from both neighbors although the neighbors are near each other. */
 function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   if (numbers.length < 3) return numbers
   return numbers.filter((number, i) => {
@@ -143,7 +143,7 @@ function withoutStrays(numbers: readonly KnownNumber[]): readonly KnownNumber[] 
   })
 }
 
-/** Removes numbers that lie within `THIN` of the line between others on their side of the street. */
+/** Removes house numbers that lie within `THIN` of the line between others on their side of the street. */
 function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   const kept = new Set<KnownNumber>()
   for (const parity of [0, 1]) {
@@ -159,7 +159,7 @@ function thinned(numbers: readonly KnownNumber[]): readonly KnownNumber[] {
   return numbers.filter((number) => kept.has(number) || number.prefix !== '' || number.extra !== '')
 }
 
-/** Checks whether all numbers between two are where interpolation puts them. */
+/** Checks whether all house numbers between two others are where interpolation puts them. */
 function isLine(side: readonly KnownNumber[], first: number, last: number): boolean {
   const a = side[first]
   const b = side[last]

@@ -35,7 +35,7 @@ export interface RangeRow {
   readonly zip: string
   /** Id of the edge. Rows of one edge share it. */
   readonly edge: string
-  /** lon, lat, lon, lat … in 1e-6 degrees, from where the line begins. */
+  /** Vertices as lon, lat, lon, lat … in 1e-6 degrees, from where the line begins. */
   readonly line: Int32Array
 }
 
@@ -45,9 +45,9 @@ export interface PointRow {
   readonly street: string | StreetName
   readonly number: string | NumberKey
   readonly zip: string
-  /** City in the spelling of `normalizeCity`. '' if the file has none. */
+  /** City in the spelling of `normalizeCity`; '' if the file has none. */
   readonly city: string
-  /** 1e-6 degrees. */
+  /** Longitude and latitude in 1e-6 degrees. */
   readonly lon: number
   readonly lat: number
   /** Whether the source is often off by half a block. */
@@ -83,12 +83,12 @@ export interface BuiltShard {
 /** Collects the ranges and points of a county and packs them into a shard. The same rows always give the same bytes. */
 export class ShardBuilder {
   readonly skipped: SkippedRows = { unnamed: 0, unnumbered: 0, misplaced: 0, repeated: 0 }
-  /** Number of ZIPs removed because they are not of the state (99999 among them). Their rows stay without a ZIP. */
+  /** Number of ZIPs removed because they are not of the state, such as 99999. Their rows stay without a ZIP. */
   foreignZips = 0
   readonly #state: string
   readonly #streets: StreetName[] = []
   readonly #streetOf = new Map<string, number>()
-  /** Streets by their name as written. Null for unusable names. */
+  /** Number of each street by its name as written; null for unusable names. */
   readonly #read = new Map<string, number | null>()
   readonly #edges: Int32Array[] = []
   readonly #edgeOf = new Map<string, number>()
@@ -216,10 +216,7 @@ export class ShardBuilder {
     return this.#streets.push(name) - 1
   }
 
-  /**
-   * Returns the number of an edge. Rows of one edge have the same line. Rows with different lines count as different
-   * edges.
-   */
+  /** Returns the number of an edge. Rows belong to the same edge only if they have the same line. */
   #edge(id: string, line: Int32Array): number {
     const key = `${id} ${line.length} ${line[0]} ${line[1]} ${line.at(-2)} ${line.at(-1)}`
     const edge = this.#edgeOf.get(key)
@@ -256,7 +253,7 @@ export class ShardBuilder {
     )
   }
 
-  /** Keeps one point per address. Of several (units, buildings), keeps the one nearest to their mean. */
+  /** Keeps one point per address. If an address has several (units, buildings), keeps the one nearest to their mean. */
   #sortedPoints(place: Uint32Array): Point[] {
     const byAddress = (a: Point, b: Point) =>
       place[a.street] - place[b.street] ||
@@ -320,7 +317,7 @@ export class ShardBuilder {
   }
 }
 
-/** Sorted strings. The number of a string is its index plus 1; that of '' is 0. */
+/** Sorted strings. The number of a string is its index plus 1. The empty string has the number 0. */
 interface Words {
   readonly list: string[]
   number(word: string): number

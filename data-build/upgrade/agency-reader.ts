@@ -67,8 +67,7 @@ export class AgencyReader {
 
   /**
    * Returns layers of feature services, or null if the installed part has the same layers.
-   *
-   * @throws {TransferError} if a service does not deliver one
+   * @throws {TransferError} if a service does not deliver a layer
    */
   async features(part: Wanted, layers: readonly ServiceLayer[]): Promise<readonly Layer[] | null> {
     const done = this.#parts.find(({ id }) => id === part.id)
@@ -115,10 +114,9 @@ export class AgencyReader {
   }
 
   /**
-   * Returns files, or null if the installed part has the same files. They stay in the folder of the part until it is
-   * kept.
-   *
-   * @throws {TransferError} if one cannot be downloaded
+   * Returns files, or null if the installed part has the same files. The files stay in the folder of the part until it
+   * is kept.
+   * @throws {TransferError} if a file cannot be downloaded
    */
   async files(part: Wanted, wanted: readonly WantedFile[]): Promise<readonly DownloadedFile[] | null> {
     const folder = this.getFolder(part)
@@ -140,7 +138,7 @@ export class AgencyReader {
     })
   }
 
-  /** Records the files of the part in place, so that the server only returns files that differ from them. */
+  /** Records the files of the installed part, so that the server only sends files that have changed. */
   #rememberFiles(folder: string, plans: readonly PlannedFile[], before: Part['files']): void {
     const record = new FetchedRecord(folder)
     for (const { path, url, also = [], source } of plans) {

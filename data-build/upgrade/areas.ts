@@ -11,8 +11,8 @@ import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
 /**
- * The Census Bureau's outlines of ZIPs and cities, from cartographic boundary or TIGER/Line files. They replace those
- * of the package.
+ * The Census Bureau's outlines of ZIPs and cities, from cartographic boundary or TIGER/Line files. They replace the
+ * package's outlines.
  */
 export const areasUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
@@ -37,7 +37,7 @@ export const areasUpgrade: LayerUpgrade = {
   }),
 }
 
-/** Minimum size in bytes: half of the smallest of these files. */
+/** Minimum size of a file in bytes: half of the smallest known one. */
 const LEAST_ZIPS = 20_000_000
 const LEAST_CITIES = 300_000
 
@@ -61,7 +61,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 
 const NO_COUNTS: CensusCounts = { people: new Map(), used: [] }
 
-/** Creates a part from a layer of areas. Areas without a count keep that of the package. */
+/** Creates a part from a layer of areas. Areas without a count keep the package's count. */
 function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO_COUNTS): NewPart {
   const { what, areas } = getAreas(layer.features, layer.name)
   const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))

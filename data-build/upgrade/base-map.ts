@@ -55,7 +55,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 interface Street {
-  /** Name; '' if it has none. */
+  /** Name; empty if it has none. */
   readonly name: string
   readonly kind: StreetKind
   readonly line: Line

@@ -13,9 +13,7 @@ import { type LayerUpgrade, type ServedPart, servedFiles } from './layer-upgrade
 import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId } from './read-layers.ts'
 
-/**
- * The Census Bureau's school districts, with a file for each state and kind. They replace the districts of the package.
- */
+/** The Census Bureau's school districts, with a file for each state and kind. They replace the package's districts. */
 export const districtsUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     const files = (await Promise.all(from.map(featureFilesIn))).flat()
@@ -50,8 +48,8 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 /**
- * Returns the files of a state's districts. A newer edition is complete when it has all kinds that the state has,
- * because they are published one after the other.
+ * Returns the files of a state's districts. A newer edition only counts once it has all kinds of districts that the
+ * state has, because they are published one after the other.
  */
 function districtFiles(state: State, address: string, year: number): readonly WantedFile[] {
   const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })
@@ -92,8 +90,8 @@ async function districtsPart(
 }
 
 /**
- * Replaces all districts of a state and kind by those of a newer file. Keeps ratings, and also grades and Florida's
- * names if the file has no better ones.
+ * Replaces all districts of a state and kind by the districts of a newer file. Keeps ratings, and also grades and
+ * Florida's names if the file has no better ones.
  */
 function replaced(before: readonly RatedDistrict[], now: readonly RatedDistrict[]): RatedDistrict[] {
   const previous = new Map(before.map((district) => [district.geoid, district]))

@@ -92,13 +92,16 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   )
 }
 
-/** Returns the class of a zone of the maps of 2024 and 2025, or null without a field for it. */
+/** Returns the class of a zone of the maps of 2024 and 2025, or null if the record has no field for it. */
 function hazardClass({ FHSZ_Description, FHSZ_Descr, severity }: Properties): string | null {
   const name = FHSZ_Description ?? FHSZ_Descr ?? severity
   return name === undefined ? null : String(name ?? '')
 }
 
-/** Returns a layer without the zones of unknown classes, which are counted. Refuses it if most classes are unknown. */
+/**
+ * Returns a layer without zones of unknown classes, and counts those zones. Refuses the layer if most classes are
+ * unknown.
+ */
 function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string[] } {
   const odd = new Counts()
   const features = layer.features.filter(({ properties }) => {

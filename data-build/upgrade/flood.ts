@@ -64,10 +64,9 @@ function served(county: string, name: string, service: string): ServedPart {
 const STUDY_FIELDS = ['STUDY_ID', 'DFIRM_ID', 'STUDY', 'ID']
 
 /**
- * Returns the answer for a county without zones: it has no digital map, unless its panels or FEMA's list of maps say
- * otherwise.
- *
- * @throws {TransferError} if they do
+ * Returns the answer for a county without zones: it has no digital map, unless its panels or FEMA's list of maps show
+ * that it has one.
+ * @throws {TransferError} if they show that
  */
 async function noMap(
   name: string,
@@ -119,8 +118,8 @@ function ifAbsent(error: unknown): [] {
 }
 
 /**
- * Creates a part from flood zones in FEMA's classification. Within the panels of their county, land in no zone is
- * outside all zones.
+ * Creates a part from flood zones in FEMA's classification. Within the panels of their county, land without a zone is
+ * outside all flood zones.
  */
 function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): NewPart {
   const oddPanels = new Counts()
@@ -145,7 +144,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       const score = floodZoneScore(zone, kind)
       if (score === undefined) oddZones.add([zone, plainText(zone) === 'X' ? kind : null].filter(Boolean).join(', '))
       else if (!isKnownKind(kind)) oddKinds.add(`${zone}, ${kind}`)
-      // 0 means that the estimate is used for land in an unknown zone.
+      // Score 0 keeps the estimate for land in an unknown zone.
       return { polygon: polygons.flat(), score: score ?? 0, note: getNote(score ?? 0, zone ?? '', properties) }
     })
     // A layer with other zones is a different map.
@@ -166,7 +165,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       ? []
       : [`${odd.total} of ${all} ${words.replace(/^(zones|panels)/, `$1 of ${county ?? id}`)}: ${odd}`],
   )
-  // Land that the map omits overrides the panel. Where zones overlap, the most severe wins.
+  // Land that the map omits overrides the panel. Where zones overlap, the most severe zone wins.
   zoneLayers.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
   const files = [...zones, ...panels].flatMap(({ used }) => used)
   const unique = files.filter(({ sha256 }, i) => files.findIndex((file) => file.sha256 === sha256) === i)
@@ -190,7 +189,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   )
 }
 
-/** @throws {SourceError} with the first zone that is not one of FEMA's */
+/** @throws {SourceError} that names the first zone that is not one of FEMA's */
 function refuseZones({ name, features }: Layer): never {
   const scoreAt = ({ properties }: Feature) =>
     floodZoneScore(getText(properties, 'FLD_ZONE'), getText(properties, 'ZONE_SUBTY'))
@@ -203,8 +202,8 @@ function refuseZones({ name, features }: Layer): never {
 const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/
 
 /**
- * Returns the score of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed.
- * 0 if nothing is mapped, or if the panel has a string that FEMA does not publish.
+ * Returns the score of a place that is on a panel but in no zone. It is outside all zones, unless the panel says why it
+ * was not printed. Returns 0 if nothing is mapped, or if the panel has a string that FEMA does not publish.
  */
 export function panelScore(properties: Properties): number {
   const type = panelType(properties)
@@ -249,7 +248,7 @@ export function getNote(score: number, zone: string, properties: Properties): st
 const DATUMS = ['NAVD88', 'NGVD29', 'LMSL', 'MSL', 'IGLD85', 'PRVD02', 'VIVD09', 'GUVD04', 'NMVD03', 'ASVD02', 'LTD']
 
 /**
- * Returns the vertical datum if it is on FEMA's list; `NAVD88` also if it is written `NAVD 88` or `NAVD 1988`. Null for
+ * Returns the vertical datum if it is on FEMA's list, with `NAVD 88` and `NAVD 1988` as `NAVD88`. Returns null for
  * anything else.
  */
 function getDatum(properties: Properties): string | null {
@@ -272,7 +271,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
       const text = String(date)
       if (/^\d{8}$/.test(text)) return [text.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')]
       const day = typeof date === 'number' ? new Date(date) : new Date(Number.NaN)
-      // 9999 means "not yet".
+      // The year 9999 means "not yet".
       return Number.isNaN(day.getTime()) || day.getFullYear() > 2100 ? [] : [day.toISOString().slice(0, 10)]
     }),
   )
@@ -284,7 +283,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   )
 }
 
-/** Returns the number in a field. Null for FEMA's -9999 and -8888, and for strings that are not numbers. */
+/** Returns the number in a field, or null for FEMA's -9999 and -8888 and for strings that are not numbers. */
 function getNumber(properties: Properties, name: string): number | null {
   const text = getText(properties, name)
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)

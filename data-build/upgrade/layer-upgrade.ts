@@ -17,11 +17,11 @@ export interface LayerUpgrade {
    * @throws {SourceError} if a file is not of the layer
    */
   fromFiles(options: FileOptions): Promise<readonly NewPart[]>
-  /** The service of its agency. Null if the layer is read from files only. */
+  /** The agency's service; null if the layer is read from files only. */
   readonly agency: Agency | null
   /**
-   * Returns the embedded bundle overlaid with the parts, in their order. Where no part has a value, the bundle's values
-   * stay. The folder of upgrades adds the sources and the digest of the parts.
+   * Returns the embedded bundle overlaid with the parts, in their order. Cells without a value in any part keep the
+   * bundle's values. The folder of upgrades adds the sources and the digest of the parts.
    */
   putOver(base: Bundle, parts: readonly Part[], geography: Geography): Omit<PackedContent, 'sources'>
 }
@@ -32,7 +32,8 @@ export interface Agency {
   /** Common prefix of all addresses, which `--mirror` replaces. It was looked up, but not tested. */
   readonly address: string
   /**
-   * Notes for a person before the first download: its size if it is larger than requested, and what it omits.
+   * Note that is shown before the first download: its size if the files contain more than was requested, and what it
+   * omits.
    */
   readonly note?: string
   /**
@@ -44,8 +45,8 @@ export interface Agency {
    */
   parts(options: UpgradeOptions, address: string, countyName: (fips: string) => string): readonly ServedPart[]
   /**
-   * A service below `address` that answers whenever the server works. It tells a series of failing parts from an
-   * outage. Without it, three failures in a row end the run.
+   * Address of a service below `address` that answers whenever the server works. It shows whether a series of failures
+   * is an outage. Without it, three failures in a row end the run.
    */
   readonly service?: string
 }
@@ -53,17 +54,15 @@ export interface Agency {
 /** A part that is read from its agency. */
 export interface ServedPart extends Wanted {
   /**
-   * Reads the part. Null if the part in place is the same.
-   *
+   * Reads the part. Returns null if the installed part is the same.
    * @throws {TransferError} if it cannot be downloaded
    */
   read(reader: AgencyReader): Promise<NewPart | NoMap | null>
 }
 
 /**
- * Returns a part that consists of files of its agency, all of the newest edition that has them. `createPart`
+ * Returns a part that consists of an agency's files, all of them from the newest edition that has all. `createPart`
  * gets their paths.
- *
  * @param editions shared by the parts of a run
  * @param wanted the files of an edition
  */

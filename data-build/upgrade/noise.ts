@@ -21,7 +21,7 @@ import { paintedContent } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
 import { fileId, readOn } from './read-layers.ts'
 
-/** dB(A): valid values of pixels. The map has levels from 45 (35 in 2014) to about 125. */
+/** Lowest and highest valid level in dB(A) of a pixel. The map has levels from 45 (35 in 2014) to about 125. */
 const QUIETEST = 20
 const LOUDEST = 150
 /** Pixels with this value or less have no data, even if the file does not say so. */
@@ -29,8 +29,8 @@ const NONE = -1e20
 
 /**
  * The National Transportation Noise Map of the Bureau of Transportation Statistics: 24-hour levels in dB(A) of roads,
- * railroads and flights together (LAeq), as a GeoTIFF of the nation or of a state. It has no values below 45 dB, where
- * the answers of the package stay.
+ * railroads and flights together (LAeq), as a GeoTIFF of the nation or of a state. Cells below 45 dB have no value, so
+ * they keep the answers of the package.
  */
 export const noiseUpgrade: LayerUpgrade = {
   async fromFiles(options) {
@@ -47,7 +47,7 @@ export const noiseUpgrade: LayerUpgrade = {
 
 const RASTER = /\.tiff?$/i
 
-/** Returns the files, and the GeoTIFFs in folders. */
+/** Returns the paths that are files, and the GeoTIFFs in those that are folders. */
 async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = []
   for (const path of paths) {
@@ -141,7 +141,7 @@ function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   return blocks
 }
 
-/** Paints cells of 2″, about 62 m, by the pixel at their centers. The number of a cell is its score. */
+/** Paints cells of 2″, about 62 m, by the pixels at their centers. The number of a cell is its score. */
 class Painter {
   readonly #raster: OpenGeoTiff
   readonly #name: string
@@ -202,7 +202,7 @@ class Painter {
     }
   }
 
-  /** Returns the score of a level, or 0 if there is none. */
+  /** Returns the score of a level, or 0 for no level. */
   #getScore(level: number): number {
     if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
     if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))
@@ -238,7 +238,7 @@ function range(values: Float64Array, end: number): readonly [number, number] {
 }
 
 /**
- * Interpolates between the four corners of a page. Over a kilometer, the error from the curvature of projections is
+ * Interpolates between the four corners of a page. Over a kilometer, the curvature of projections causes an error of
  * less than a meter.
  */
 function between(corners: Float64Array, at: number, across: number, up: number): number {

@@ -10,7 +10,7 @@ import { type PackedAreas, type PackedColumns, packAreas } from '../pack/areas.t
 import { writePacked } from '../pack/blocks.ts'
 import type { NewPart, Part, PartContent } from './part.ts'
 
-/** Metadata of a part in `upgrades/parts`, with which it can be applied to other data without its source files. */
+/** Metadata of a part in `upgrades/parts`. It suffices to apply the part to other data without its source files. */
 const partMeta = shape.object({
   /** Id of the bundle that it upgrades. */
   layer: shape.string,
@@ -19,7 +19,7 @@ const partMeta = shape.object({
 
 const zonesMeta = shape.object({ raster: rasterMeta, facts: shape.array(shape.object(factFields)) })
 
-/** Painted map that makes up a part of a score. */
+/** Painted map, which is the content of a part of a score. */
 export interface PaintedZones {
   readonly raster: PagedRaster
   readonly columns: PackedColumns

@@ -22,7 +22,7 @@ export interface NewPart {
   content(geography: Geography): Promise<PartContent | null> | PartContent | null
 }
 
-/** Result for a place of which an agency has no map. */
+/** Result for a place that an agency has no map of. */
 export class NoMap {
   /** Reason for people: `FEMA has no digital map of Andrews County`. */
   readonly reason: string

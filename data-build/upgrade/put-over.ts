@@ -15,8 +15,8 @@ import type { Part } from './part.ts'
 import { type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
- * Overlays the bundle of a dimension with official maps, in their order. Where no map has a value, the bundle's values
- * stay. Percentiles are computed again.
+ * Overlays the bundle of a dimension with official maps, in their order. Cells without a value in any map keep the
+ * bundle's values. Percentiles are computed again.
  */
 export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const dimension = getDimension(base.id)
@@ -62,7 +62,7 @@ export function getLayers(bundle: Bundle, geography: Geography): DimensionLayers
       facts: onAreas('areas', bytes),
       ...(meta.areas.notes && { notes: getTexts(new TextColumn(bundle, 'areas.notes')) }),
     },
-    // A bundle of areas and block groups has their facts next to both.
+    // A bundle with areas and block groups has facts for both.
     centers: meta.centres
       ? {
           score: perCenter('centres.score'),
@@ -97,7 +97,7 @@ function getSpec({ at: _, raster: __, log, of, ...fact }: FactMeta): FactSpec {
   return log ? { ...fact, ...about, log } : { ...fact, ...about }
 }
 
-/** Returns columns with all facts. Missing ones are filled with "not known". */
+/** Returns columns with all facts. Missing facts are filled with "unknown". */
 function withFacts(columns: PackedColumns, facts: readonly FactSpec[]): PackedColumns {
   const none = new Uint8Array(columns.score.length)
   return { ...columns, facts: new Map(facts.map(({ id }) => [id, columns.facts.get(id) ?? none])) }

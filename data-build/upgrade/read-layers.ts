@@ -17,7 +17,7 @@ export interface Layer extends FeatureLayer {
   readonly coarse?: readonly CoarseFeature[]
 }
 
-/** Says when files were read, and which: `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
+/** Returns when files were read, and their digest: `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
 export function readOn(files: readonly UsedFile[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of files) digest.update(sha256)
@@ -45,7 +45,7 @@ export function fileId([first]: readonly string[]): string {
     .slice(0, 40)}`
 }
 
-/** Reads the layers of files and of the files in folders. */
+/** Reads the layers of the given files, and of the files in the given folders. */
 export async function layersAt(paths: readonly string[], layer?: string): Promise<readonly Layer[]> {
   const layers: Layer[] = []
   for (const path of paths)

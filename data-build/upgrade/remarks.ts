@@ -1,14 +1,14 @@
 import { SourceError } from '../read/source-error.ts'
 import type { Layer } from './read-layers.ts'
 
-/** Maximum number of strings in a remark, each with its count; the others are only counted. */
+/** Maximum number of strings in a remark. The strings beyond it are only counted. */
 const MOST_TEXTS = 5
 /** Maximum number of characters to show of each string. */
 const MOST_LETTERS = 80
 /** Maximum number of object ids in a remark. */
 const MOST_IDS = 10
 
-/** Counts equal strings. Prints as `"Q" (2), "AEE" (1)`. */
+/** Counts equal strings, and prints them as `"Q" (2), "AEE" (1)`. */
 export class Counts {
   readonly #counts = new Map<string, number>()
   total = 0
@@ -35,10 +35,9 @@ export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = []
 }
 
 /**
- * Refuses zones without an outline if land in no zone has a meaning.
- *
- * @param meaning how that land would be read: `outside all flood zones`
- * @throws {SourceError}
+ * Refuses zones without an outline in a map in which land without a zone has a meaning.
+ * @param meaning of such land: `outside all flood zones`
+ * @throws {SourceError} when a zone has no outline
  */
 export function refuseHoles(zones: readonly Layer[], meaning: string): never {
   const layer = zones.find(({ skipped }) => skipped > 0)!

@@ -67,7 +67,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   },
 }
 
-/** Replaces the schools of all states of a newer list. Keeps what the list does not include. */
+/** Replaces the schools of all states of a newer list. Keeps facts that the list lacks. */
 function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]): readonly RatedSchool[] {
   const listed = new Set(now.map(({ state }) => state))
   const previous = new Map(before.map((school) => [school.ncesId, school]))
@@ -117,7 +117,7 @@ async function readSchools(paths: readonly string[]) {
     for (const path of paths) {
       const place = join(folder, getPlace(path) ?? refuseName(path))
       await mkdir(dirname(place), { recursive: true })
-      // Falls back to a copy, because hard links cannot cross file systems.
+      // Copies the file if it is on another file system, because hard links cannot cross file systems.
       await link(path, place).catch(() => copyFile(path, place))
     }
     const sources = new SourceFolder(folder)
@@ -142,7 +142,7 @@ function named(file: UsedFile): UsedFile {
   return { ...file, path: basename(file.path) }
 }
 
-/** Returns the path of a file in the sources folder by its name. Undefined if the catalog has no such file. */
+/** Returns the path of a file in the sources folder by its name, or undefined if the catalog has no such file. */
 function getPlace(path: string): string | undefined {
   const places = getSources('schools').map((source) => ({ source, place: `${dirname(source.path)}/${basename(path)}` }))
   return places.find(({ source, place }) => createPattern(source.path).test(place))?.place
@@ -153,7 +153,10 @@ function refuseName(path: string): never {
   throw new SourceError({ file: path, found: 'a file with another name', expectation })
 }
 
-/** Returns the file itself, or for a folder, the files in it and its subfolders that the catalog knows by name. */
+/**
+ * Returns the path itself if it is a file. For a folder, returns the files in it and its subfolders that the catalog
+ * knows by name.
+ */
 async function schoolFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })

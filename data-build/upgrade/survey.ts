@@ -17,9 +17,9 @@ import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
 import { getStates, putTractsOver, type TractValues, tractContent } from './tract-values.ts'
 
-/** Last year of the newest known survey, and of the one before, which is used if the newest is not available. */
+/** Last years of the newest known survey and of the previous one, which is used if the newest is not available. */
 const EDITIONS = [2024, 2023]
-/** Minimum size of a national table in bytes. One with a single cell for 85,000 tracts has about 20 MB. */
+/** Minimum size of a national table in bytes. A table with a single cell for 85,000 tracts has about 20 MB. */
 const LEAST_BYTES = 1_000_000
 
 type Tables = ReadonlyMap<string, SurveyTable<string>>
@@ -33,10 +33,7 @@ interface SurveyScore {
   score(cell: (table: string, cell: string) => number): { readonly score: number; readonly facts: readonly number[] }
 }
 
-/**
- * Cells of uninsured people under 19, 19-34, 35-64, and 65 and over, of the civilian population outside institutions
- * (E001).
- */
+/** Cells of uninsured people under 19, 19-34, 35-64, and 65 and over, among civilians outside institutions (E001). */
 const UNINSURED = ['E017', 'E033', 'E050', 'E066']
 /** Cells of boys and girls under 5, 5-9, 10-14 and 15-17. */
 const CHILDREN = ['E003', 'E004', 'E005', 'E006', 'E027', 'E028', 'E029', 'E030']
@@ -49,7 +46,7 @@ function computeSum(cell: Cell, table: string, cells: readonly string[]): number
   return cells.reduce((sum, name) => sum + cell(table, name), 0)
 }
 
-/** Returns a percentage. NaN if there are no people. */
+/** Returns a percentage, or NaN if there are no people. */
 function getPercent(part: number, all: number): number {
   return all > 0 ? (100 * part) / all : Number.NaN
 }
@@ -106,7 +103,7 @@ function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
   }
 }
 
-/** Name of the only part: one survey is in place at a time. */
+/** Name of the only part, because only one survey is installed at a time. */
 const PART = 'acs'
 
 function served(what: string, score: SurveyScore, address: string): ServedPart {
@@ -144,7 +141,7 @@ interface TableFile {
   readonly year: number
   /** Path of the file. */
   readonly file: string
-  /** Address that served the file. Undefined for a user's own file. */
+  /** Address that served the file; undefined for a user's own file. */
   readonly used?: UsedFile
 }
 

@@ -15,13 +15,15 @@ import { getLayers, getPeople } from './put-over.ts'
 export interface TractValues {
   /** 11-digit GEOIDs. */
   readonly tract: readonly string[]
-  /** Scores. If 0, the package's own answer stays. */
+  /** Scores. A score of 0 keeps the package's own answer. */
   readonly score: Uint8Array
   /** Facts that replace those of the package with the same ids, including label and unit. */
   readonly facts: readonly { readonly spec: FactSpec; readonly value: Float64Array; readonly before?: number }[]
 }
 
-/** Maximum share of a state's tracts that may be missing, because the survey renumbers a few between censuses. */
+/**
+ * Maximum share of a state's tracts that may be missing, because the survey renumbers a few tracts between censuses.
+ */
 const MISSING_SHARE = 0.01
 
 /** Returns the FIPS codes of the states that have tracts in a list. */
@@ -83,15 +85,15 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** Value of the fact in the package's own answers, which do not store it. */
+      /** Value of the fact in the package's own answers, for which the package stores no value. */
       before: shape.optional(shape.number()),
     }),
   ),
 })
 
 /**
- * Overlays the bundle of a score by block groups with the values of tracts. Where tracts have none, the bundle's values
- * stay. Percentiles are computed again.
+ * Overlays the bundle of a score by block groups with the values of tracts. Tracts without values keep the bundle's
+ * values. Percentiles are computed again.
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const layers = getLayers(base, geography)

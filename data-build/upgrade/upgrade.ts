@@ -16,7 +16,7 @@ import { layerUpgrades } from './layers.ts'
 import { NoMap } from './part.ts'
 import { partNames, UpgradesFolder } from './upgrades-folder.ts'
 
-/** Number of consecutive failed downloads after which to test whether the server works at all. */
+/** Number of consecutive failed downloads after which to check whether the server works at all. */
 const MOST_IN_A_ROW = 3
 
 /** See `DataBuild`. */
@@ -38,7 +38,7 @@ type Come = Omit<UpgradeSummary, 'bundles'>
 
 const NOTHING: Come = { painted: [], unchanged: [], unmapped: [], failed: [], untried: [], remarks: [] }
 
-/** @throws {LayerError} if none of the content of the files is in the data */
+/** @throws {LayerError} if nothing in the files is within the data */
 async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOptions): Promise<Come> {
   const parts = await layerUpgrades[id].fromFiles(options)
   const painted = await folder.putParts(id, parts)
@@ -120,7 +120,7 @@ class Run {
     isServerUp: () => Promise<boolean>,
   ): Promise<void> {
     this.failed.push({ map, reason: getReason(error, id) })
-    // The next map may still work.
+    // The next map may still be readable.
     if (error instanceof SourceError) return
     if (error.certificate) this.isOver = true
     else if (++this.inARow >= MOST_IN_A_ROW) {

@@ -24,9 +24,9 @@ import type { NewPart, Part } from './part.ts'
 import { getDigest, partBytes, readPart } from './part-bundle.ts'
 
 /**
- * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` the upgraded bundles, and
- * `manifest.json` lists these in the format of a data folder. Bundles of the previous manifest are only removed by the
- * next change, because other programs may still be reading them.
+ * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` are the upgraded bundles, and
+ * `manifest.json` lists them in the format of a data folder. Bundles of the previous manifest are removed by the change
+ * after the next, because other programs may still be reading them.
  */
 export class UpgradesFolder {
   readonly path: string
@@ -68,7 +68,7 @@ export class UpgradesFolder {
     return kept.map(({ id }) => id)
   }
 
-  /** Returns the painted maps of one layer, or of all, in the order of their names. */
+  /** Returns the painted maps of one layer or of all layers, in the order of their names. */
   async parts(layer?: string): Promise<readonly Part[]> {
     const names = await bundlesIn(join(this.path, PARTS))
     const wanted = names.filter((name) => layer === undefined || name.startsWith(`${layer}-`))
@@ -82,11 +82,11 @@ export class UpgradesFolder {
     )
   }
 
-  /** Removes the painted maps of a layer. Resolves to their number. */
+  /** Removes the painted maps of a layer. Resolves to the number of removed maps. */
   async removeParts(layer: string): Promise<number> {
     const names = (await bundlesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
     for (const name of names) await rm(join(this.path, PARTS, name))
-    // Succeeds only if the folder is empty.
+    // The folder is only removed if it is empty.
     await rmdir(join(this.path, PARTS)).catch(() => {})
     return names.length
   }
@@ -185,7 +185,10 @@ export class UpgradesFolder {
     }
   }
 
-  /** Returns the entries of the manifest. Empty if there is none, or if it is from another build or version. */
+  /**
+   * Returns the entries of the manifest. Returns no entries if there is no manifest, or if it is from another build or
+   * version.
+   */
   async #entries(): Promise<readonly ManifestEntry[]> {
     const manifest = await readManifest(dataFolder(this.path)).catch(() => null)
     return manifest?.build === this.#manifest.build ? manifest.bundles : []
@@ -207,8 +210,7 @@ export class UpgradesFolder {
 const PARTS = 'parts'
 
 /**
- * Returns the error for a damaged part, because overlaying it again would fail again.
- *
+ * Returns the error for a damaged part, because a retry would fail again.
  * @param name name of its file, which begins with the layer
  */
 function refusePart(error: unknown, name: string): never {

@@ -5,9 +5,8 @@ import { removeLeftOvers } from '../../src/base/locks/write-whole.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
- * Runs a task while no other process changes the folder of a layer; readers may still read. Creates the folder if it
- * does not exist, and removes it again if it stays empty.
- *
+ * Runs a task while no other process changes the folder of a layer. Other processes may still read it. Creates the
+ * folder if it does not exist, and removes it again if it stays empty.
  * @throws {LayerError} when another process is changing the folder, or it cannot be written
  */
 export async function withLayerFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
@@ -26,7 +25,7 @@ export async function withLayerFolder<T>(folder: string, run: () => Promise<T>):
     throw systemFault(cause, folder) ?? cause
   } finally {
     if (isOurs) await releaseLock(lock)
-    // Succeeds only if the folder is empty.
+    // The folder is only removed if it is empty.
     await rmdir(folder).catch(() => {})
   }
 }

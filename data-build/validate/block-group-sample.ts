@@ -18,7 +18,7 @@ const spec = {
 
 /**
  * Reads block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location
- * Database 3: the 999 in Texas that are available. It did not enter any score at this level of detail.
+ * Database 3: the 999 in Texas that are available. No score uses the database at this level of detail.
  */
 export async function readBlockGroupSample(sources: SourceFolder) {
   const table = await readRecords(sources, 'epa/EPA_SLD_V3_Jan_2021.first999rows_TX.csv.gz', spec)

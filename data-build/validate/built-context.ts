@@ -23,9 +23,9 @@ export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones'
   readonly build: string
   readonly library: Vicinage
   readonly places: Gazetteer
-  /** Class of each block group by state and people around, as intervals use it. */
+  /** Class of each block group by state and people nearby, as intervals use it. */
   readonly crowding: Uint8Array
-  /** Returns the 12-digit GEOID of the block group that answers at a place, or null outside the coverage. */
+  /** Returns the 12-digit GEOID of the block group whose figures answer at a place, or null outside the coverage. */
   blockGroupAt(lat: number, lon: number): string | null
 }
 

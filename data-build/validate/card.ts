@@ -28,8 +28,8 @@ export type CardLine = ValidationCard['checks'][number]
 const FILE = 'validation.json'
 
 /**
- * Creates a card of checks with values to four digits and complete counts, which a second run on another machine
- * reproduces.
+ * Creates a card of checks. Values have four digits and counts are complete, so that a second run on another machine
+ * has the same figures.
  */
 export function getCard(build: string, checks: readonly Check[]): ValidationCard {
   const lines = checks.map(({ dimension, check, statistic, value, n, trial = null, reached = null }) => {

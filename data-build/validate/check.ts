@@ -4,11 +4,11 @@ import { getPoints, type LatLon } from '../geography/center-index.ts'
 /** A line of the validation card: a score judged against something that is not one of its inputs. */
 export interface Check extends Figure {
   readonly dimension: string
-  /** The comparison, in words that a newcomer understands: `rank correlation with RUCA codes of tracts`. */
+  /** What is compared, in words that a newcomer understands: `rank correlation with RUCA codes of tracts`. */
   readonly check: string
 }
 
-/** A check without its dimension, which its checker implies. */
+/** A check without its dimension, which the checker determines. */
 export type Finding = Omit<Check, 'dimension'>
 
 interface Figure extends Judged {
@@ -20,7 +20,7 @@ interface Figure extends Judged {
 }
 
 interface Judged {
-  /** Figure of the method's trial (in brackets in the methodology), if it has one. */
+  /** Figure of the method's trial (in brackets in the methodology), if there was one. */
   readonly trial?: number | null
   /** Whether the figure meets its target, if it has one. */
   readonly reached?: boolean | null
@@ -47,13 +47,13 @@ export interface ValidationContext extends BuildContext {
   scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array
   /** Returns scores at the block-group centers, in order. */
   centerScores(dimension: string): Uint8Array
-  /** Returns a raw fact of the built bundles at a place, or NaN if it is not known. */
+  /** Returns a raw fact of the built bundles at a place, or NaN if it is unknown. */
   fact(dimension: string, fact: string, lat: number, lon: number): number
   /** Returns the library's description at a place. */
   description(dimension: string, lat: number, lon: number): string
 }
 
-/** Function that each dimension's `score/<id>/validate.ts` exports as `check`. */
+/** Function that `score/<id>/validate.ts` of each dimension exports as `check`. */
 export type Checker = (context: ValidationContext) => Promise<readonly Finding[]>
 
 /** Returns scores of the built bundles at places in degrees. */
@@ -62,7 +62,7 @@ export function scoresAt(context: ValidationContext, dimension: string, places: 
   return context.scores(dimension, lat, lon)
 }
 
-/** Returns the mean score of the people of each group of block groups. People without a score are left out. */
+/** Returns the mean score of the people of each group of block groups. Leaves out people without a score. */
 export function meanScores(
   { blockGroups, centerScores }: ValidationContext,
   dimension: string,

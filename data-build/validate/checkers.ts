@@ -28,7 +28,7 @@ interface GeneralCheck {
   readonly run: (context: BuiltContext) => readonly Check[] | Promise<readonly Check[]>
 }
 
-/** Creates a check of one subject, which its findings do not name. */
+/** Creates a check of one subject. Its findings do not name the subject. */
 function of(
   dimension: string,
   name: string,

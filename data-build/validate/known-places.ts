@@ -10,9 +10,9 @@ export interface KnownPlace {
   readonly lon: number
 }
 
-/** Scores that people who know a place expect there, written down before looking at the score. */
+/** Scores that people who know a place expect there, written down before anyone looked at the score. */
 export interface Expectation extends KnownPlace {
-  /** Range of scores that would surprise no one who knows the place. */
+  /** Lowest and highest score that would surprise no one who knows the place. */
   readonly low: number
   readonly high: number
 }
@@ -53,7 +53,7 @@ function readLists(file: string): Readonly<Record<string, readonly Expectation[]
   )
 }
 
-/** Reports how many places of a list score as expected. All of them should. */
+/** Reports how many places of a list score as expected. The target is all of them. */
 export function asExpected(
   context: ValidationContext,
   dimension: string,

@@ -7,7 +7,7 @@ import { inOperation, type School } from '../school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from '../text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from '../text/names.ts'
 
-/** Facts from the directory about a school. The other files add the rest. */
+/** Facts about a school from the directory. Other files add the remaining facts. */
 type ListedSchool = Omit<School, 'lat' | 'lon' | 'students' | 'teachers' | 'groups' | 'directory' | 'figure'>
 
 const optional = text()
@@ -33,9 +33,9 @@ const columns = {
 }
 
 /**
- * Reads the open public schools of CCD 029 in its layout of 2016-17 and later, ascending by NCES id. Schools that were
- * closed, inactive or not yet open in that year are left out. `state` is where a school is, which for schools of the
- * Bureau of Indian Education is not the agency's own code. Throws a `SourceError` for another layout and for a school
+ * Reads the open public schools of CCD 029, in its layout since 2016-17, ascending by NCES id. Schools that were
+ * closed, inactive or not yet open in that year are left out. `state` is where a school is; the agency's own code
+ * differs for schools of the Bureau of Indian Education. Throws a `SourceError` for another layout and for a school
  * listed twice.
  */
 export async function readDirectory(source: ChunkedText): Promise<readonly ListedSchool[]> {
@@ -113,7 +113,7 @@ export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string
   return teachers
 }
 
-/** Values that NCES writes where it reports nothing, in small letters. */
+/** Values that NCES writes where it reports nothing, in lower case. */
 const NOTHING = new Set([
   ...['', '-', '–', 'm', 'n', '-1', '-2', '-3', '-9'],
   ...['missing', 'not reported', 'not applicable', 'suppressed'],
@@ -125,8 +125,8 @@ export function reported(cell: string): string {
 }
 
 /**
- * Checks whether a figure with this mark of the data management system (DMS_FLAG) counts. Others are `Missing`, `Not
- * reported`, `Not applicable` and `Suppressed`.
+ * Checks whether a figure with this mark of the data management system (DMS_FLAG) counts. Figures with the marks
+ * `Missing`, `Not reported`, `Not applicable` and `Suppressed` do not.
  */
 export function isReported(flag: string): boolean {
   return reported(flag) !== '' || flag === ''

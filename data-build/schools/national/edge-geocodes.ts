@@ -14,8 +14,8 @@ const MEMBERS: readonly MemberPath[] = [
   /EDGE_GEOCODE_PUBLICSCH_\d{4}\.xlsx$/i,
 ]
 
-// Fields of the text, which has no row of headings: NCESSCH, LEAID, NAME, OPSTFIPS, STREET, CITY, STATE, ZIP, STFIP,
-// CNTY, NMCNTY, LOCALE, LAT, LON, then metropolitan areas and legislative districts.
+// Fields of the text, which has no heading row: NCESSCH, LEAID, NAME, OPSTFIPS, STREET, CITY, STATE, ZIP, STFIP, CNTY,
+// NMCNTY, LOCALE, LAT, LON, then metropolitan areas and legislative districts.
 const TEXT_PLACES = [0, 12, 13] as const
 
 /**
@@ -65,7 +65,7 @@ function unheadedColumns(first: Row, file: string): Columns {
   throw new SourceError({ file, row: 1, found, expectation: 'headings, or the 23 fields of EDGE' })
 }
 
-/** Returns the columns of the id and the coordinates: `LAT`, or followed by the school year, `LAT1516`. */
+/** Returns the columns of the id and the coordinates. Headings are `LAT` or, with the school year, `LAT1516`. */
 function getColumns(headings: Row, file: string): Columns {
   const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(heading))
   const columns = [headings.indexOf('NCESSCH'), at(/^LAT(\d{4})?$/), at(/^LON(\d{4})?$/)] as const

@@ -75,8 +75,8 @@ function mixedYears(directory: NationalFile, others: readonly (NationalFile | nu
 }
 
 /**
- * Adds to the nation's schools what only their states know: the figure, and facts that the national files leave open.
- * National facts take precedence. Schools that only the states list are dropped, because they have closed since.
+ * Adds to the nation's schools what only their states know: the figure, and facts that the national files lack.
+ * National facts take precedence. Schools that only a state lists are dropped, because they have since closed.
  */
 export function withFigures(national: readonly School[], states: readonly School[]): School[] {
   const byId = new Map(states.map((school) => [school.ncesId, school]))
@@ -111,8 +111,8 @@ interface NationalFile {
 }
 
 const FOLDER = 'schools/nces'
-// ccd_sch_052_2324_l_1a_073124.zip: survey, school year, wide or long, release (0a preliminary, 1a and later final),
-// day.
+// File name: ccd_sch_052_2324_l_1a_073124.zip is the survey, the school year, `l` for long or `w` for wide, the release
+// (0a preliminary, 1a and later final), and the day.
 const CCD = /^ccd_sch_(029|052|059)_(\d\d)(\d\d)(?:_[a-z]_?(\d[a-z]))?[^/]*\.(?:zip|csv|csv\.gz)$/i
 const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.gz|xlsx|dbf|dbf\.gz)$/i
 
@@ -127,7 +127,7 @@ function nationalFiles(sources: SourceFolder) {
   })
   const edge = filesLike(sources, FOLDER, EDGE).flatMap((path) => {
     const [, first, second] = EDGE.exec(basename(path)) as RegExpExecArray
-    // Text is the fastest to read, a workbook the slowest.
+    // Text is the fastest format to read, a workbook the slowest.
     const rank = path.search(/\.zip$/i) !== -1 ? '4' : path.search(/\.(txt|csv)(\.gz)?$/i) !== -1 ? '3' : '2'
     return dated(path, first, second, /\.xlsx$/i.test(path) ? '1' : rank)
   })
@@ -135,13 +135,13 @@ function nationalFiles(sources: SourceFolder) {
   const directory = newest(of('029'), null)
   if (directory === null) return null
   return {
-    /** CCD 029. */
+    /** CCD 029 is the directory. */
     directory,
-    /** EDGE geocodes. */
+    /** EDGE has the geocodes. */
     places: newest(edge, directory.year),
-    /** CCD 052. */
+    /** CCD 052 is membership. */
     membership: newest(of('052'), directory.year),
-    /** CCD 059. */
+    /** CCD 059 is staff. */
     staff: newest(of('059'), directory.year),
   }
 }
@@ -156,7 +156,7 @@ function dated(path: string, first: string, second: string, rank: string): reado
   return (Number(first) + 1) % 100 === Number(second) ? [{ path, year: 2000 + Number(first), rank }] : []
 }
 
-/** Returns the last release of the wanted year, otherwise of the newest year. */
+/** Returns the last release of the wanted year, or of the newest year if the wanted one is missing. */
 function newest(files: readonly Candidate[], wanted: number | null): NationalFile | null {
   const year = files.some((file) => file.year === wanted) ? wanted : Math.max(...files.map((file) => file.year))
   const ofYear = files.filter((file) => file.year === year)

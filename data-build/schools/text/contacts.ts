@@ -10,8 +10,8 @@ import {
 } from './words.ts'
 
 /**
- * Words of a street line that stay in capitals: directions, road systems, kinds of boxes, and people whom streets are
- * named for.
+ * Words of a street line that stay in capitals: directions, road systems, kinds of boxes, and initials of people that
+ * streets are named for.
  */
 const streetCapitals = new Set(
   'NE NW SE SW PO US FM RM CR SH SR IH RR HC PR PMB AFB NASA LBJ MLK JFK FDR FAU FIU FSU UCF USF UT TX FL CA'.split(
@@ -58,7 +58,7 @@ function recase(line: string, recased: (words: readonly Word[], at: number) => s
   return words.map((word, at) => word.before + recased(words, at)).join('') + cut.after
 }
 
-/** Joins letters until none are left to join: in "N W N E", joining two leaves two more. */
+/** Joins letters until there are none left to join. In "N W N E", joining two letters leaves two more. */
 function joinLetters(words: readonly Word[]): readonly Word[] {
   const joined = mergeWords(words, spacedLetters)
   return joined.length < words.length ? joinLetters(joined) : joined
@@ -170,7 +170,7 @@ function isPublicHost(host: string, written: string): boolean {
     return written.startsWith(host) && !/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|2[2-5]\d)\./.test(host)
   const labels = host.split('.')
   if (labels.length < 2 || host.length > 253 || !/^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(labels.at(-1)!)) return false
-  // "www.hialeaheduacademy" lacks its ending.
+  // "www.hialeaheduacademy" lacks its top-level domain.
   if (labels[0] === 'www' && labels.length < 3) return false
   return labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
 }

@@ -23,7 +23,7 @@ export function readableSchoolName(raw: string): string {
   const words = mergeSpacedLetters(cut.words)
   let out = ''
   let expanded = false
-  // The period of "ELEM." is part of the abbreviation.
+  // The period of "ELEM." belongs to the abbreviation.
   const unstopped = (between: string) => (expanded && between.startsWith('.') ? between.slice(1) : between)
   words.forEach((word, at) => {
     const full = expandAbbreviation(words, at)
@@ -119,13 +119,13 @@ function expandAbbreviation(words: readonly Word[], at: number): string | null {
     following,
     first,
     last,
-    // "Texas MS-Keller", "Academy (ES)": a level, not Ms. or Spanish "es".
+    // In "Texas MS-Keller" and "Academy (ES)", the letters mean a level, not Ms. or Spanish "es".
     closes: !first && (last || joint.startsWith('-')),
   }
   return always.get(text) ?? (among.get(text)?.(around) || null)
 }
 
-/** Position of a word in a name: its neighbors and what is between them. */
+/** Position of a word in a name: the neighboring words and the text between them. */
 interface Around {
   readonly previous: string
   readonly before: string

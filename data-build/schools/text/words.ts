@@ -120,7 +120,7 @@ export function isSmallWord(words: readonly Word[], at: number): boolean {
   return !small.has(previous) && (text === 'DE' || !delPlaces.has(next?.text ?? ''))
 }
 
-/** Names with a spelling of their own, by their capitals. */
+/** Names with a spelling of their own, keyed by the name in capitals. */
 export const spellings: ReadonlyMap<string, string> = new Map(
   [
     // Surnames and places. The places are from the Census Bureau's gazetteer.

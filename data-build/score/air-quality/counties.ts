@@ -71,7 +71,7 @@ interface Center extends LatLon {
   readonly fips: string
 }
 
-/** Three states in one file, or a file per state as served by the Census Bureau. */
+/** A file with three states. The Census Bureau serves a file per state instead. */
 const TOGETHER = 'census/population/CenPop2020_Mean_CO_06_12_48.txt'
 const BY_STATE = coveredStates.map(({ fips }) => `census/population/CenPop2020_Mean_CO${fips}.txt.gz`)
 
@@ -96,14 +96,15 @@ async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> 
 
 /** Inputs of the index, one element per county: the 95th percentile, because the worst monitor of a county counts. */
 export interface CountyExposure {
-  /** Annual mean, µg/m³. */
+  /** Annual mean in µg/m³. */
   readonly pm25: Float64Array
   /** Days per year above the ozone standard. */
   readonly ozoneDays: Float64Array
 }
 
-// Leaving counties out one by one gives errors of 5.64-5.70 index points for ranges of 40-75 km and nuggets of 1-2. The
-// large nugget is the part of a county's index that depends on which pollutants it happens to measure.
+// Covariance of the residuals. Leaving counties out one by one gives errors of 5.64-5.70 index points for ranges of
+// 40-75 km and nuggets of 1-2. The large nugget is the part of a county's index that depends on which pollutants the
+// county happens to measure.
 const covariance: Covariance = { range: 50, nugget: 1.5 }
 
 /**

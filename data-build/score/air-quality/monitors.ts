@@ -60,7 +60,7 @@ export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monit
   for (const row of await readRecords(sources, concentrations, spec, { encoding: 'cp1252' })) {
     const { state, lat, lon, standard } = row
     if (standard !== particleStandard && standard !== ozoneStandard) continue
-    // Monitors are repeated without their smoke days, but people breathed on those days, too.
+    // Monitors are repeated without their smoke days, but people also breathed on those days.
     if (!['No Events', 'Events Included'].includes(row.events)) continue
     if (!(row.observed >= leastObserved)) continue
     if (standard === particleStandard && row.name.includes(wrongSite)) continue

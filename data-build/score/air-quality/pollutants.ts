@@ -10,7 +10,7 @@ export interface Pollutant {
   readonly kriged: Kriged
   /** Returns, per monitor, the model value without the monitors less than `km` away. */
   withoutNeighbors(km: number): Float64Array
-  /** Returns values at the points of a view; NaN if the covariates are not known. */
+  /** Returns values at the points of a view; NaN if the covariates are unknown. */
   at(view: View): Float64Array
 }
 
@@ -32,7 +32,7 @@ export async function loadPollutants(context: BuildContext) {
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, surfaces.pm25),
     /** Mean daily ozone index 2024. Shown with the score, which correlates better with days above the standard. */
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, surfaces.ozone),
-    /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN if not known. */
+    /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN if unknown. */
     ozoneDays: (view: View) => view.smooth(surfaces.exceedances),
     /** Monitors of either pollutant in all states, used for the distance to the nearest monitor. */
     sites: {
@@ -56,7 +56,7 @@ interface Surfaces {
 }
 
 async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
-  // EPA's fusion of monitors and model, 2017: µg/m³ for particles, and for ozone the summer mean of daily maxima in
+  // EPA's fusion of monitors and model, 2017: annual particles in µg/m³, and the summer mean of daily ozone maxima in
   // ppb.
   const { pm_conc, ozone_conc } = await readEjScreen(context, 'pm_conc', 'ozone_conc')
   const exceedances = context.eji('E_OZONE')

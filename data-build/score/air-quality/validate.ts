@@ -61,14 +61,17 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
   const beyond = 'mean daily AQI 2025 of a county whose index never entered'
   return [
     finding(check, 'mean absolute error, AQI', error, n, { trial: 5.65, reached: error <= 5.65 + standardError }),
-    // The trial's 0.81 is reproduced: its recipe gives r 0.810 and rank rho 0.614.
+    // An earlier trial had r 0.81. Its recipe gives r 0.810 and rank rho 0.614 here.
     finding(check, 'Pearson r', r, n, { trial: 0.81, reached: reachesRho(r, n, 0.81) }),
     { check, ...spearman(ranks) },
     { check: beyond, ...spearman(unseen) },
   ]
 }
 
-/** Compares with a later year, which did not enter the model. The same counties' indexes of 2022-24 did. */
+/**
+ * Compares scores with a later year that was not used for the model. The model used the indexes of the same counties in
+ * 2022-24.
+ */
 function laterCounties(context: ValidationContext, { counties }: AirQualityModel, later: CountyAqi): Finding[] {
   const scores = context.scores(dimension, later.lat, later.lon)
   const index = Float64Array.from(later.mean, (mean, i) => (scores[i] === 0 ? Number.NaN : -mean))

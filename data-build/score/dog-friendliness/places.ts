@@ -48,8 +48,8 @@ async function floridaParks(sources: SourceFolder): Promise<readonly Park[]> {
 }
 
 /**
- * Checks whether a park is for dogs, by its kind or by whole words of its name: PAW counts, HOLOPAW and DOG LAKE do
- * not.
+ * Checks whether a park is for dogs, by its kind or by whole words of its name: PAW means a dog park, HOLOPAW and DOG
+ * LAKE do not.
  */
 export function isDogPark(name: string, type: string): boolean {
   return type.endsWith('/ DOG PARK') || /\b(DOG PARK|BARK PARK|PAWS?|OFF[- ]LEASH)\b/.test(name)

@@ -64,10 +64,10 @@ export const scorer: SurfaceScorer = {
 export type DogSigns = ReturnType<Awaited<ReturnType<typeof dogSigns>>>
 
 /**
- * Returns the mean of walkability, land near a park (counted three times; in Florida raised if a recorded park is
- * within a walk and lowered elsewhere), greenness and quiet (full except in the barest and loudest third, because a dog
- * needs no more than a calm street) and room for a yard, plus the bonus near a dog park. The lists are incomplete, so
- * the lack of a dog park is not penalized.
+ * Returns the mean of five inputs, plus a bonus near a dog park: walkability; land near a park, counted three times (in
+ * Florida raised if a recorded park is within a walk, and lowered elsewhere); greenness and quiet, lower only in the
+ * barest and loudest third, because a calm street is enough for a dog; and room for a yard. The lists are incomplete,
+ * so the lack of a dog park is not penalized.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
@@ -131,11 +131,11 @@ export async function dogSigns(context: BuildContext, places: DogPlaces) {
       parkKm: parkKm(view),
       /** Mean of e^(−km) of `parkKm` over the people of Florida. */
       parkMean,
-      /** NDVI minus its mean over 25 km around; NaN if unknown. */
+      /** Vegetation index (NDVI) minus its mean over 25 km around; NaN if unknown. */
       greener,
       /** Percentile rank of `greener`, 0-1. */
       greenness: greener.map((value) => greenness(value) || 0.5),
-      /** Homes per km², σ 0.5 km. */
+      /** Homes per km², as a kernel density with σ = 0.5 km. */
       homes: inputs.units(view, 0.5),
       /** Percentile rank of the distance from traffic, main roads, railroads and airports, 0-1. */
       quiet: meanBustle(view).map((value) => 1 - busier(value)),

@@ -22,8 +22,8 @@ export const check: Checker = async (context) => [
 const itself = 0.05 // km; a listed park this close is the same park, listed twice
 
 /**
- * Judges the score, computed without dog parks, at the listed dog parks: against homes in the same county, and in
- * Florida against the county's other parks, each without itself.
+ * Judges the score, computed without dog parks, at the listed dog parks. Compares them with homes in the same county,
+ * and in Florida with the county's other parks.
  */
 async function dogParks(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, population, areaKm2, county } = context.blockGroups
@@ -54,7 +54,7 @@ async function dogParks(context: ValidationContext): Promise<Finding[]> {
   return [
     ...aucLines(`${held}, against the homes of their county`, listed, all, homes),
     ...aucLines(`${held}, against other parks of their county`, alone, florida, beside),
-    { ...inAustin, reached: null }, // eight are too few for a verdict
+    { ...inAustin, reached: null }, // eight dog parks are too few for a verdict
   ]
 }
 
@@ -64,8 +64,8 @@ interface Values {
 }
 
 /**
- * Computes the probability that a value is higher than a weighted other in the same county, with the 95% interval from
- * resampling counties.
+ * Computes the probability that a value is higher than a weighted other value in the same county, with the 95% interval
+ * from resampling counties.
  */
 function aucLines(
   check: string,

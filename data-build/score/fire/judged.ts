@@ -5,7 +5,7 @@ import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
 /**
  * Judges the maps of 2007-2011 by those of 2025 in seven cities. Estimates follow the number of people in the new zones
- * of each county, and are as uncertain as the county's shares.
+ * of each county. Their uncertainty is that of the county's shares.
  */
 export async function judgedFire(context: BuiltContext): Promise<Judged> {
   const { lat, lon, county, state } = context.blockGroups
@@ -32,7 +32,7 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
   return { by: 'the maps of 2025 in seven cities and their people by county (CAL FIRE)', of: 'errors', scores }
 }
 
-/** Number of cases into which an estimate is divided, in a zone or outside according to its chance. */
+/** Number of cases into which an estimate is split. The chance decides how many of them are in a zone. */
 const PARTS = 20
 
 /** Returns the chance (0-1) of a high or very high zone behind an estimated score. */

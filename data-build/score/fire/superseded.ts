@@ -7,8 +7,8 @@ import { type HazardZone, hazardScores } from './zones.ts'
 /** Last edition of the maps that CAL FIRE replaced in 2024-2025. */
 const LAST_OLD_EDITION = 2011
 /**
- * Chance that land without a zone on the old map has a high or very high zone on the new map, above which the old map
- * no longer counts as a fact.
+ * Minimum chance of a high or very high zone on the new map at which an old map without a zone no longer counts as a
+ * fact.
  */
 const NOTABLE_CHANCE = 0.2
 /** Expected score of a place in a high or very high zone. */

@@ -11,15 +11,15 @@ import { logistic, logit } from '../ideological-lean/votes.ts'
 const coast = {
   /** Log odds at the open sea, at sea level, on a coast with hurricanes. */
   base: 3.12,
-  /** Per square root of a meter above the sea. */
+  /** Log odds per square root of a meter above the sea. */
   height: -1.7,
-  /** Per logarithm of the distance to any sea water, in km. */
+  /** Log odds per logarithm of the distance to any sea water in km. */
   water: -0.17,
-  /** Per logarithm of the distance to the open sea, in km. */
+  /** Log odds per logarithm of the distance to the open sea in km. */
   open: -0.72,
-  /** For places with water on all sides, or on an island, on a coast with hurricanes. */
+  /** Log odds of a place on an island, or with water on all sides, on a coast with hurricanes. */
   surrounded: 1.25,
-  /** For coasts without hurricanes. */
+  /** Log odds of coasts without hurricanes. */
   calm: -2,
 } as const
 /** Distances in km that are added before the logarithm. They equal the accuracy of the shoreline. */
@@ -27,7 +27,7 @@ const WATER_OFFSET = 0.2
 const OPEN_OFFSET = 0.5
 /** Minimum hurricanes per year for a coast to count as a hurricane coast. */
 const HURRICANE_COAST = 0.1
-/** Shares of water within 3 km at which a place begins to count as surrounded, and at which it fully does. */
+/** Shares of water within 3 km at which a place begins to count as surrounded, and at which it fully counts. */
 const SOME_WATER = 0.4
 const MUCH_WATER = 0.7
 /**
@@ -37,19 +37,20 @@ const MUCH_WATER = 0.7
 const HIGHEST_SAND = 2.5
 
 const inland = {
-  /** Chance if a river zone touches a tract without open water; twice that with much water. */
+  /** Chance of a tract without open water that a river zone touches. With much water, the chance is twice that. */
   river: 0.05,
-  /** Log odds per spread of the surrounding heights that the tract is above its neighbors. */
+  /** Log odds per standard deviation of the surrounding heights by which the tract is above its neighbors. */
   position: -0.7,
-  /** Log odds per logarithm of height, which is 0 at 20 m. */
+  /** Log odds per logarithm of height; zero at 20 m. */
   height: -0.4,
-  /** Log odds per logarithm of the spread of the surrounding heights, which is 0 at 5 m. */
+  /** Log odds per logarithm of the standard deviation of the surrounding heights; zero at 5 m. */
   relief: -0.25,
-  /** Log odds per logarithm of the depth of a valley, where river zones touch all tracts nearby. */
+  /** Log odds per logarithm of the depth of a valley whose tracts are all touched by river zones. */
   valley: 0.8,
 } as const
 /**
- * A tract at least this many meters below the surrounding tracts counts as a valley. At this depth, the effect is ln 2.
+ * Minimum depth in meters below the surrounding tracts for a tract to count as a valley. At this depth, the effect is
+ * ln 2.
  */
 const VALLEY_FROM = 5
 const VALLEY_DEPTH = 10
@@ -70,7 +71,7 @@ export interface CoastalPlace {
   readonly hurricanes: number
 }
 
-/** Returns the chance (0-1) of a coastal flood. NaN if the height or the hurricanes are not known. */
+/** Returns the chance (0-1) of a coastal flood, or NaN if the height or the hurricanes are unknown. */
 export function coastalChance(place: CoastalPlace): number {
   const storms = stormClass(place.hurricanes)
   const surrounded = surroundedClass(place.water, place.onIsland)
@@ -113,8 +114,8 @@ export function riverChance(touched: number, water: number): number {
 }
 
 /**
- * Returns the chance (0-1) of a river flood by the tract's height relative to its surroundings. NaN if the chance from
- * `riverChance` is not known.
+ * Returns the chance (0-1) of a river flood by the tract's height relative to its surroundings, or NaN if the chance
+ * from `riverChance` is unknown.
  */
 export function inlandChance({ river, height, position, relief, trust }: InlandTract): number {
   if (Number.isNaN(river)) return Number.NaN
@@ -127,8 +128,7 @@ export function inlandChance({ river, height, position, relief, trust }: InlandT
 
 /**
  * Returns the log odds that a valley adds to the chance of a river flood.
- *
- * @param aboveAround height above the surrounding tracts in meters, negative in a valley
+ * @param aboveAround meters above the surrounding tracts, negative in a valley
  * @param zonesNearby share (0-1) of the surrounding places that a river zone touches
  */
 export function valleyOdds(aboveAround: number, zonesNearby: number): number {

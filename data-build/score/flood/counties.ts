@@ -8,21 +8,19 @@ import { logit } from '../ideological-lean/votes.ts'
 /** Number of people in the 1% zone of the three states, of 90 million. */
 export const PEOPLE_IN_ZONE = 7.6e6
 /**
- * Power applied to published shares of homes, times what matches the three states' total. The shares spread people
- * evenly over a block group, including its zones, which overstates narrow zones most.
+ * Power applied to published shares of homes before they are scaled to the three states' total. The shares spread
+ * people evenly over a block group, including its zones, which overstates narrow zones most.
  */
 const SHARE_POWER = 1.5
-/** Homes in the 1% zone per insured home: not all have a mortgage, and some outside the zone are insured. */
+/** Homes in the 1% zone per insured home: some homes have no mortgage, and some insured homes are outside the zone. */
 const HOMES_PER_INSURED = 1.3
-/**
- * Share of the distance, in log odds, by which a county's estimate moves toward the level that its insurance suggests.
- */
+/** Fraction of the way, in log odds, that a county's estimate moves toward the level that its insurance suggests. */
 const INSURANCE_TRUST = 0.5
 /** Maximum factor by which insurance may change the odds of a county. */
 const LARGEST_FACTOR = 2
 /**
  * Maximum factor by which a published share lowers the odds of a county. Maps of some counties had few zones when the
- * study was made: San Francisco had no map until 2021, and Alpine County not one zone.
+ * study was made: San Francisco had no map until 2021, and Alpine County had no zone at all.
  */
 const LARGEST_CUT = 5
 /** Minimum chance (0-1) used for logits. */
@@ -30,16 +28,16 @@ const RAREST = 0.001
 
 /** Known figures of counties, by FIPS code, as shares (0-1) of homes. */
 export interface CountyFigures {
-  /** Homes with a policy of the National Flood Insurance Program. */
+  /** Share of homes with a policy of the National Flood Insurance Program. */
   readonly insured: ReadonlyMap<string, number>
-  /** Homes in FEMA's A and V zones, by a study's overlay. */
+  /** Share of homes in FEMA's A and V zones, by a study's overlay. */
   readonly published: ReadonlyMap<string, number>
 }
 
 /**
- * Returns the shift of the estimate's log odds per block group: in counties with a published share, the shift that
- * gives their people that share on average, unless it would lower their odds by more than a factor of
- * five; elsewhere half of the shift to the share that their insurance suggests, at most by a factor of two.
+ * Returns the shift of the estimate's log odds per block group. In counties with a published share, it gives their
+ * people that share on average, but lowers their odds by a factor of five at most. Elsewhere it is half of the shift to
+ * the share that insurance suggests, and changes the odds by a factor of two at most.
  */
 export function countyShifts(
   { county, population }: Pick<BlockGroups, 'county' | 'population'>,
@@ -93,7 +91,10 @@ export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyM
   return new Map(columns.GEOID.map((county, i) => [county, columns.housing_share_A_or_V[i]]))
 }
 
-/** Loads the share of homes with flood insurance by county in Florida and Texas. In California it says little. */
+/**
+ * Loads the share of homes with flood insurance by county in Florida and Texas. In California, this share says little
+ * about the flood zone.
+ */
 export async function loadInsuredShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'flood/openfema_nfip_residential_penetration_county_2025-05.csv', {
     fips: text({ pattern: /^\d{5}$/, required: true }),

@@ -60,7 +60,7 @@ async function superfundSites(context: BuiltContext): Promise<JudgedScore[]> {
   })
 }
 
-/** Counts zones A and B, the first to leave, as FEMA's 1% zone, and the later ones as its 0.2% zone. */
+/** Counts evacuation zones A and B, which leave first, as FEMA's 1% zone, and the later ones as its 0.2% zone. */
 async function evacuationZones(context: BuiltContext, estimate: ArrayLike<number>): Promise<JudgedScore[]> {
   const { lat, lon, county } = context.blockGroups
   const { features } = await readGeoJson(context.sources, 'flood/fl_evac_zones_8_counties.geojson.gz')

@@ -5,31 +5,31 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { groupBy } from '../../statistics.ts'
 
 /**
- * Minimum share of land by which a tract's mean elevation is divided, because the shares of water are from older
- * tracts.
+ * Minimum share of land by which a tract's mean elevation is divided. The shares of water are from older tracts, so
+ * they may be wrong.
  */
 const LEAST_LAND = 0.6
 /** Radii in km within which a tract's height is compared with those of the surrounding tracts. */
 const RADII = [3, 6] as const
-/** Meters added to the spread of heights, so that a few meters in flat land do not count as a hill. */
+/** Meters added to the standard deviation of heights, so that a few meters in flat land do not count as a hill. */
 const LEAST_SPREAD = 2
 /** Number of tracts within 6 km at which the comparison counts fully. */
 const ENOUGH_TRACTS = 10
-/** Maximum number of spreads by which a tract counts as higher or lower. */
+/** Maximum number of standard deviations by which a tract counts as higher or lower. */
 const FARTHEST = 3
 
-/** Heights per block group, all from its 2020 tract. NaN if the tract has no elevation. */
+/** Heights per block group, all from its 2020 tract; NaN if the tract has no elevation. */
 export interface LandHeights {
   /** Mean height of the tract's land above the sea in meters. */
   readonly height: Float64Array
   /** Height minus the mean height of the tracts within 6 km, in meters. */
   readonly aboveAround: Float64Array
-  /** Height above the mean in multiples of the spread of the surrounding heights, -3 to 3. */
+  /** Height above the mean in standard deviations of the surrounding heights, from -3 to 3. */
   readonly position: Float64Array
   /** Standard deviation of the heights within 6 km, in meters. */
   readonly relief: Float64Array
   /**
-   * Weight of the comparison, 0-1. It is low if few tracts are near, because homes in hilly country are in the valleys.
+   * Weight of the comparison, 0-1. It is low if few tracts are near, because in hilly country homes are in the valleys.
    */
   readonly trust: Float64Array
 }

@@ -26,8 +26,8 @@ import { loadLandHeights } from './land-heights.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
- * Power applied to the ratio of a county's rivers to its state's, because California's published shares depend on it
- * only weakly.
+ * Power applied to the ratio of a county's rivers to its state's rivers, because California's published shares depend
+ * on it only weakly.
  */
 const COUNTY_TRUST = 0.5
 /** Minimum chance (0-1) used for logits. */
@@ -137,8 +137,8 @@ export const surface: SurfaceScorer = {
 }
 
 /**
- * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before a county's own figures
- * move them.
+ * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before they are shifted to a
+ * county's own figures.
  */
 export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
   const { county, state, population } = context.blockGroups
@@ -236,7 +236,7 @@ function meansBy(group: readonly string[], values: Float64Array, weights: Float6
 }
 
 /**
- * Returns 1 if a frequency reaches `least`, otherwise 0. NaN stays NaN. The frequencies are those of a county or a tide
+ * Returns 1 if a frequency reaches `least`, otherwise 0; NaN stays NaN. The frequencies are those of a county or a tide
  * gauge.
  */
 function flags(frequency: Float64Array, least: number): Float64Array {

@@ -31,7 +31,8 @@ export const check: Checker = async (context) => [
 ]
 
 /**
- * Checks neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool.
+ * Checks places that the estimate could get wrong: neighborhoods known for floods that it misses, a downtown far from
+ * the sea, and the pool of a reservoir.
  */
 function knownPlaces(context: ValidationContext): Finding[] {
   const places: readonly (LatLon & { check: string; trial?: number; within?: number[] })[] = [
@@ -62,8 +63,8 @@ function knownPlaces(context: ValidationContext): Finding[] {
 }
 
 /**
- * Compares the estimate with the hurricane evacuation zones of eight counties of Florida, which the coast's weights
- * were fitted to with each county left out. Zones follow surge models, not FEMA's maps.
+ * Compares the estimate with the hurricane evacuation zones of eight counties of Florida. The coast's weights were
+ * fitted to these zones, with each county left out in turn. The zones follow surge models, not FEMA's maps.
  */
 async function evacuationZones(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, county } = context.blockGroups
@@ -175,8 +176,8 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * Compares the estimate of each of California's counties, scaled to the level of the others, with the published share
- * that the build moves it to. Does the same with the mean of the others in place of the estimate.
+ * Compares the estimate of each of California's counties, scaled to the level of the other counties, with the published
+ * share that the build moves it to. Then does the same with the mean of the other counties in place of the estimate.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
@@ -238,10 +239,10 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 }
 
 /**
- * Compares the estimate in cities with a map, where it is not used, with the zones there: the zone at the centers, and
- * the mean score of the zones around each center within the extent of the block group. The weights of rivers and water
- * were chosen while looking at Dallas; Long Beach was not used. The level comes from shares of properties by county
- * (First Street Foundation, 2020).
+ * Compares the estimate in cities with a map, where scores do not use it, with the zones there: the zone at the
+ * centers, and the mean score of the zones around each center within the extent of the block group. The weights of
+ * rivers and water were chosen while looking at Dallas, but not at Long Beach. The level comes from shares of
+ * properties by county (First Street Foundation, 2020).
  */
 async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
   const { lat, lon, areaKm2, population } = context.blockGroups
@@ -296,7 +297,7 @@ function meanZoneScore(
   const cos = Math.cos((lat * Math.PI) / 180)
   const scores: number[] = []
   for (let i = 0; i < 200; i++) {
-    // A sunflower pattern: equal areas, turned by the golden angle.
+    // The points form a sunflower pattern: equal areas, turned by the golden angle.
     const degrees = (km * Math.sqrt((i + 0.5) / 200)) / kmPerDegree
     const angle = i * Math.PI * (3 - Math.sqrt(5))
     const score = zoneAt(lon + (degrees * Math.cos(angle)) / cos, lat + degrees * Math.sin(angle), 0)

@@ -27,28 +27,29 @@ export function floodZoneScore(zone: string | null, subtype: string | null): num
   return name === 'X' ? scoreOfX(kind) : undefined
 }
 
-/** Kinds that FEMA's own symbols count as floodway, in addition to those named floodway. */
+/** Subtypes that FEMA's own symbols draw as floodway, in addition to those with "floodway" in their name. */
 const FLOODWAY_KINDS = ['COMMUNITY ENCROACHMENT AREA', 'STATE ENCROACHMENT AREA', 'FLOWAGE EASEMENT AREA']
 
 /**
- * Returns the score of a kind of zone X. Undefined for kinds that FEMA does not publish, because they may be shaded or
- * not.
+ * Returns the score of a subtype of zone X, or undefined for subtypes that FEMA does not publish, because nobody knows
+ * whether they are shaded.
  */
 function scoreOfX(kind: string): number | undefined {
   if (kind.includes('LEVEE')) {
     if (kind.includes('UNDETERMINED')) return floodZones.undetermined
-    // FEMA's symbols count land behind a levee that is not accredited as shaded; an older name says "flood risk".
+    // FEMA's symbols draw land behind a levee that is not accredited as shaded. An older name says "flood risk".
     const isShaded = kind.includes('NON-ACCREDITED') || /^AREA WITH FLOOD (RISK|HAZARD)\b/.test(kind)
     return isShaded ? floodZones.fiveHundredYear : floodZones.behindLevee
   }
-  // Shaded X: 0.2% chance, or 1% chance but shallow, of a small drainage area, or under future conditions.
+  // Shaded X has a chance of 0.2%, or a chance of 1% that is shallow, of a small drainage area, or under future
+  // conditions.
   if (/^(0?\.2|1) ?(PCT|PERCENT)/.test(kind)) return floodZones.fiveHundredYear
   return MINIMAL_KINDS.includes(kind) ? floodZones.minimal : undefined
 }
 
 const MINIMAL_KINDS = ['', 'AREA OF MINIMAL FLOOD HAZARD', 'AREA OF SPECIAL CONSIDERATION']
 
-/** Kinds of zones A and V that FEMA publishes, except floodways and those with a chance in percent. */
+/** Subtypes of zones A and V that FEMA publishes, except floodways and those with a chance in percent. */
 const OTHER_KINDS = [
   ...MINIMAL_KINDS,
   ...FLOODWAY_KINDS,
@@ -103,8 +104,8 @@ export const floodZones = {
 } as const
 
 /**
- * A flood zone with its score 1-255. The rings of a feature stay together, because their even-odd area is the published
- * one.
+ * A flood zone with its score 1-255. The rings of a feature stay together: by the even-odd rule, their area is the
+ * published one.
  */
 export interface FloodZone {
   readonly polygon: Polygon
@@ -116,8 +117,8 @@ const nfhlDirectory = 'fema/nfhl'
 
 /**
  * Loads the zones of all layers `fema/nfhl/*.zip` (shapefile S_FLD_HAZ_AR) and `*.geojson.gz`, safest first, so that
- * the most severe wins where two maps overlap. Zones that say nothing about the hazard are left out; unknown ones are
- * reported.
+ * the most severe zone wins where two maps overlap. Zones that say nothing about the hazard are left out. Unknown zones
+ * are reported.
  */
 export async function loadNfhl(sources: SourceFolder, report: (line: string) => void): Promise<readonly FloodZone[]> {
   if (!sources.has(nfhlDirectory)) return []
@@ -127,7 +128,7 @@ export async function loadNfhl(sources: SourceFolder, report: (line: string) => 
     const layer = path.endsWith('.zip')
       ? await readShapefile(sources, path, { layer: 'S_FLD_HAZ_AR', properties: ['FLD_ZONE', 'ZONE_SUBTY'] })
       : await readGeoJson(sources, path)
-    // One by one, because a statewide layer has more zones than a call can have arguments.
+    // Zones are added one by one, because a statewide layer has more zones than a call can have arguments.
     for (const zone of getZones(layer.features, path, report)) zones.push(zone)
   }
   return zones.sort((a, b) => b.score - a.score)

@@ -4,14 +4,14 @@ import { groupBy, weightedMean } from '../../statistics.ts'
 import { getShare, logistic, logit, type PlaceResult, type Tally } from './votes.ts'
 
 /**
- * Inputs of the model for a block group: the places' vote above its county's, and differences from the county's
- * mean.
+ * Inputs of the model for a block group: how far the vote of the places around it is above the county's, and how far
+ * its other figures are above the county's means.
  */
 export interface Predictors {
   readonly within: number
   readonly around: number
   readonly near: number
-  /** log10(1 + people/km²), kernel of 1.5 km. */
+  /** log10(1 + people/km²), with a kernel of 1.5 km. */
   readonly density: number
   /** Percentages of the tract: rented homes, people over 65, people under 18. */
   readonly renters: number
@@ -19,7 +19,7 @@ export interface Predictors {
   readonly under18: number
 }
 
-/** Predictors of the vote. The two ages only predict turnout. */
+/** Predictors of the vote. The two ages predict turnout only. */
 export type Predictor = Exclude<keyof Predictors, 'over65' | 'under18'>
 export type Coefficients = Readonly<Record<Predictor, number>>
 
@@ -47,8 +47,8 @@ export interface CountyPredictors {
 }
 
 /**
- * Returns the Democratic share 0-1 of the block groups of the wanted counties, NaN elsewhere, from the votes of places,
- * adjusted to the totals of a newer vote.
+ * Returns the Democratic share 0-1 of the block groups of the wanted counties, NaN elsewhere. The shares are computed
+ * from the votes of places and adjusted to the totals of a newer vote.
  */
 export function estimateShares(
   context: BuildContext,
@@ -126,14 +126,14 @@ function getMembers(county: readonly string[], wanted: ReadonlySet<string>): Rea
   return groupBy(members, (b) => county[b])
 }
 
-/** Subtracts the mean over the members' people. A null counts as the mean. */
+/** Subtracts the mean over the members' people. A missing value counts as the mean. */
 function relativeToMean(column: Float64Array, members: readonly number[], population: Float64Array): Float64Array {
   const ofMembers = (values: Float64Array) => members.map((b) => values[b])
   const mean = weightedMean(ofMembers(column), ofMembers(population)) || 0
   return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
 }
 
-/** Returns what to add to all log odds so that their weighted mean share is the wanted one. Found by bisection. */
+/** Returns the amount to add to all log odds so that their weighted mean share is the wanted one, by bisection. */
 export function shiftTo(share: number, logOdds: ArrayLike<number>, weights: ArrayLike<number>): number {
   let low = -20
   let high = 20
@@ -159,7 +159,7 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
  * Distance in km beyond which places are ignored, because they have less than a thousandth of the weight of a near one.
  */
 const REACH = 80
-/** Keeps a point far from every place at the vote of its county. */
+/** Damping that keeps a point far from every place at the vote of its county. */
 const DAMPING = 0.01
 
 /**

@@ -9,7 +9,7 @@ import { getShare, getVotes, precinctFinder, readPlaces, readPrecincts } from '.
 import { readAllElections, votesOf2024 } from './votes-2024.ts'
 
 const FOLDS = 5
-/** Votes below which a share says little. */
+/** Minimum number of votes for a share to be meaningful. */
 const ENOUGH = 50
 
 /**

@@ -22,9 +22,9 @@ const facts: readonly FactSpec[] = [
 ]
 
 /**
- * Scores the two-party vote for president in 2024: 2020 block groups (CA) and precincts (FL, TX) shifted by their
- * county's swing, Texas precincts with unchanged boundaries by their own count, and a model where precincts have no
- * polygon.
+ * Scores the two-party vote for president in 2024. Block groups (CA) and precincts (FL, TX) of 2020 are shifted by
+ * their county's swing. Texas precincts with unchanged boundaries have their own count. A model fills in where
+ * precincts have no polygon.
  */
 export const scorer: AreaScorer = {
   facts,
@@ -58,7 +58,7 @@ export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): Re
   return new Map(states.flatMap((tallies) => [...sumByPrefix(tallies, 5)]))
 }
 
-/** Returns the first tally, finest first, with enough votes. It is measured if it is the finest and was counted. */
+/** Returns the finest tally with enough votes. The result is measured if that tally is the first and was counted. */
 export function getResult(finestFirst: readonly (Tally | undefined)[]): Result {
   const at = finestFirst.findIndex((tally) => getVotes(tally) >= LEAST_VOTES)
   if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }

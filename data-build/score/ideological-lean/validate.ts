@@ -56,7 +56,9 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** Compares built scores at block-group centers with the published two-party share of what contains them. */
+/**
+ * Compares built scores at block-group centers with the published two-party share of the precinct or block group there.
+ */
 function agreement(
   { blockGroups }: ValidationContext,
   measured: MeasuredVote,
@@ -112,7 +114,7 @@ export function measuredVote(
       if (!enough(unit)) return 0
       return (getVotes(unit.tally) * population[b]) / Math.max(1, people.get(unit.unit) ?? 0)
     }),
-    /** Block group or precinct that voted; empty if there is none. */
+    /** Precinct or block group that voted; empty if there is none. */
     unit: tallies.map(({ unit }) => unit),
   }
 }

@@ -19,7 +19,7 @@ export interface TrendCoefficients {
  */
 export const trendOfTexas: TrendCoefficients = { trend: 0.25, above: -0.13 }
 
-/** Shares of 1% or less, and of 99% or more, are treated alike. */
+/** Shares of 1% or less count as 1%, and shares of 99% or more as 99%. */
 const LEAST_SHARE = 0.01
 
 export interface Elections {
@@ -123,7 +123,9 @@ async function readTexas2024(sources: SourceFolder): Promise<ReadonlyMap<string,
   return new Map(rows.filter(({ id }) => id !== '').map(({ id, ...tally }) => [id, tally]))
 }
 
-/** Range of the turnout of 2024 over that of 2020 for a precinct that kept its borders. The state's ratio is 1.0. */
+/**
+ * Range of the turnout of 2024 over the turnout of 2020 for a precinct that kept its borders. The state's ratio is 1.0.
+ */
 const sameTurnout = [0.8, 1.3] as const
 /** Swing beyond the county's, in log odds, above which a precinct must have been redrawn. */
 const SAME_SWING = 0.6

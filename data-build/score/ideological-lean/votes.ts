@@ -16,7 +16,7 @@ export interface Tally {
   readonly moved?: true
 }
 
-/** Minimum number of votes. Fewer say too little about a place. */
+/** Minimum number of votes. Fewer votes say too little about a place. */
 export const LEAST_VOTES = 20
 
 const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
@@ -139,7 +139,7 @@ export function logit(share: number, least = 0.02): number {
   return Math.log(clipped / (1 - clipped))
 }
 
-/** Returns the share with these log odds. */
+/** Returns the share that has these log odds. */
 export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }
@@ -176,8 +176,8 @@ export async function readFloridaPrecincts(
 }
 
 /**
- * Reads the polygons of Texas precincts whose 2016 number exists in 2020. Tarrant County and a tenth of the votes have
- * none.
+ * Reads the polygons of Texas precincts whose number of 2016 still exists in 2020. Tarrant County and a tenth of the
+ * votes have no such precincts.
  */
 async function readTexasPrecincts(
   sources: SourceFolder,
@@ -201,8 +201,8 @@ function joined(
 }
 
 /**
- * Returns a function that finds the index of the precinct polygon that contains a place, or -1. Of several, the last
- * one wins.
+ * Returns a function that finds the index of the precinct polygon that contains a place, or -1. If several contain it,
+ * the last one wins.
  */
 export function precinctFinder(
   precincts: readonly { readonly polygon: Polygon }[],

@@ -5,7 +5,7 @@ import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
 const superfundReach = 8 // km
-const superfundFloor = 0.3 // km; sites are areas whose coordinates are a gate or a center
+const superfundFloor = 0.3 // km; sites are areas, and their coordinates are a gate or a center
 const plantReach = 6 // km
 const plantFloor = 0.5 // km
 const riskReach = 5 // km
@@ -14,7 +14,7 @@ const releaseReach = 5 // km
 const releaseFloor = 0.8 // km; about the radius of a refinery
 const regionReach = 20 // km over which the releases of a region count a little
 const reportedReleases = 10 // km
-const anyDistance = 600 // km; no place in the three states is farther from a site
+const anyDistance = 600 // km; every place in the three states is nearer to a site
 
 const share = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const distance = { unit: 'km', offset: -1, step: 0.015, log: true, digits: 1, cell: 60 } as const
@@ -72,8 +72,8 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Returns a function for the hazard sums at the points of a view, of all signs or without risk-management sites, so
- * that these can judge the rest.
+ * Returns a function for the hazard sums at the points of a view, from all signs, or without risk-management sites so
+ * that these can be used as a judge.
  */
 export async function hazardsIn(
   context: BuildContext,
@@ -104,7 +104,7 @@ export async function hazardsIn(
     const ports = insidePorts(view, sites)
     const riskSites = nearness(view, sites.riskManagement, riskFloor, riskReach)
     const inRisk = view.smooth(inRiskArea)
-    // Inside the urban areas whose sites are known, the sites replace the tract's figures.
+    // Inside the urban areas whose sites are known, the sites replace the figures of the tract.
     const risky = (tracts: number, points: number, i: number) => Math.max(points, (1 - inRisk[i]) * tracts)
     return Float64Array.from(superfund, (near, i) => {
       const tracts = relevance[i]
@@ -160,14 +160,14 @@ export interface HazardSigns {
    * Share (0-1) of the surrounding tracts within a mile of facilities that treat, store or dispose of hazardous waste.
    */
   readonly wasteShare: number
-  /** Sums from `nearness`. */
+  /** Sums of the `nearness` of sites. */
   readonly superfund: number
   readonly powerPlants: number
   /** 1 inside a seaport or launch site, falling to 0 outside. */
   readonly ports: number
 }
 
-/** Returns the weighted sum of the signs of industry around a point: 0 if there are none, NaN if one is not known. */
+/** Returns the weighted sum of the signs of industry around a point: 0 if there are none, NaN if one is unknown. */
 export function hazard(signs: HazardSigns): number {
   const { riskProximity, priorityProximity, disposalProximity, releasesAround } = signs
   const { toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
@@ -182,7 +182,7 @@ export function hazard(signs: HazardSigns): number {
     0.8 * riskShare +
     toxic +
     riskShare * manufacturing +
-    wasteShare * (0.2 + 0.4 * manufacturing) + // many are generators as small as a dry cleaner
+    wasteShare * (0.2 + 0.4 * manufacturing) + // many waste sites are generators as small as a dry cleaner
     Math.min(powerPlants, 4) +
     1.5 * ports
   )

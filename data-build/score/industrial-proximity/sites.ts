@@ -16,8 +16,8 @@ export async function readHazardSites(sources: SourceFolder) {
   const superfund = await readSuperfund(sources)
   return {
     /**
-     * Superfund sites of the National Priorities List in all states, federal ones in the three states only: final sites
-     * with weight 1, deleted ones with 0.2.
+     * Superfund sites of the National Priorities List: final sites with weight 1, deleted ones with 0.2. Federal sites
+     * are known for the three states only, other sites for all states.
      */
     superfund: withRadius(superfund, ({ isFinal }) => (isFinal ? 1 : deletedWeight)),
     /** Final Superfund sites only, for the distance to the nearest site. */
@@ -73,7 +73,7 @@ const ALL_SITES = 'epa/superfund-sites.csv.gz'
 /** A site of the National Priorities List. */
 interface SuperfundSite extends LatLon {
   readonly isFinal: boolean
-  /** Radius in km of the part that the list's point stands for; 0 for sites of a few streets. */
+  /** Radius in km of the part of the site that the list's point stands for; 0 for sites of a few streets. */
   readonly radius: number
 }
 
@@ -105,8 +105,8 @@ async function readSuperfund(sources: SourceFolder): Promise<readonly SuperfundS
 
 /**
  * Acres of federal facilities on the National Priorities List, in round figures of the agencies' fact sheets, because
- * the list has one point for each. Bases are among the largest sites, and without a radius, homes inside them would
- * seem miles away.
+ * the list has one point for each facility. Bases are among the largest sites. Without a radius, homes inside a base
+ * would seem miles away from it.
  */
 const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
   [/^HOMESTEAD/, 2900],
@@ -145,7 +145,7 @@ const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
 const USUAL_ACRES = 200
 const WIDEST = 5
 
-/** Returns the radius in km of a disc with the area of a federal facility. */
+/** Returns the radius in km of a disc that is as large as a federal facility. */
 export function federalRadius(name: string): number {
   const [, acres] = FEDERAL_ACRES.find(([pattern]) => pattern.test(name)) ?? [null, USUAL_ACRES]
   return Math.min(WIDEST, Math.sqrt((acres * SQUARE_KM_PER_ACRE) / Math.PI))
@@ -165,7 +165,7 @@ const fuelWeight: Readonly<Record<string, number>> = {
 const LEAST_MEGAWATTS = 50
 
 /**
- * Returns the weight of a plant: its fuel's weight at 500 MW, and 0 for a small plant or one without smoke or
+ * Returns the weight of a plant: the weight of its fuel at 500 MW, and 0 for a small plant or one without smoke or
  * radiation.
  */
 export function plantWeight(fuel: string, megawatts: number): number {
@@ -186,7 +186,7 @@ async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
 }
 
 /**
- * Returns the weight of a facility with a risk-management plan: much for refineries and chemical works, little for cold
+ * Returns the weight of a facility with a risk-management plan: high for refineries and chemical works, low for cold
  * stores and water works.
  */
 export function riskWeight(industry: string): number {

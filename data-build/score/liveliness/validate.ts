@@ -36,7 +36,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** A list of places to go out to by ZIP code. `zips` is the state's range. */
+/** A list of restaurants, bars or similar businesses by ZIP code. `zips` is the state's range of codes. */
 export interface FoodList {
   readonly check: string
   readonly state: StateFips
@@ -82,12 +82,12 @@ export async function foodDensity(context: ValidationContext, list: FoodList) {
   return {
     areas,
     mean: scoresOfAreas(context, areas, list.state),
-    // The list omits ZIP areas without any business on it, so such areas are unknown rather than empty.
+    // The list only has ZIP areas with a business, so an area that is not on it is unknown rather than empty.
     density: areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2),
   }
 }
 
-/** Checks the difference from walkability, because a copy of it would add nothing. */
+/** Checks that the score differs from walkability, because a copy of walkability would add nothing. */
 function againstWalkability(context: ValidationContext): Finding {
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
   const check = 'likeness to walkability, block-group centers (0.93 at most)'

@@ -16,7 +16,9 @@ const IDLING_POWER = 122
  * (BTS).
  */
 const TAXIING = 23 / 1440
-/** Share of the taxiing around the middle of the runways, where terminals are. The rest is along the runways. */
+/**
+ * Share of the taxiing near the middle of the runways, where terminals are. The remaining share is along the runways.
+ */
 const APRON_SHARE = 0.5
 /** Distance in meters over which each source is spread out. */
 const SPREAD = 400
@@ -24,12 +26,11 @@ const SPREAD = 400
 const PAVED = 1000
 /** Distance in meters beyond which aircraft on the ground are not heard. They fade over its second half. */
 const REACH = 8000
-/** dB per meter absorbed by the air. */
+/** Decibels that air absorbs per meter. */
 const AIR = 0.005
 
 /**
- * Adds the mean sound energy over 24 hours of taxiing aircraft at each point, which noise contours of flights leave
- * out.
+ * Adds the mean sound energy over 24 hours of taxiing aircraft at each point. Noise contours of flights leave it out.
  */
 export function addAprons(directions: readonly RunwayDirection[], points: Points, energy: Float64Array): void {
   const { size, lat, lon } = points

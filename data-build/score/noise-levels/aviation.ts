@@ -6,11 +6,11 @@ import type { NoiseEnergy } from './roads.ts'
 import type { RunwayDirection } from './runways.ts'
 
 const SECONDS_PER_DAY = 86_400
-/** Level in dB(A) over 24 h. A runway direction is left out wherever it alone is quieter than this. */
+/** Level in dB(A) over 24 h below which a runway direction is ignored at a place. */
 const QUIET = 15
 /**
- * Distances in meters from the runway at which flights begin to leave their straight tracks, and at which all have left
- * them.
+ * Distances in meters from the runway at which flights begin to leave their straight tracks, and at which all flights
+ * have left them.
  */
 const ROUTES_BEGIN = 15_000
 const ROUTES_END = 40_000
@@ -71,7 +71,7 @@ function onTrack(squaredDistance: number): number {
 const LENGTH_STEP = 100
 const ALONG_STEP = 100
 const ASIDE_STEP = 50
-/** Distance in meters to the side beyond which flights are no longer counted. They fade over its second half. */
+/** Distance in meters to the side beyond which flights are not counted. They fade over the second half of it. */
 const ASIDE_END = 12_000
 const ROWS = (2 * ROUTES_END) / ALONG_STEP + 2
 const COLUMNS = ASIDE_END / ASIDE_STEP + 2

@@ -1,14 +1,14 @@
 /** Distance in meters at which the levels below apply (1,000 ft). */
 const REFERENCE_DISTANCE = 305
-/** Distance in meters below which the law does not apply. */
+/** Distance in meters below which the law of distance does not apply. */
 const NEAREST = 60
-/** Power of the distance: exposure falls by 22 dB per tenfold distance, so energy goes with r^-2.2. */
+/** Exponent of the distance: exposure falls by 22 dB per tenfold distance, so energy is proportional to r^-2.2. */
 const ENERGY_POWER = -2.2
 /** Sound exposure levels in dB(A) of an airliner's arrival and departure at the reference distance. */
 const ARRIVAL_SEL = 86
 export const DEPARTURE_SEL = 92
 /**
- * dB added by take-off thrust on the ground, which fades over the first meters of the climb, and by reverse thrust
+ * Decibels added by take-off thrust on the ground, which fade over the first meters of the climb, and by reverse thrust
  * after landing.
  */
 const TAKE_OFF_ROLL = 9
@@ -34,7 +34,9 @@ const arrivalSpread = (x: number) => Math.max(0, 0.055 * (x - 6000))
 /** Positions of the tracks in σ, and the share of the flights on each, middle first, from the same appendix. */
 const TRACKS = [0, 0.71, 1.43, 2.14]
 const TRACK_SHARES = [0.282, 0.222, 0.106, 0.031]
-/** SAE AIR 5662: no lateral attenuation above 50°; the ground's part of it is complete from 914 m. */
+/**
+ * SAE AIR 5662: there is no lateral attenuation above 50°, and the part of it due to the ground is complete from 914 m.
+ */
 const STEEPEST = Math.tan((50 * Math.PI) / 180)
 const WHOLE_GROUND = 914
 

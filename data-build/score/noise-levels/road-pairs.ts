@@ -7,7 +7,7 @@ import type { Line } from '../../read/feature.ts'
 const SPACING = 250
 /** Distance in meters from a road to the quieter place of a pair, at a right angle. */
 const ASIDE = 500
-/** Minimum distance in meters of the quieter place from any road, so that it is not next to another one. */
+/** Minimum distance in meters of the quieter place from any road, so that it is not beside another road. */
 const CLEAR = 450
 
 /** A place on a road, and a place 500 m away from it. */
@@ -16,7 +16,7 @@ export interface RoadPair {
   readonly off: LatLon
 }
 
-/** Returns pairs along roads, every 250 m on both sides, whose second place is near none of the `roads`. */
+/** Returns pairs of places along roads, every 250 m on both sides. The second place is near none of the `roads`. */
 export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines): readonly RoadPair[] {
   const near = nearRoadsOf(roads)
   const pairs: RoadPair[] = []
@@ -45,7 +45,7 @@ export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines
   return pairs
 }
 
-/** Created once per line, because many routes are compared with the same lines. */
+/** The check is created once per line, because many routes are compared with the same lines. */
 const nearRoadsOf = keptBy(nearRoads)
 
 /**

@@ -15,8 +15,8 @@ const LONGEST_PIECE = 3000
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000
 /**
- * Power of the traffic in the energy. On other highways it includes their lower speed (80 instead of 105 km/h at 10,000
- * a day is 3 dB).
+ * Exponent of the traffic in the energy. On other highways, it accounts for their lower speed (at 10,000 vehicles a
+ * day, 80 instead of 105 km/h is 3 dB).
  */
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
@@ -29,13 +29,14 @@ const NEAREST = 15
  * soft ground beyond, it falls by 4.5 dB.
  */
 const HARD_GROUND = 100
-/** dB per meter absorbed by the air (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
+/** Decibels that air absorbs per meter (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
 const AIR = 0.005
 /** Distance in meters from a road to the first row of houses, and people per km² at which rows have no gaps. */
 const FIRST_ROW = 50
 const BUILT_UP = 2500
 /**
- * Distance in meters beyond which a highway is not heard, and the length of the last part, over which its noise fades.
+ * Distance in meters beyond which a highway is not heard, and the length of the stretch before it over which the noise
+ * fades.
  */
 const REACH = 3000
 const FADE = 2000
@@ -47,13 +48,16 @@ const STEP = 10
 /** Pieces of roads, with the pieces of a route in sequence. */
 export type RoadPieces = ReturnType<typeof roadPieces>
 
-/** Energy at the points of a view, and the part of it based on assumed traffic or movements. */
+/** Sound energy at the points of a view, and the part of it that is based on assumed traffic or movements. */
 export interface NoiseEnergy {
   readonly energy: Float64Array
   readonly assumed: Float64Array
 }
 
-/** Cuts roads into pieces with their traffic, without chords across a finer line of the same road. */
+/**
+ * Cuts roads into pieces with their traffic. Leaves out straight links beside a more finely drawn line of the same
+ * road.
+ */
 export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine, lon: number, lat: number) => Traffic) {
   const ends: number[] = []
   const energy: number[] = []
@@ -118,8 +122,8 @@ export function decay(meters: number): number {
 }
 
 /**
- * Returns the dB that rows of houses absorb (FHWA-RD-77-108): 3 for the first row, at 50 m, 1.5 for each further row
- * every 50 m, and at most 10.
+ * Returns the decibels that rows of houses absorb (FHWA-RD-77-108): 3 for the first row, at 50 m, 1.5 for each further
+ * row every 50 m, and at most 10.
  */
 export function screening(meters: number): number {
   if (meters <= FIRST_ROW) return 0
@@ -148,9 +152,9 @@ export function decayOfLine(builtUp: boolean): Float64Array {
 }
 
 /**
- * Returns a function for the noise of roads. Of each route only the loudest piece counts, so that two carriageways, or
- * two files with the same road, count once; routes are added. `people` per km² at each point determine how much houses
- * shield it.
+ * Returns a function for the noise of roads. Of each route, only the loudest piece counts, so that two carriageways, or
+ * two files with the same road, count once. The energies of routes are added. `people` per km² at each point determines
+ * how much houses shield it.
  */
 export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Array) => NoiseEnergy {
   const open = decayOfLine(false)

@@ -70,14 +70,14 @@ export function militaryDirections(runways: readonly IcaoRunway[]): readonly Run
 }
 
 const METERS_PER_FOOT = 0.3048
-/** Minimum length in meters. Shorter ones are helipads and ultralight strips. */
+/** Minimum length in meters. Anything shorter is a helipad or an ultralight strip. */
 const SHORTEST_RUNWAY = 300
-/** Minimum share of the length of the airport's longest runway. Shorter ones see little traffic. */
+/** Minimum share of the length of the airport's longest runway. Shorter runways see little traffic. */
 const SHORTEST_SHARE = 0.6
 
 /**
  * Spreads each airport's movements equally over its long runways, their two ends, arrivals and departures. Runways
- * without surveyed ends are laid through the reference point; those without any heading (`ALL/WAY`) are left out.
+ * without surveyed ends are laid through the reference point. Runways without any heading (`ALL/WAY`) are left out.
  */
 export function runwayDirections(
   facilities: readonly Facility[],
@@ -86,7 +86,8 @@ export function runwayDirections(
   const bySite = groupBy(runways, ({ siteNumber }) => siteNumber)
   const directions: RunwayDirection[] = []
   for (const facility of facilities) {
-    // CI and CP: closed indefinitely or permanently, with the movements of their last years.
+    // CI and CP mean closed indefinitely or permanently. The FAA still lists the movements of such an airport's last
+    // years.
     const movements = facility.status.startsWith('C') ? 0 : airlinerMovements(facility.operations)
     if (movements === 0) continue
     const used = longRunways(bySite.get(facility.siteNumber) ?? [], facility)

@@ -15,7 +15,7 @@ import { highwayNoise, type NoiseEnergy, type RoadPieces, roadPieces } from './r
 import { readRunwayDirections } from './runways.ts'
 import { fitAssumedTraffic, getTraffic, interstateCounts, peopleNearby, streetPeople } from './traffic.ts'
 
-/** Level in dB(A) assigned to anything quieter, which no one hears outdoors. */
+/** Level in dB(A) that replaces every lower one, because no one hears it outdoors. */
 const QUIETEST = 30
 
 /** Adds the energies of the 24-hour levels (LAeq) of highways, streets, railroads and flights. */
@@ -57,7 +57,7 @@ export const scorer: SurfaceScorer = {
       const residents = streets(view)
       const highway = highways(view, residents)
       const other = times(view.smooth(otherRoads), relevance)
-      // Where a line dominates, its level is kept.
+      // If a line dominates, its level is kept.
       const moved = view.smooth(louder).map((decibels, i) => {
         const local = streetEnergy(residents[i]) + (other[i] || 0)
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
@@ -88,12 +88,12 @@ function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): Fact
   return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
-/** Stores a share in steps of 20%, because descriptions only ask whether it is most of the energy. */
+/** Describes a share that is stored in steps of 20%, because descriptions only ask whether it is most of the energy. */
 function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
   return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
 }
 
-/** Returns the percentage of each energy; 0 for silence. */
+/** Returns the part as a percentage of the energy at each point; 0 if there is no energy. */
 function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
   return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * (part || 0)) / energy[i] : 0))
 }
@@ -133,8 +133,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
 }
 
 /**
- * Returns the energy of busy roads that are not among the lines, by block group: the excess of the tract's traffic over
- * the mean of the lines at its block groups.
+ * Returns the energy, by block group, of busy roads that are not among the lines. It is the amount by which the tract's
+ * traffic exceeds the mean of the lines at its block groups.
  */
 async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Promise<Float64Array> {
   const { population, tract2020 } = context.blockGroups
@@ -167,10 +167,10 @@ export async function readNoiseMap(context: BuildContext) {
 }
 
 /**
- * dB by which streets are louder in a tract that is first by the noise map and last by the other sources. These are the
- * smallest gains with which levels follow the map by census tract with rho 0.50 in California and Florida and 0.55 in
- * Texas: larger ones follow diesel soot less. Gains by rank in the state alone, in the county alone, or that also make
- * streets quieter follow soot worse at the same rho.
+ * Decibels by which streets are louder in a tract that ranks first by the noise map and last by the other sources.
+ * These are the smallest gains with which levels follow the map by census tract with rho 0.50 in California and Florida
+ * and 0.55 in Texas. With larger gains, levels follow diesel soot less closely. Other kinds of gains (by rank in the
+ * state alone, by rank in the county alone, or with quieter streets as well) follow soot less closely at the same rho.
  */
 const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 7, '12': 15.5, '48': 12.2 }
 /** Minimum number of block groups with a share for a county to have ranks of its own. */
@@ -178,10 +178,11 @@ const RANKED = 20
 const california = '06'
 
 /**
- * Returns the dB by which streets and roads without a line are louder than people and traffic suggest, by block group.
- * The gain follows a difference of ranks in the state, if positive: the rank of the share of people at 55 dBA or more
- * on the National Transportation Noise Map, minus the rank of the computed level. If the same difference within the
- * county is larger, the gain follows that. Lines hold the highways only; the busy streets of a city are known by tract.
+ * Returns the decibels by which streets and roads without a line are louder than people and traffic suggest, by block
+ * group. The gain follows a difference of two ranks in the state: the rank of the share of people at 55 dBA or more on
+ * the National Transportation Noise Map, minus the rank of the computed level. If the same difference within the county
+ * is larger, the gain follows that one. A negative difference changes nothing. Lines exist for highways only, so the
+ * busy streets of a city are known by tract.
  */
 async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
   const { sources, blockGroups, centers } = context
@@ -241,8 +242,8 @@ export function streetEnergy(people: number): number {
 }
 
 /**
- * Returns the energy of a tract's busy roads. `traffic` is EJScreen's traffic proximity (vehicles a day over meters),
- * `nearRoads` the percentage of the tract within a mile of a high-volume road. Returns 0 if one is not known.
+ * Returns the energy of a tract's busy roads, or 0 if an input is unknown. `traffic` is EJScreen's traffic proximity
+ * (vehicles a day over meters), `nearRoads` the percentage of the tract within a mile of a high-volume road.
  */
 export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
   const energy = (10 ** 2.4 * traffic * nearRoads) / 100
@@ -254,19 +255,19 @@ export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
  * within a mile of rails.
  */
 export function railEnergy(distance: number, nearRails: number): number {
-  // 400 m: typical offset of the generalized lines from the rails.
+  // 400 m is the typical distance of the generalized lines from the rails.
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0
   const share = Number.isNaN(nearRails) ? 0 : (10 ** 3.8 * nearRails) / 100
   return Math.max(line, share)
 }
 
-/** Number of people per km² above which streets dominate, and level in dB(A) above which another source does. */
+/** Number of people per km² above which streets dominate, and level in dB(A) above which one other source dominates. */
 const SETTLED = 50
 const LOUD = 60
 
 /**
- * Checks whether so few people live at a place (degrees) on one of these sites that the modeled sources do not
- * dominate. Closer to its center, it takes more people.
+ * Checks whether a place (degrees) is on one of these sites and so few people live there that the modeled sources do
+ * not dominate. Closer to the center of a site, it takes more people.
  */
 function isUnmodeled(lon: number, lat: number, people: number, level: number): boolean {
   if (level >= LOUD) return false

@@ -5,14 +5,14 @@ import { groupBy } from '../../statistics.ts'
 
 /** Distance in km within which people are assumed to use a road. */
 const NEIGHBORHOOD = 5
-/** Number of people added to those nearby, so that empty land has a logarithm. */
+/** Number of people added to those nearby, so that the logarithm exists on empty land. */
 const SOME_PEOPLE = 1000
 /** Maximum distance in km at which a count applies to the road of its route, by state. */
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
 /**
- * Traffic of other roads as a share of the traffic of an interstate with as many people nearby: medians at the counts
- * in Texas. Many roads with limited access in cities are ordinary highways outside of them.
+ * Traffic of other roads as a share of the traffic of an interstate with as many people nearby. The shares are medians
+ * at the counts in Texas. Many roads that have limited access in cities are ordinary highways outside of them.
  */
 const LIMITED_SHARE = 0.6
 const OUTSIDE_SHARE = 0.3

@@ -41,7 +41,8 @@ export const check: Checker = async (context) => {
   const quiet = weightedMean(aviation.map(percentBelow50), population)
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
   const airport = context.eji('E_AIRPRT')
-  // Block groups whose tract is at least half, or not at all, within a mile of an airport.
+  // Block groups whose tract is at least half within a mile of an airport, and those whose tract is not near one at
+  // all.
   const near = aviation.filter((_, b) => airport[b] >= 50)
   const far = aviation.filter((_, b) => airport[b] === 0)
   const gaps = compositeGaps(scores, road, rail, aviation)
@@ -204,7 +205,7 @@ async function axisChecks(context: ValidationContext): Promise<readonly Finding[
   return Object.entries(trialDistances).map(([airport, trial]) => {
     const airportDirections = directions.filter((direction) => direction.airport === airport)
     const longest = Math.max(...airportDirections.map((direction) => direction.length))
-    // Within 1 m, because the two directions of one runway differ by rounding.
+    // Directions within 1 m of the longest count, because the two directions of one runway differ by rounding.
     const ends = airportDirections.filter((direction) => direction.length > longest - 1)
     const value = Math.max(...ends.map((end) => contourDistance(context, end)))
     const reached = Math.abs(value / trial - 1) <= 0.2
@@ -232,7 +233,7 @@ const AROUND = 15_000
 /**
  * Compares flights alone with noise studies: San Diego's CNEL 65-70 band (94.7 million square feet in the airport
  * authority's contours as published by SANGIS), and the box around Austin's DNL 65 contour (11,540 by 33,909 feet, the
- * extent of the city's layer of noise contours). Neither states its year; fleets were louder then.
+ * extent of the city's layer of noise contours). Neither study states its year; fleets were louder then.
  */
 async function contourChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)

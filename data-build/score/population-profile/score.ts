@@ -75,7 +75,7 @@ export const scorer: AreaScorer = {
 }
 
 /**
- * Minimum percentage of a tract's people in group quarters for these people to be assumed to live on the campus in the
+ * Minimum percentage of a tract's people in group quarters for it to be assumed that they live on the campus in the
  * tract.
  */
 const FEWEST_IN_DORMITORIES = 20
@@ -83,8 +83,8 @@ const FEWEST_IN_DORMITORIES = 20
 const BESIDE_CAMPUS = 400
 
 /**
- * Returns the percentage of each block group's people who live in dormitories: all of the tract's, shared by the block
- * groups on a known campus.
+ * Returns the percentage of each block group's people who live in dormitories. The tract's dormitories are shared by
+ * the block groups on a known campus.
  */
 function campusShares(
   { lat, lon, population, tract2020, count }: BuildContext['blockGroups'],
@@ -121,7 +121,7 @@ function onCampus({ under18, over65, groupQuarters }: AgeMix, percent: number): 
   }
 }
 
-/** Returns the score 1-255, which is 128 for 22% children and 17% seniors, or 0 if the ages are not known. */
+/** Returns the score 1-255, which is 128 for 22% children and 17% seniors, or 0 if the ages are unknown. */
 export function ageScore(mix: AgeMix): number {
   if (Number.isNaN(mix.under18) || Number.isNaN(mix.over65)) return 0
   return 1 + Math.round(254 * (0.5 + clamp(ageAxis(mix), -1, 1) / 2))
@@ -131,7 +131,7 @@ export function ageScore(mix: AgeMix): number {
 export function ageAxis(mix: AgeMix): number {
   const { under18: children, over65: seniors } = mix
   const workingAge = 100 - children - seniors
-  // People of working age in wards and cells are not the young adults of a campus.
+  // People of working age in wards and cells do not count as young adults, unlike those of a campus.
   const young = isInstitution(mix) ? workingAge - 0.55 * mix.groupQuarters : workingAge
   const old = seniors >= 17 ? (seniors - 17) / 43 : (-0.4 * (17 - seniors)) / 17
   const youngAdults = Math.min(1.3, Math.max(0, (young - 65) / 24)) * clamp((17 - seniors) / 8, 0, 1)
@@ -141,20 +141,20 @@ export function ageAxis(mix: AgeMix): number {
 
 /**
  * Recognizes a prison, hospital or nursing home, as opposed to a campus or barracks, without a list of institutions.
- * Comparisons with NaN are false. If nine in ten live in group quarters, the few homes say nothing about the rest, but
- * the seniors do: campuses and barracks have 0-1.1%, jails and prisons 1.3% or more.
+ * Comparisons with NaN are false. If nine in ten people live in group quarters, the few homes say nothing about the
+ * others, but the seniors do: they are 0-1.1% on campuses and in barracks, and 1.3% or more in jails and prisons.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (isClosedInstitution({ over65, groupQuarters, uninsured })) return true
   if (groupQuarters >= 90) return false
-  // Students whose neighbors own their homes: nearly all are insured, and few are old.
+  // A campus has students whose neighbors own their homes. Nearly all of them are insured, and few are old.
   if (groupQuarters >= 50 && uninsured < 5 && over65 < 15) return false
   return groupQuarters >= 20 && renters >= 0 && renters < 65
 }
 
 /**
- * Recognizes a tract in which so many people live in a prison or hospital that the survey of insurance has almost
- * nobody to ask.
+ * Recognizes a tract in which so many people live in a prison or hospital that the insurance survey can ask almost
+ * nobody.
  */
 function isClosedInstitution({ over65, groupQuarters, uninsured }: Omit<AgeMix, 'under18' | 'renters'>): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true

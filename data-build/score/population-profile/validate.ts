@@ -13,7 +13,10 @@ export const check: Checker = async (context) => [
   asExpected(context, dimension, 'retirement towns at 255', retirementTowns),
 ]
 
-/** Compares the mean score of a county's people with its median age, from age bands that did not enter the score. */
+/**
+ * Compares the mean score of a county's people with its median age, computed from age bands that the score does not
+ * use.
+ */
 async function medianAge(context: ValidationContext): Promise<Finding> {
   const counts = Object.fromEntries(bands.map((name) => [name, number({ required: true, min: 0 })]))
   const rows = await readRecords(context.sources, 'oeps/oeps_C_Latest_06_12_48.csv.gz', {
@@ -32,7 +35,7 @@ async function medianAge(context: ValidationContext): Promise<Finding> {
 /** Age bands in years. */
 const bands = ['Age0_4', 'Age5_14', 'Age15_44', 'Age45_49', 'Age50_54', 'Age55_59', 'Age60_64', 'AgeOv65'] as const
 
-/** Lower bounds of the bands in years. The last is the assumed age of the oldest. */
+/** Lower bounds of the bands in years. The last bound is the assumed age of the oldest people. */
 const bounds = [0, 5, 15, 45, 50, 55, 60, 65, 90] as const
 
 /** Returns the median age, interpolated within its band. */

@@ -10,8 +10,8 @@ const centerFacts: readonly FactSpec[] = [
 const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
 /**
- * Measures how built-up a place is: people at scales of two and five kilometers, and in towns how many go on foot,
- * which sets apart old centers from new suburbs of the same density.
+ * Measures how built-up a place is by people at scales of two and five kilometers. In towns, it also counts how many
+ * people walk, which sets old centers apart from new suburbs of the same density.
  */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
@@ -39,8 +39,8 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Returns the mean of log10 people per km² at two scales. Adding a tenth of a person keeps the value of empty land
- * finite.
+ * Returns the mean of log10 people per km² at two scales. Adding a tenth of a person keeps the value finite on empty
+ * land.
  */
 export function settlement(near: Float32Array, far: Float32Array): Float32Array {
   return near.map((density, i) => (Math.log10(0.1 + density) + Math.log10(0.1 + far[i])) / 2)
@@ -57,11 +57,12 @@ export function urbanity(density: Float32Array, onFoot: Float32Array, gate: Floa
   return density.map((x, i) => x + ON_FOOT * onFoot[i] * gate[i])
 }
 
-/** Number of places on each side that a mean includes. */
+/** Number of places on each side that are part of a mean. */
 const BESIDE = 400
 
 /**
- * Returns a function for the mean of `y` near a value of `x`, so that places with one score quote one density.
+ * Returns a function for the mean of `y` near a value of `x`, so that all places with the same score quote the same
+ * density.
  */
 export function runningMean(x: Float32Array, y: Float32Array): (at: number) => number {
   const order = Uint32Array.from(x.keys()).sort((a, b) => x[a] - x[b])
@@ -86,8 +87,8 @@ export function runningMean(x: Float32Array, y: Float32Array): (at: number) => n
 }
 
 /**
- * Blends the rank with a fixed scale, on which 10^4.2 people per km² is the densest core and fewer than one person is
- * wild.
+ * Blends the rank with a fixed scale, on which 10^4.2 people per km² is the densest core and less than one person per
+ * km² is wild.
  */
 export function ruralness(x: number, rankOfSparseness: number): number {
   const fixed = Math.min(1, Math.max(0, (4.2 - x) / 4.7))

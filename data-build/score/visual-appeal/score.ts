@@ -8,7 +8,7 @@ import { readByTract } from '../by-tract.ts'
 import { readRunwayDirections } from '../noise-levels/runways.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
-/** Ranks among people of the inputs, in the order of `parts` below. */
+/** Inputs as ranks among people, in the order of `parts` below. */
 const ranked = [
   ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
   ['industry_rank', 'Land within a mile of industrial sites or an airport: people with more'],
@@ -23,8 +23,8 @@ const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, labe
 const WEIGHTS = [1.3, 1, 0.8, 0.3, 0.4]
 
 /**
- * Rewards green surroundings for the region, no industry, airport, railroad or trailer park nearby, and a park within
- * reach. A proxy, not a measure of beauty.
+ * Rewards surroundings that are green for the region, without industry, an airport, a railroad or a trailer park
+ * nearby, and with a park within reach. The score is a proxy, not a measure of beauty.
  */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
@@ -35,7 +35,8 @@ export const scorer: SurfaceScorer = {
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const greenness = await readGreenness(context)
-    // Generators of hazardous waste are left out: most are as small as a dry cleaner, and near every city street.
+    // Generators of hazardous waste are left out: most are as small as a dry cleaner, and they are near every city
+    // street.
     const industry = sumOfKnown(['E_TRI', 'E_RMP', 'E_NPL', 'E_AIRPRT'].map((column) => context.eji(column)))
     const airfields = await readAirfields(context)
     const mobile = context.eji('E_MOBILE')
@@ -69,14 +70,15 @@ export const scorer: SurfaceScorer = {
 /** Minimum flights a day for a runway to belong to an airport of airliners. */
 const AIRLINERS = 40
 /**
- * Distance in km from a runway over which the effect of the airport fades, and the rank that it costs at the runway.
+ * Distance in km from a runway over which the effect of the airport fades, and the amount by which it lowers the rank
+ * at the runway.
  */
 const AIRFIELD_KM = 0.8
 const AIRFIELD_LOSS = 0.4
 
 /**
- * Returns the distance in km from the nearest runway of airliners, because tracts say little about an airport, where no
- * one lives.
+ * Returns the distance in km from the nearest runway of airliners. Tracts say little about an airport, where no one
+ * lives.
  */
 async function readAirfields({ sources }: BuildContext): Promise<(view: View) => Float32Array> {
   const runways = (await readRunwayDirections(sources)).filter(({ flights }) => flights >= AIRLINERS)
@@ -88,7 +90,7 @@ async function readAirfields({ sources }: BuildContext): Promise<(view: View) =>
   return (view) => Float32Array.from(view.lat, (lat, i) => toRunway(view.lon[i], lat))
 }
 
-/** Lowers ranks beside runways. */
+/** Lowers ranks near runways. */
 export function onAirfields(rank: Float32Array, km: Float32Array): Float32Array {
   return rank.map((mean, i) => mean - AIRFIELD_LOSS * Math.exp(-((km[i] / AIRFIELD_KM) ** 2)))
 }
@@ -129,10 +131,10 @@ const CELL = 0.05
 /**
  * Reads greenness (NDVI 2018 by 2010 tracts) relative to the region: the mean within σ 1 km of each block group's
  * difference from the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the
- * wide kernel. Computed once per context and once per view, because two scorers share it.
+ * wide kernel. It is computed once per context and once per view, because two scorers share it.
  */
 export const readGreenness = keptBy(async (context: BuildContext): Promise<(view: View) => Float32Array> => {
-  // 15 rows of neighboring states match no block group.
+  // The file has 15 rows of neighboring states, which match no block group.
   const columns = { ndvi: number({ null: 'NA', min: -1, max: 1 }) }
   const table = { path: 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', tract: 'tract_fips', year: 2010, columns } as const
   const { ndvi } = await readByTract(context, table)

@@ -40,7 +40,7 @@ export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const walkIndex = rank.walkIndex(view)
   const destinations = rank.destinations(view)
   const gate = rank.gate(view)
-  // A single literal, because spreading two objects takes thirty times as long.
+  // The object is a single literal, because spreading two objects takes thirty times as long.
   return rank.day(view).map((day, i) =>
     walkable({
       day,
@@ -66,8 +66,8 @@ export interface WalkableRanks {
 }
 
 /**
- * Combines ranks into a value from 0 to 1. The densest places need neither old homes nor schools to be walkable, and
- * stores attract people.
+ * Combines ranks into a value from 0 to 1. The densest places need neither old homes nor schools to be walkable. Stores
+ * also attract people.
  */
 export function walkable({ day, walkIndex, olderHomes, schools, destinations, onFoot, gate }: WalkableRanks): number {
   const dense = day ** 4

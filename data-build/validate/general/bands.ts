@@ -4,7 +4,7 @@ import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'
 
-/** Minimum width in points of a band for which the share of hits is informative. */
+/** Minimum width in points of a band for which its share of hits means something. */
 const WIDE = 10
 /** Minimum share of places whose score the band of a coarse address must contain, and maximum share for wide bands. */
 const LEAST = 0.75

@@ -2,7 +2,7 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 
-/** Limits for a dimension that does not have figures everywhere, or whose scale makes a score common by its nature. */
+/** Limits for a dimension without figures everywhere, or with a scale that makes a score common by its nature. */
 interface Exception {
   /** Score that the specification's own cap makes common. */
   readonly capped?: number
@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   fire: { missing: null },
 }
 
-/** Reports how people are spread over the scores, because a scale on which most places are alike is useless. */
+/** Reports how people are spread over the scores, because a scale is useless if most places have the same score. */
 export function distribution(context: BuiltContext): Check[] {
   const { population } = context.blockGroups
   return dimensions.flatMap(({ id }) => {

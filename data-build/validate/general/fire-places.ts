@@ -41,7 +41,7 @@ function noneElsewhere(context: BuiltContext): Finding {
 
 /**
  * Returns a function that finds the zone that counts at a place, among the published polygons that contain it. Each
- * counts only inside its own county.
+ * polygon counts only inside its own county.
  */
 async function officialZones({ sources }: BuiltContext): Promise<(place: LatLon) => Zoned | null> {
   const zones = await loadHazardZones(sources)

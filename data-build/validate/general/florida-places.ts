@@ -23,10 +23,10 @@ import {
 
 const PLACES = 3000
 
-/** Checks areas at any place in Florida, which has polygons of its 2020 tracts and of its precincts. */
+/** Checks scores by area at any place in Florida, because all its 2020 tracts and precincts have polygons. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   const inTract = floridaTracts(context)
-  // Tracts reach over bays and lagoons, which have no scores.
+  // Tracts extend into bays and lagoons, which have no scores.
   const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
   const locate = (place: LatLon) => (seas.containing(place.lon, place.lat) < 0 ? inTract(place) : null)
   const samples = [
@@ -65,7 +65,7 @@ export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Locat
 /** Expected scores of a dimension. */
 interface Expected {
   readonly dimension: string
-  /** Description of the expected score. */
+  /** What the expected score is, in words. */
   readonly what: string
   readonly expectedAt: (place: Located) => number
   /** Maximum difference in points. */

@@ -10,7 +10,7 @@ import { addTo, quantile } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Finding, finding } from '../check.ts'
 
-/** An address whose location another source knows. */
+/** An address whose location is known from another source. */
 export interface Known {
   readonly address: string
   readonly zip: string
@@ -39,7 +39,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   return [
     ...(await foodInspections(context, streets)),
     ...errors(context, streets, 'child-care centers of Florida', careCenters, context.library),
-    // Public places are made from schools, so schools only judge the coarser tiers.
+    // Public places are built from schools, so schools only judge the coarser tiers.
     ...judges.flatMap(([what, addresses]) => {
       const places = new Geocoder(context.places, [])
       return [
@@ -56,7 +56,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   ]
 }
 
-/** Returns the complete addresses of a state's schools, given its two-letter code. */
+/** Returns a function for the complete addresses of a state's schools, by the state's postal code. */
 export async function schoolAddresses({ sources }: BuiltContext): Promise<(state: string) => Known[]> {
   const report = await readStateSchools(sources, new JoinReport())
   return (state) =>
@@ -67,10 +67,10 @@ export async function schoolAddresses({ sources }: BuiltContext): Promise<(state
     )
 }
 
-/** Tiers that schools may judge, because public places are made from schools. */
+/** Tiers that schools may judge, because public places are built from schools. */
 export const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
 
-/** The subject of a test: the library, or a geocoder with fewer tiers. */
+/** What is tested: the library, or a geocoder with fewer tiers. */
 type Asked = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
 
 /** Returns the names of the counties in which a ZIP code has streets (TIGER/Line 2025). */
@@ -86,14 +86,14 @@ function withoutZip<T extends { readonly address: string }>(truth: T): T {
   return { ...truth, address: truth.address.replace(/,?\s*\d{5}[\d-]*$/, '') }
 }
 
-/** Returns the size class of a ZIP code by its land in 2010, or null if it is not known. */
+/** Returns the size class of a ZIP code by its land in 2010, or null if the size is unknown. */
 function sizeClass(squareMeters: number | undefined): string | null {
   if (squareMeters === undefined) return null
   const km2 = squareMeters / 1e6
   return `${SIZES.find(([most]) => km2 < most)![1]}`
 }
 
-/** Upper bounds in square kilometers. */
+/** Size classes with their upper bounds in square kilometers. */
 const SIZES: readonly (readonly [number, string])[] = [
   [20, 'ZIPs below 20 km²'],
   [100, 'ZIPs of 20 to 100 km²'],
@@ -101,12 +101,15 @@ const SIZES: readonly (readonly [number, string])[] = [
   [Infinity, 'ZIPs of 500 km² and more'],
 ]
 
-/** Minimum number of addresses in a class. Fewer say little about it. */
+/** Minimum number of addresses in a class. Fewer addresses say little about the class. */
 const LEAST_OF_CLASS = 50
 /** Maximum ratio of a stated radius to the radius that would suffice. */
 const WIDEST = 1.5
 
-/** Addresses whose points are known, and the size class of each ZIP; null leaves an address out. */
+/**
+ * Addresses whose points are known, and the size class of each ZIP. Addresses in a ZIP with the class null are left
+ * out.
+ */
 interface KnownAddresses {
   readonly what: string
   readonly known: readonly Known[]
@@ -114,8 +117,8 @@ interface KnownAddresses {
 }
 
 /**
- * Reports, for each tier and size class, the share of addresses within the stated radius, and the radius relative to
- * the one that would suffice for 90%.
+ * Reports two figures for each tier and size class: the share of addresses within the stated radius, and the ratio of
+ * that radius to the one that would suffice for 90%.
  */
 function radii(
   { library }: BuiltContext,
@@ -151,7 +154,7 @@ function radii(
     })
 }
 
-/** Returns addresses shared by places more than a kilometer apart, which are those of their office. */
+/** Returns addresses that belong to places more than a kilometer apart. They are the addresses of an office. */
 function ofSeveralPlaces(addresses: readonly Known[]): ReadonlySet<string> {
   const first = new Map<string, Known>()
   const several = new Set<string>()
@@ -168,7 +171,7 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
   const rows = await readRecords(context.sources, path, {
     address: text({ heading: 'text' }),
-    // The list uses the county's name from before 1997.
+    // The list uses the name that the county had before 1997.
     expected: text({ heading: 'expected_county' }),
     zip: text({ heading: 'postalcode' }),
   })
@@ -193,7 +196,7 @@ interface Inspected {
 /** Minimum share of complete addresses with a known ZIP code that must be answered. */
 const LEAST_ANSWERED = 0.995
 
-/** Reports the share of addresses that are answered, and of these the share in their county. */
+/** Reports the share of addresses that are answered, and the share of these answers that are in the right county. */
 function inCounty(
   { library }: BuiltContext,
   what: string,
@@ -232,8 +235,8 @@ async function readFlorida({ sources }: BuiltContext, file: string, longitude: s
 }
 
 /**
- * Reports the share of addresses with a known ZIP code that are answered, the error by tier, and the share that is far
- * away.
+ * Reports the share of addresses with a known ZIP code that are answered, the error by tier, and the share of answers
+ * that are far away.
  */
 function errors(
   { library, places }: BuiltContext,
@@ -254,7 +257,7 @@ function errors(
     addTo(meters, answer.layer, error)
     const isFar = error > FAR
     if (isFar) far++
-    // For charters at their district's office, and ZIP codes with a wrong digit, the row does not tell the location.
+    // The location is unknown if the row has the address of a district's office or a ZIP code with a wrong digit.
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     sound++
     if (isFar) soundFar++

@@ -42,8 +42,8 @@ interface Found extends KnownAddress {
 }
 
 /**
- * Judges addresses of federal lists, each held out in turn while all others are known: by state, by address tier, and
- * in the ten largest cities.
+ * Judges addresses of federal lists: by state, by address tier, and in the ten largest cities. Each list is held out in
+ * turn while all others are known.
  */
 export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Finding[]> {
   const { schools } = await readStateSchools(sources, new JoinReport())

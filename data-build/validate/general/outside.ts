@@ -10,11 +10,11 @@ import { anywhere, gather, sampleBoxes } from './random-places.ts'
 const PER_STATE = 1000
 /**
  * Distance in km from the states' outlines. `fitToShore` extends tracts by up to 0.9 km, but only where the outlines of
- * land and tracts differ, which is never by this much near the samples.
+ * land and tracts differ. Near the samples, the extension is always less than this distance.
  */
 const CLEARANCE = 0.75
 
-/** Checks that beyond the borders of the three states, and at sea, every dimension says that it knows nothing. */
+/** Checks that no dimension has a score beyond the borders of the three states and at sea. */
 export async function outside(context: BuiltContext): Promise<Check[]> {
   const places = [...beyond, ...(await randomBeyond(context))]
   return dimensions.map(({ id }) => {

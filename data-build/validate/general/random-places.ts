@@ -8,8 +8,8 @@ import { pairs } from '../../read/feature.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
- * Boxes that samples are drawn in, by FIPS code. They stay the same even if those in src/base/states.ts grow, because a
- * wider box draws other places, and figures of the card would change without a change in the data.
+ * Boxes that samples are drawn from, by FIPS code. They stay the same even if the boxes in src/base/states.ts grow: a
+ * wider box would draw other places, and figures of the card would change without a change in the data.
  */
 export const sampleBoxes = {
   '06': { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
@@ -29,9 +29,7 @@ export function* anywhere({ west, south, east, north }: Box, seed: number): Gene
   }
 }
 
-/**
- * Yields places where people live: somewhere in a disc with the area of a block group, which is drawn by its people.
- */
+/** Yields places where people live: a block group is drawn by its people, then a place in a disc with its area. */
 export function* amongPeople(blockGroups: BlockGroups, state: string, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const members = blockGroups.id.flatMap((_, b) => (blockGroups.state[b] === state ? [b] : []))
@@ -51,7 +49,7 @@ export function* amongPeople(blockGroups: BlockGroups, state: string, seed: numb
   }
 }
 
-/** Returns the first `count` results that `choose` accepts. Gives up with fewer after 200 tries for each. */
+/** Returns the first `count` results that `choose` accepts. Gives up and returns fewer after 200 tries for each. */
 export function gather<T>(places: Iterable<LatLon>, count: number, choose: (place: LatLon) => T | null): T[] {
   const gathered: T[] = []
   let tries = 0
@@ -76,8 +74,8 @@ function firstAbove(upTo: Float64Array, value: number): number {
 }
 
 /**
- * Returns a function for the polygons that contain a place, ascending, by turf, which shares no code with the rasters.
- * Rings of a polygon count by the even-odd rule.
+ * Returns a function for the polygons that contain a place, ascending. It uses turf, which shares no code with the
+ * rasters. Rings of a polygon count by the even-odd rule.
  */
 export function containingPolygons(polygons: readonly Polygon[]): (lon: number, lat: number) => number[] {
   const rings = polygons.flatMap((polygonRings, polygon) => polygonRings.map((ring) => ({ ring, polygon })))
@@ -114,7 +112,7 @@ export interface Located extends LatLon {
   readonly clear: boolean
 }
 
-/** Returns a function that locates places in one of these tracts; null for others. */
+/** Returns a function that locates a place in one of these tracts, or returns null. */
 export function tractAt(geoids: readonly string[], polygons: readonly Polygon[]): (place: LatLon) => Located | null {
   const containing = containingPolygons(polygons)
   const borders = new EdgeIndex(polygons)

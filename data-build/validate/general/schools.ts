@@ -58,7 +58,7 @@ function openSchools(judged: readonly Judged[], state: string, least: number): F
 
 /**
  * Reports the share of schools with a rating. California's small and special schools have no results, so its target is
- * a join, below.
+ * the share of a join, below.
  */
 function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Finding {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
@@ -82,7 +82,7 @@ function joins(report: JoinReport): Finding[] {
     report.joins
       .filter((join) => name.test(join.name))
       .map(({ name, matched, of }) => {
-        // To the precision of the target.
+        // The share is compared at the precision of the target.
         const reached = Math.round((1000 * matched) / of) >= Math.round(1000 * least)
         return finding(`joined: ${name}`, 'share', matched / of, of, { trial: least, reached })
       }),
@@ -90,8 +90,8 @@ function joins(report: JoinReport): Finding[] {
 }
 
 /**
- * Reports the share of schools inside the polygon of their own district. Only schools whose district has a polygon
- * count, because most charters have none.
+ * Reports the share of schools inside the polygon of their own district. Schools whose district has no polygon do not
+ * count; most charter schools are among them.
  */
 function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Finding {
   const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))
@@ -108,8 +108,8 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
 }
 
 /**
- * Reports how far tenths are from 10% of the schools of their state, level and rating source. Ties keep them from being
- * even.
+ * Reports how far the tenths of ratings are from 10% of the schools of their state, level and source. Ties keep them
+ * from being even.
  */
 function tenths(judged: readonly Judged[]): Finding {
   const groups = new Map<string, number[]>()
@@ -132,12 +132,12 @@ function tenths(judged: readonly Judged[]): Finding {
   return finding(check, 'difference', worst, n, { reached: worst <= 0.008 })
 }
 
-/** Minimum size of a group. Smaller groups cannot be even, because a single school is a percent. */
+/** Minimum size of a group. In a smaller group, a single school is almost a percent, so tenths cannot be even. */
 const LARGE = 300
 
 /**
- * Number of places per state, by size. They are spread over the states' boxes, and places outside all districts count,
- * too.
+ * Number of places per state, by its size. They are spread over the states' boxes. Places outside all districts also
+ * count.
  */
 const PLACES_PER_STATE = { '06': 1700, '12': 800, '48': 2500 } as const
 

@@ -25,7 +25,7 @@ const bays: readonly Box[] = [
 ]
 
 /**
- * Checks that scores end at the shore. Land is the outline of the states at 1:500,000, plus the islands that only the
+ * Checks that scores end at the shore. Land is the outline of the states at 1:500,000, plus islands that only the
  * tracts have.
  */
 export async function shore(context: BuiltContext): Promise<Finding[]> {
@@ -41,8 +41,8 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
   const strip = (place: LatLon) => {
     const holding = inLand(place.lon, place.lat)
-    // Harbors and mudflats are land in the outline but not in the tracts, lagoons in both but not by the sea's
-    // shoreline.
+    // Harbors and mudflats are land in the outline but not in the tracts. Lagoons are land in both, but not by the
+    // shoreline of the sea.
     const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
     const isSea = seas.containing(place.lon, place.lat) >= 0
     return agreed && !isSea && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
@@ -108,7 +108,7 @@ const islands = points(
 
 const ADDRESS_LISTS = ['afdc_fuel_stations', 'usda_snap', 'hhs_covid_therapeutics', 'brand_stores_stiles']
 
-/** Returns the known addresses that the shoreline puts into the sea; they keep their land. */
+/** Returns the known addresses that are in the sea by its shoreline; they count as land. */
 async function addressesIn({ sources }: BuiltContext, seas: EdgeIndex): Promise<LatLon[]> {
   const lists = ADDRESS_LISTS.map((name) =>
     readRecords(sources, `addresses/known-2026/${name}.csv.gz`, coordinates('lat', 'lon')),

@@ -16,8 +16,8 @@ const kinds = [
 ] as const satisfies readonly (readonly [keyof BorderPairs, string])[]
 
 /**
- * Checks that surfaces do not step at lines on a map, because the world is continuous. Official zones (fire) may. The
- * three states share no border with each other, so there is no state line to check.
+ * Checks that surfaces do not step at lines on a map, because the world is continuous. Official zones (fire) may step.
+ * The three states share no border with each other, so there is no state line to check.
  */
 export function steps(context: BuiltContext): Check[] {
   const pairs = borderPairs(context.zones, (lon, lat) => context.zoneRaster.at(lon, lat), PAIRS)
@@ -60,7 +60,7 @@ interface BorderPairs {
   readonly tract: Pairs
   /** Both sides of a line between two counties. */
   readonly county: Pairs
-  /** Near lines between tracts and in the same direction, but both in one tract. */
+  /** Pairs near lines between tracts and in the same direction, with both places in one tract. */
   readonly within: Pairs
 }
 
@@ -69,7 +69,7 @@ const ASIDE = 0.3 // km from the line to the middle of the pairs used for compar
 const TRIES = 4_000_000
 
 /**
- * Draws places on the borders of tracts, each tract with the same probability, so that cities get their share. `zoneAt`
+ * Draws places on the borders of tracts. Each tract has the same probability, so that cities get their share. `zoneAt`
  * returns the tract (1 + its index, 0 for none) of a place in the built raster.
  */
 export function borderPairs(

@@ -11,8 +11,8 @@ const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const s
 
 /**
  * Checks whether places answer with the census tract that contains them, by turf on the Census Bureau's polygons of the
- * metropolitan areas; those of Florida are not used for the zones. Centers of population, whose block group is known,
- * are a second test.
+ * metropolitan areas. The zones are not built from Florida's. Centers of population, whose block group is known, are a
+ * second test.
  */
 export async function tracts(context: BuiltContext): Promise<Finding[]> {
   const lines: Finding[] = []
@@ -45,7 +45,7 @@ function getRight(context: BuiltContext, places: readonly Located[]): number {
   return places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
 }
 
-/** Reports the share of people whose block group answers at its center of population with its own tract. */
+/** Reports the share of people for whom the center of population of their block group answers with that block group. */
 function centers(context: BuiltContext): Finding {
   const { count, id, lat, lon, population, tract2020 } = context.blockGroups
   let right = 0

@@ -3,7 +3,10 @@ import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding, hitRate } from '../check.ts'
 
-/** Dimensions whose descriptions quote the figure behind the score, and whether the figure grows with the score. */
+/**
+ * Dimensions whose descriptions quote the figure behind the score, and whether the figure grows or falls with the
+ * score.
+ */
 const figures: Readonly<Record<string, 'grows' | 'falls'>> = {
   'urban-rural': 'falls',
   privacy: 'falls',
@@ -28,8 +31,8 @@ export function words(context: BuiltContext): Check[] {
 }
 
 /**
- * Returns the places whose description disagrees with their score: it lacks the words for the score, or its figure is
- * out of order with the scores of other places.
+ * Returns the places whose description disagrees with their score: it lacks the words for the score, or its figure does
+ * not fit among the figures of other scores.
  */
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
   const { ladder } = getDimension(id)
@@ -58,7 +61,7 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
 }
 
 /**
- * Checks whether a description has no words from the ladder: privacy where no one lives, ages without children, noise
+ * Checks whether a description may lack words from the ladder: privacy where no one lives, ages without children, noise
  * near a highway without a line.
  */
 function isEmpty(id: string, text: string): boolean {

@@ -53,8 +53,8 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Finding {
 
 /**
  * Judges the use of 2010 polygons, the only ones for counties of California and Texas outside the metropolitan areas.
- * Florida has both: its places get zones from the polygons of 2010 in the same way, and are judged by those of 2020,
- * away from borders, which the two files draw differently.
+ * Florida has polygons of both years: its places get zones from the polygons of 2010 in the same way, and are judged by
+ * those of 2020, away from borders, which the two files draw differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   const locate = floridaTracts(context)

@@ -3,7 +3,7 @@ const ERRORS = 509
 /** Index of the error 0. */
 export const NO_ERROR = 254
 
-/** Counts of judged scores by score and truth. */
+/** Numbers of judged scores, by score and truth. */
 export class Cases {
   readonly #counts = new Float64Array(256 * 256)
   count = 0
@@ -25,8 +25,8 @@ export class Cases {
   }
 
   /**
-   * Returns the shares of errors (truth minus score) of scores near `score`, from -254 at index 0. Nearer scores weigh
-   * more, and the reach doubles until there are enough cases.
+   * Returns the shares of errors (truth minus score) of scores near `score`, from -254 at index 0. Scores that are
+   * nearer weigh more, and the reach doubles until there are enough cases.
    */
   errorsNear(score: number, least: number): Float64Array {
     return this.#near(score, least, ERRORS, (truth, near) => truth - near + NO_ERROR)

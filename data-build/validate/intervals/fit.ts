@@ -8,8 +8,8 @@ import type { JudgedScore } from './judged.ts'
 /** Required share of cases in which an interval holds the truth. */
 export const COVERAGE = 0.8
 /**
- * Number of cases that a class without cases borrows from other classes: the other thirds of its state, the same third
- * in other states, then all the rest. The more cases a class has, the fewer it borrows.
+ * Number of cases that a class without cases borrows from other classes: first the other thirds of its state, then the
+ * same third in other states, then the remaining classes. The more cases a class has, the fewer it borrows.
  */
 const BORROWED = 200
 /** Number of cases near a knot that suffice to know its errors. */
@@ -25,13 +25,13 @@ export interface FittedTable {
 }
 
 export interface FitOptions {
-  /** Returns the class of a block group; see `crowdingClasses`. */
+  /** Returns the class of a block group, as in `crowdingClasses`. */
   readonly classOf: (blockGroup: number) => number
-  /** Share of cases to cover per class; `COVERAGE` by default. */
+  /** Share of cases to cover per class. Default: `COVERAGE`. */
   readonly wanted?: readonly number[]
   /**
-   * Whether the truth is one of a few zones. Then as many cases lie below the interval as above it. Otherwise intervals
-   * are as short as they can be.
+   * Whether the truth is one of a few zones. If so, as many cases lie below the interval as above it. Otherwise
+   * intervals are as short as they can be.
    */
   readonly zones?: boolean
 }
@@ -55,7 +55,7 @@ export function fitIntervals(scores: readonly JudgedScore[], { classOf, wanted, 
   })
 }
 
-/** Returns the cases of a class with a few of the classes that are most like it. */
+/** Returns the cases of a class, with a few cases of the classes that are most similar to it. */
 function withBorrowed(classes: readonly Cases[], placeClass: number): Cases {
   const others = groupBy(
     classes.flatMap((cases, other) => (other === placeClass ? [] : [{ cases, other }])),
@@ -139,7 +139,7 @@ function computeQuantile(shares: Float64Array, wanted: number): number {
   return shares.length - 1
 }
 
-/** Maximum share of cases per point. Beyond it, no interval would get longer. */
+/** Maximum share of cases per point. A higher share would not make an interval longer. */
 const DENSEST = 0.05
 
 /**
@@ -148,7 +148,7 @@ const DENSEST = 0.05
  */
 function byDensity(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => {
-    // A cube, because nearly all densities of interest are small.
+    // The cube spreads out small thresholds, because nearly all densities of interest are small.
     const least = DENSEST * threshold ** 3
     const ends = errors.map((shares) => {
       let below = findReach(shares, least, -1)
@@ -171,7 +171,9 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
   }
 }
 
-/** Returns the number of points in a direction at which the gain in cases exceeds the cost of the points the most. */
+/**
+ * Returns the number of points in a direction at which the gain in cases exceeds the cost of the points by the most.
+ */
 function findReach(shares: Float64Array, price: number, direction: 1 | -1): number {
   let gain = 0
   let best = 0
@@ -186,7 +188,7 @@ function findReach(shares: Float64Array, price: number, direction: 1 | -1): numb
   return reach
 }
 
-/** Smooths shares of errors by a fraction of their own spread. */
+/** Smooths shares of errors over a fraction of their own spread. */
 function smoothed(shares: Float64Array): Float64Array {
   const sigma = (computeQuantile(shares, 0.9) - computeQuantile(shares, 0.1)) / 16
   if (sigma < 1) return shares

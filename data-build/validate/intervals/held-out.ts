@@ -4,7 +4,7 @@ import type { Judged, JudgedScore } from './judged.ts'
 
 /** Number of parts of the counties. Each part is left out once. */
 const PARTS = 5
-/** Minimum cases of a class for its coverage to be worth a figure. */
+/** Minimum cases of a class for its coverage to be reported. */
 const ENOUGH = 100
 
 /** Performance of intervals in counties that they were not fitted to. */
@@ -91,8 +91,8 @@ function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedSco
 const TARGETS = [0.77, 0.92] as const
 
 /**
- * Returns the share of cases to cover in each class so that held-out counties are covered as intended. Because counties
- * differ, a class with few counties has to cover more of its cases.
+ * Returns the share of cases to cover in each class so that held-out counties are covered as intended. Counties differ,
+ * so a class with few counties has to cover more of its cases.
  */
 export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
   return byClass.map((classCoverage, placeClass) => {

@@ -19,13 +19,12 @@ export interface Judged extends IntervalSource {
   readonly scores: readonly JudgedScore[]
 }
 
-/** Function that judges a dimension; see `judges.ts`. */
+/** Function that judges a dimension, as in `judges.ts`. */
 export type Judge = (context: BuiltContext) => Promise<Judged>
 
 /**
- * Turns a judge's figures into scores: the figure that ranks at 30% of all becomes the score that ranks at 30%. Ties
- * share the middle of their ranks. Figures are NaN if the judge has none.
- *
+ * Turns a judge's figures into scores: the figure that ranks at 30% of all figures becomes the score that ranks at 30%
+ * of all scores. Ties share the middle of their ranks. A place without a figure is NaN.
  * @param sign -1 if high figures mean low scores
  */
 export function onScale(figures: ArrayLike<number>, scores: ArrayLike<number>, sign: 1 | -1 = 1): Float64Array {
@@ -54,10 +53,10 @@ export function judgedCenters(context: BuiltContext, dimension: string, truth: A
   return judgedScores(context.centerScores(dimension), truth, basisAtCenters(context, dimension))
 }
 
-/** Scores of all block groups and a judge's figures for them, of which only the order matters. */
+/** Scores of all block groups, and a judge's figures for them. Only the order of the figures matters. */
 interface RankedFigures {
   readonly by: string
-  /** NaN if the judge has no figure. */
+  /** Figures, NaN if the judge has none. */
   readonly figures: ArrayLike<number>
   /** -1 if high figures mean low scores. */
   readonly sign?: 1 | -1

@@ -56,7 +56,7 @@ async function schoolLocales(context: BuiltContext) {
   } as const
 }
 
-/** Judges by EPA's index of the tract, which is one of five inputs. */
+/** Judges by EPA's index of the tract, which is also one of the score's five inputs. */
 async function walkability(context: BuiltContext) {
   const scores = context.centerScores('walkability')
   return judgedByRank({

@@ -27,7 +27,8 @@ export async function measureIntervals(
   for (const { id } of dimensions) {
     const judged = await judges[id](context)
     const options = getOptions(context, id)
-    // Runs twice. The first pass shows how much more than 80% each class has to cover so that other counties get 80%.
+    // Fits twice. The first pass shows how much more than 80% each class has to cover so that 80% are covered in other
+    // counties.
     const wanted = sharesToCover(heldOut(judged, options))
     const measured = heldOut(judged, { ...options, wanted })
     const { by, of } = judged
