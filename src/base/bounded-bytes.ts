@@ -4,26 +4,27 @@ export interface Bound {
   readonly most: number
   /** Expected number of bytes, so that memory is allocated once. Only a hint: more may arrive. */
   readonly expected?: number | undefined
-  /** Throws the error for more than `most` bytes. Called before any of the excess is kept. */
+  /** Throws the error for input of more than `most` bytes, before the excess is stored. */
   readonly refuse: (most: number) => never
   /** Called with the length of each piece. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-/** Bytes allocated at first if no size is expected, and the most allocated at first if one is. */
-const FIRST_BYTES = 1 << 16
-const MOST_FIRST_BYTES = 1 << 26
+/** Bytes allocated at first if the size is unknown. */
+const INITIAL_BYTES = 1 << 16
+/** Maximum bytes allocated at first, however large the expected size is. */
+const MAX_INITIAL_BYTES = 1 << 26
 
 /**
  * Collects pieces into one array of at most `most` bytes. Everything from a server, file or archive that is held in
- * memory is read this way. However small the pieces are, memory stays within twice the bytes received, or within the
- * expected size if that is right.
+ * memory is read this way. Memory never exceeds twice the bytes received, even if the pieces are tiny, and a correct
+ * `expected` avoids the second half as well.
  */
 export async function boundedBytes(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { most, expected, refuse, onBytes }: Bound,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = new Uint8Array(Math.min(expected ?? FIRST_BYTES, most, MOST_FIRST_BYTES))
+  let bytes = new Uint8Array(Math.min(expected ?? INITIAL_BYTES, most, MAX_INITIAL_BYTES))
   let length = 0
   for await (const piece of pieces) {
     const next = length + piece.length
@@ -40,9 +41,9 @@ export async function boundedBytes(
   return length === bytes.length ? bytes : bytes.slice(0, length)
 }
 
-/** Pieces of a web stream. Leaving the loop cancels it. */
+/** Yields the pieces of a web stream. Leaving the loop early cancels the stream. */
 export async function* piecesIn(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  // Browsers do not iterate over streams yet.
+  // Not `for await`, because not all browsers can iterate over streams.
   const reader = stream?.getReader()
   if (reader === undefined) return
   let isWhole = false
@@ -56,7 +57,7 @@ export async function* piecesIn(stream: ReadableStream<Uint8Array> | null): Asyn
       yield value
     }
   } finally {
-    // Nobody waits for the rest of a refused answer.
+    // Nobody waits for the rest of a stream that was left early.
     if (!isWhole) reader.cancel().catch(() => {})
   }
 }

@@ -14,7 +14,7 @@ export interface SuggestedPlace {
   readonly lon: number
   /** Kind of place, such as `city` or `street`. */
   readonly layer: string
-  /** The place in one line. */
+  /** The place in one line: `Austin, TX 78701`. */
   readonly label: string
   /** Radius in meters. */
   readonly radius: number
@@ -62,7 +62,7 @@ export abstract class VicinageError extends Error {
    */
   declare readonly hint?: string | undefined
 
-  /** A value of more than 200 characters without spaces is cut to its first 80, and a message ends after 4,000. */
+  /** Shortens the message: 200 or more characters without a space are cut to 80, and the whole message to 4,000. */
   constructor(message = '', options?: ErrorOptions) {
     super(message.length > 200 ? message.replaceAll(/(\S{79})\S{121,}/g, '$1…').slice(0, 4000) : message, options)
   }
@@ -88,9 +88,8 @@ export abstract class VicinageError extends Error {
  */
 export abstract class RefusalError extends VicinageError {
   /**
-   * Places that may have been meant, best first: for an area that is unknown or ambiguous (`area_unknown`,
-   * `area_ambiguous`) or an address that was not found (`not_found`). Each can be passed on in place of what was
-   * refused. Otherwise empty.
+   * Places that may have been meant, best first, if an area is unknown or ambiguous (`area_unknown`, `area_ambiguous`)
+   * or an address was not found (`not_found`); otherwise empty. Each can be used instead of the rejected value.
    */
   get suggestions(): readonly SuggestedPlace[] {
     return []
@@ -129,7 +128,7 @@ export class BundleError extends VicinageError {
   }
 }
 
-/** Notes the path of the file on an error about a bundle, and returns the error. Leaves other errors alone. */
+/** Records the path of the file in an error about a bundle, and returns the error. Leaves other errors alone. */
 export function atPath(error: unknown, path: string | null | undefined): unknown {
   if (error instanceof BundleError && path) error.path = path
   return error
@@ -137,7 +136,7 @@ export function atPath(error: unknown, path: string | null | undefined): unknown
 
 /**
  * Thrown when a question needs data that exists but is not in memory: a dimension, the schools or the geocoder that
- * were left out, or a place for which nothing was loaded. The message says what to load.
+ * were left out, or a place whose part of the data was not loaded. The message says what to load.
  */
 export class NotLoadedError extends VicinageError {
   /** Name of the class. */
@@ -145,7 +144,7 @@ export class NotLoadedError extends VicinageError {
   /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
   readonly code: ErrorCode
 
-  /** The message without the advice, for people who have no program. */
+  /** The message without the advice, for readers who cannot change the program, such as visitors of a page. */
   readonly fact: string
   /** Sentence about the option that loads it; null if there is none. */
   readonly advice: string | null
@@ -234,8 +233,8 @@ export class NotFoundError extends RefusalError {
 }
 
 /**
- * Thrown for a failure that no argument explains, such as an object that throws when it is read. `cause` is what was
- * thrown.
+ * Thrown for a failure that none of the arguments explains, such as an object whose getter throws. `cause` is the
+ * original error.
  */
 export class UnexpectedError extends VicinageError {
   /** Name of the class. */
@@ -244,9 +243,7 @@ export class UnexpectedError extends VicinageError {
   readonly code: ErrorCode = 'unexpected'
 }
 
-/**
- * Creates the error for a single argument that is not a parameter of the service: an option, a column, a tile's zoom.
- */
+/** Creates the error for a single argument that is not an API parameter: an option, a column, the zoom of a tile. */
 export function refusedArgument(name: string, msg: string, input: unknown, code?: ErrorCode): ValidationError {
   const text = typeof input === 'string' && input.length > 80 ? msg.replaceAll(input, `${input.slice(0, 79)}…`) : msg
   return new ValidationError([{ type: 'value_error', loc: [name], msg: text, input }], text, code)

@@ -1,4 +1,4 @@
-/** Returns the index of the first value in an ascending column that is at least `value`, or the length. */
+/** Returns the index of the first value in an ascending column that is at least `value`, or the length if none is. */
 export function firstAtLeast(ascending: Uint32Array | Float64Array, value: number): number {
   let low = 0
   let high = ascending.length

@@ -26,20 +26,17 @@ interface LabelProperties {
   readonly people: number
 }
 
-/**
- * Box of the drawn ground. Parts that no available file covers are drawn by hand. Beyond the box, neither sea nor land
- * is drawn.
- */
+/** Box that the base map covers. Parts that no available file covers were drawn by hand. Nothing is drawn beyond it. */
 export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
 
-/** Ground of a map, in degrees. */
+/** Features of the base map, in degrees. */
 export interface DrawnBaseMap {
   /**
    * Sea near the land, roughly drawn. It overlaps the land, which is drawn on top of it, and ends at the limit of the
    * nation's waters.
    */
   readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** States next to the sea that have no scores, also drawn on top of it. */
+  /** Coastal states without scores, also drawn on top of the sea. */
   readonly neighbors: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Land, with a feature for each state. */
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>
@@ -50,13 +47,13 @@ export interface DrawnBaseMap {
    * accurate to about 100 m, which the land is not, and end at the straight edges of a box around each state.
    */
   readonly water: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** Edges of this water, or of the land in a bundle without it. */
+  /** Shorelines: the edges of `water`, or of `land` in a bundle without `water`. */
   readonly shores: FeatureCollection<LineString, null>
   /** National parks and similar areas. */
   readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Borders between counties of the same state, each once. */
   readonly counties: FeatureCollection<LineString, null>
-  /** Borders of the states with other states and countries, but not the shore, which is the edge of the land. */
+  /** Borders of the states with other states and countries, without the shore, which is in `shores`. */
   readonly states: FeatureCollection<LineString, null>
   /** Rivers. The name is empty if no source provides one. */
   readonly rivers: FeatureCollection<LineString, { readonly name: string }>
@@ -126,7 +123,7 @@ function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets'
   return lines.map(({ properties: { name }, ...line }, i) => {
     if (kinds[i] >= kindNames.length)
       throw new BundleError(
-        `${bundle.file} has the ${layer.slice(0, -1)} ${i} of kind ${kinds[i]}, expected one below ${kindNames.length}.`,
+        `${bundle.file} has kind ${kinds[i]} for ${layer.slice(0, -1)} ${i}, expected a number below ${kindNames.length}.`,
       )
     return { ...line, properties: { name, kind: kindNames[kinds[i]] } }
   })
@@ -142,7 +139,7 @@ function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonl
   }))
 }
 
-/** Returns the edges of an area, without those along its bounding box, where its source was cut. */
+/** Returns the edges of an area, except those along its bounding box, where its source was cut. */
 function getShores({ geometry: { coordinates } }: Feature<MultiPolygon>): Feature<LineString, null>[] {
   const rings = coordinates.flat()
   const extremes = [0, 1].map((axis) => {
@@ -182,7 +179,7 @@ function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
     const name = names.at(i)
     if (name === null || kind >= LABEL_KINDS.length)
       throw new BundleError(
-        `${bundle.file} has the label ${i} of kind ${kind} ${name === null ? 'without' : 'with'} a name, expected one with a name and of a kind below ${LABEL_KINDS.length}.`,
+        `${bundle.file} has label ${i} of kind ${kind} ${name === null ? 'without' : 'with'} a name, expected a name and a kind below ${LABEL_KINDS.length}.`,
       )
     return {
       type: 'Feature',

@@ -8,7 +8,7 @@ import type { Geography } from './geography.ts'
  */
 const CELL = 0.02
 
-/** Number of thirds of a state's block groups, from the emptiest to the most crowded. */
+/** Number of classes of a state's block groups, from the emptiest third to the most crowded. */
 export const THIRDS = 3
 
 /**
@@ -26,14 +26,15 @@ const stateIndexes = new Map(coveredStates.map(({ fips }, index) => [fips, index
 
 /**
  * Returns a class for each block group: three times the index of its state in `coveredStates`, plus its third by people
- * around, from 0 (emptiest) to 2.
+ * nearby, from 0 (emptiest) to 2.
  */
 export const crowdingClasses = keptBy((geography: Geography): Uint8Array => {
   const around = peopleAround(geography)
   return Uint8Array.from(around, (people, blockGroup) => {
     const state = stateIndexes.get(geography.getState(blockGroup)) ?? 0
     const [lower, upper] = BOUNDS[coveredStates[state].postal]
-    return state * THIRDS + (people < lower ? 0 : people < upper ? 1 : 2)
+    const third = people < lower ? 0 : people < upper ? 1 : 2
+    return state * THIRDS + third
   })
 })
 

@@ -21,7 +21,7 @@ export const geographyMeta = shape.object({
    */
   density: shape.optional(shape.object({ raster: rasterMeta, offset: shape.number(), step: shape.number() })),
   counties: shape.record(shape.string),
-  /** States that the folder was copied without. Their land is stored as a bit per cell in section `absent.<state>`. */
+  /** States that the folder was copied without. Section `absent.<state>` stores their land as a bit per cell. */
   absent: shape.optional(
     shape.array(
       shape.object({
@@ -38,22 +38,20 @@ export const geographyMeta = shape.object({
   ),
 })
 
-/** Block groups per block of the columns that have an element for each. */
+/** Rows per block of the columns that have an element for each block group. */
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Maximum distance in meters from an area to block groups that may have people in it. Homes are up to 3 km from their
- * centers, depend on neighbors within another 3 km, and centers are up to 4.4 km from the land that is known to belong
- * to them.
+ * Maximum distance in meters from an area to the centers of block groups whose people may live in it. Homes are up to
+ * 3 km from the center of their block group and depend on neighbors within another 3 km, and a center is up to 4.4 km
+ * from the land of its block group.
  */
 export const PEOPLE_AROUND = 11_000
 
-/**
- * Number of equal parts into which a block group's people are divided among its homes. A power of two keeps sums exact.
- */
+/** Number of equal parts into which a block group's people are divided among its homes. With a power of two, sums are exact. */
 export const HOME_PARTS = 32
 
-/** Columns with an element for each block group, and those that older folders may lack. */
+/** Columns with an element for each block group. Older folders may lack the optional ones. */
 const COLUMNS = [
   ['centre.tract', 'u32'],
   ['centre.lon', 'i32'],
@@ -127,7 +125,7 @@ export class Geography {
     return this.#decoded().people
   }
 
-  /** Parts of each block group's people at its homes, four bits each; 0 if all homes have equal parts. */
+  /** Parts of each block group's people at its homes, four bits each; 0 if all homes have the same number of people. */
   get homes(): Uint32Array {
     return this.#decoded().homes
   }
@@ -151,7 +149,7 @@ export class Geography {
     return { west, south, east: (x + width) * degrees - 180, north: (y + height) * degrees - 90 }
   }
 
-  /** Whether the folder was copied without some states. */
+  /** Whether the folder was copied without some of the states. */
   get isCut(): boolean {
     return this.#absent.length > 0
   }
@@ -171,14 +169,14 @@ export class Geography {
   }
 
   /**
-   * Throws unless everything is in memory, because the question needs block groups from everywhere.
+   * Throws unless everything is in memory, for questions that need block groups from everywhere.
    *
    * @throws {NotLoadedError}
    */
-  assertWhole(what: string): void {
+  assertWhole(subject: string): void {
     if (this.loaded !== null)
       throw new NotLoadedError(
-        `${what} needs all of the data, but only places are loaded: open the data without \`around\`.`,
+        `${subject} needs all of the data, but only places are loaded: open the data without \`around\`.`,
         'place_not_loaded',
       )
   }
@@ -352,12 +350,12 @@ interface DensityRaster {
   readonly step: number
 }
 
-/** Parts that are decoded on first use. */
+/** Columns that are decoded on first use. */
 interface Decoded {
   readonly tracts: PagedRaster
   /** First candidate of each zone, plus one element for the end. */
   readonly first: Uint32Array
-  /** Block groups of the zones, and their coordinates in the same order, which needs one cache line instead of four. */
+  /** Block groups of the zones, with copies of their coordinates, so that a look-up reads one cache line, not four. */
   readonly candidates: Uint16Array
   readonly candidateLon: Float64Array
   readonly candidateLat: Float64Array
@@ -432,13 +430,13 @@ interface Area {
 interface AbsentState {
   readonly fips: string
   holds(lon: number, lat: number): boolean
-  /** Checks whether the center of any of the state's cells is in the area. For an area of few cells, its box counts. */
+  /** Checks whether the center of any of the state's cells is in the area. For a small area, its box is compared. */
   touches(area: Area): boolean
 }
 
 type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
 
-/** An area with fewer cells per side may fall between all centers. */
+/** An area that is fewer cells wide or high may lie between the centers of cells. */
 const FEW_CELLS = 4
 
 /**

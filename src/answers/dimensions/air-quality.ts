@@ -37,8 +37,8 @@ export const airQuality = defineDimension({
   than: ['More polluted air', 'Cleaner air'],
   method:
     'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, ' +
-    'fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70. From 50 km ' +
-    'from a monitor on an estimate, from 200 km on none.',
+    'fitted to the published county indexes of 2022-24 and corrected by them; (100 − index) / 70. An estimate beyond ' +
+    '50 km from a monitor; no score beyond 200 km.',
   example: {
     score: 193,
     description:
@@ -56,9 +56,9 @@ export const airQuality = defineDimension({
 /** Says how much PM2.5 there is, and whether it is below the federal limit. Good air above the limit is a contrast. */
 function particleWords(pm25: number, isGood: boolean): string {
   if (Number.isNaN(pm25)) return ''
-  const told = oneDigit(pm25)
-  const side = Number(told) === LIMIT ? 'at' : pm25 < LIMIT ? 'below' : 'above'
-  return `${isGood && side === 'above' ? ', but' : ';'} fine particles (PM2.5) ${told} µg/m³, ${side} the federal limit of ${LIMIT}`
+  const amount = oneDigit(pm25)
+  const side = Number(amount) === LIMIT ? 'at' : pm25 < LIMIT ? 'below' : 'above'
+  return `${isGood && side === 'above' ? ', but' : ';'} fine particles (PM2.5) ${amount} µg/m³, ${side} the federal limit of ${LIMIT}`
 }
 
 /** Converts a score back to the air quality index it was computed from. */

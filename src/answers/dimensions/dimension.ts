@@ -42,9 +42,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * hexadecimal RGB. Without them, the map uses its default colors.
    */
   readonly colors?: readonly [below: string, above: string]
-  /**
-   * One color for each class of the ladder, lowest scores first, as hexadecimal RGB, if the scale is a map's classes.
-   */
+  /** For a scale that is a map's classes: one color per class, lowest scores first, as hexadecimal RGB. */
   readonly classColors?: readonly string[]
   /** Marks scores that change gradually even though they are stored in cells, so that no edge is reported. */
   readonly gradual?: true

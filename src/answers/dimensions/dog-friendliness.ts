@@ -39,10 +39,7 @@ export const dogFriendliness = defineDimension({
   },
 })
 
-/**
- * Checks whether something other than parks makes a place hard for dogs. If so, the description says it even if a park
- * is near.
- */
+/** Checks whether a place is hard for dogs for other reasons than a lack of parks. The description then gives them. */
 function isHardThoughNear({ score, fact }: Reading): boolean {
   return score < 52 && (Math.round(fact('park_access_pct')) >= 50 || fact('park_km') < 1)
 }
@@ -60,7 +57,7 @@ function shortcomings({ fact }: Reading): string[] {
   return words.length > 0 ? words : ['little in reach on foot']
 }
 
-const parkToldWithin = 5 // km; greater distances are given as "over"
+const parkMentionedWithin = 5 // km
 
 /** Distance in km within which a place is in the park. Distances are stored in steps of 50 m. */
 const INSIDE = 0.025
@@ -70,7 +67,7 @@ function parkWords({ fact, units }: Reading): string[] {
   const park = fact('park_km')
   const dogPark = fact('dog_park_km')
   const access = fact('park_access_pct')
-  if (park < parkToldWithin)
+  if (park < parkMentionedWithin)
     words.push(park < INSIDE ? 'in a listed park' : `nearest listed park ${distanceText(park, units)}`)
   if (!Number.isNaN(access)) words.push(accessWords(Math.round(access)))
   if (!Number.isNaN(dogPark))

@@ -45,14 +45,14 @@ export const fire = defineDimension({
     const edition = place.fact('edition')
     if (place.basis === 'estimate') return `${opening(ladder, place)}: ${replacedWords(place)}`
     if (place.score >= UNZONED && edition < NEW_FIRE_MAPS)
-      return `${wordsFor(ladder, place.score)} on the ${getYear(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
+      return `${wordsFor(ladder, place.score)} on the ${getYears(edition)} map. CAL FIRE replaced it in 2024-2025: check the new one.`
     return `${wordsFor(ladder, place.score)}: ${mapWords(edition)}.`
   },
   getZone(place) {
     const edition = place.fact('edition')
     return {
       zone: wordsFor(zones, place.score),
-      date: Number.isNaN(edition) ? null : edition === 2011 ? '2008-2011' : String(edition),
+      date: Number.isNaN(edition) ? null : getYears(edition),
     }
   },
   describeNoData: (state) => noMap(state, '2007-2011 (seven cities: 2025)'),
@@ -82,20 +82,20 @@ const UNZONED = 255
 function replacedWords(place: Reading): string {
   const pct = Math.round(place.fact('county_hazard_pct'))
   return (
-    `the ${getYear(place.fact('edition'))} map shows no zone here, but it was replaced in 2025. High and very high ` +
+    `the ${getYears(place.fact('edition'))} map shows no zone here, but it was replaced in 2025. High and very high ` +
     `zones now hold ${pct}% of the county's people.`
   )
 }
 
 /** Returns the years of an edition's maps. */
-function getYear(edition: number): string {
+function getYears(edition: number): string {
   return edition === 2011 ? '2008-2011' : String(edition)
 }
 
-/** Names the map that the zone comes from, given the last year of its edition, and its publisher. */
+/** Describes the map that the zone comes from: the years of its edition and its publisher. */
 function mapWords(edition: number): string {
   const map = 'map of fire hazard severity zones'
   if (Number.isNaN(edition)) return `${map} of the City of Los Angeles, undated (superseded in 2025)`
   if (edition >= NEW_FIRE_MAPS) return `${edition} ${map} (CAL FIRE)`
-  return `${getYear(edition)} ${map} (CAL FIRE; superseded in 2024-2025)`
+  return `${getYears(edition)} ${map} (CAL FIRE; superseded in 2024-2025)`
 }

@@ -10,9 +10,9 @@ import {
   wordsFor,
 } from './words.ts'
 
-/** Greatest score of a zone other than unshaded X, which has 255. */
+/** Highest score of a zone other than unshaded X, which has 255. */
 const HIGHEST_ZONE = 175
-/** Greatest score of an estimate. */
+/** Highest score of an estimate. */
 const HIGHEST_ESTIMATE = 245
 
 /** FEMA's 1%-a-year zones end at 90. "Low" begins above all estimates, because no estimate should read as safe. */
@@ -24,16 +24,16 @@ const ladder: Ladder = [
   [HIGHEST_ESTIMATE + 1, 'Low flood risk'],
 ]
 
-/** Checks whether a score is one that only estimates have, because no zone of a map has it. */
+/** Checks whether a score is between those of all map zones, so that only an estimate can have it. */
 export function isFloodEstimate(score: number): boolean {
   return score > HIGHEST_ZONE && score <= HIGHEST_ESTIMATE
 }
 
 const estimated =
   `Elsewhere an estimate: the score to expect from the chance that a home is in the 1% zone, at most ${HIGHEST_ESTIMATE}. On the ` +
-  "coast the chance follows the land's height, the distance to the open sea and to bays, and water all around; inland " +
-  "it follows the tracts that river zones touch and the tract's height among those around, with more on valley floors. " +
-  "Half-way moved to what flood insurance says of the county, in California to a study's overlay of FEMA's zones."
+  "coast the chance depends on the land's height, the distance to the open sea and to bays, and the water around; inland " +
+  "on the tracts that river zones touch and the tract's height among those around, and it is higher on valley floors. " +
+  "The result is averaged with what flood insurance says of the county, in California with a study's overlay of FEMA's zones."
 
 export const flood = defineDimension({
   id: 'flood',
@@ -95,16 +95,13 @@ export function zoneWords(score: number): string {
 /** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates lie between them. */
 const inZone = 45
 const outside = 255
-/**
- * Lowest chance that an estimate uses. It caps estimates at 245, so that they never look like a place that a map shows
- * as safe.
- */
+/** Lowest chance that an estimate uses. It caps estimates at 245, below the score of a place that a map shows as safe. */
 const LEAST_CHANCE = 10 / (outside - inZone)
 
 /**
- * Returns the expected score for a chance (0-1) of being in the 1% zone: 45 · chance + 255 · (1 - chance). The lowest
- * chance is blended in smoothly (root of the sum of squares), so that places below it keep their order. The result is
- * 45-245, unrounded.
+ * Returns the expected score for a chance (0-1) of being in the 1% zone: 45 · chance + 255 · (1 - chance). Low chances
+ * are raised smoothly to at least `LEAST_CHANCE` (root of the sum of squares), so that places keep their order. The
+ * result is 45-245, unrounded.
  */
 export function expectedScore(chance: number): number {
   return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, LEAST_CHANCE))
@@ -139,8 +136,9 @@ export function chanceText(score: number): string {
   return score <= 201 ? 'possibly in a flood zone, no map here' : 'no flood map here'
 }
 
-/** Distance in km to sea water and height in meters up to which the sea determines the risk. */
+/** Maximum distance in km to sea water at which the sea determines the risk. */
 const BY_THE_SEA = 15
+/** Maximum height in meters at which the sea determines the risk. */
 const LOW_LAND = 10
 /**
  * Maximum distance in km from the open sea at which a place counts as being on the coast. The shoreline's cells are
@@ -177,9 +175,7 @@ function heightWords(place: Reading): string {
 /** Minimum height in meters above or below the surrounding tracts for the description to mention it. */
 const NOTABLE_HEIGHT = 3
 
-/**
- * Says how high the tract lies relative to its surroundings, but not that it is higher if a river floods part of it.
- */
+/** Says how high the tract lies relative to its surroundings. A higher tract is not mentioned if a river zone touches it. */
 function aroundWords(place: Reading): string {
   const meters = place.fact('above_around')
   if (!(Math.abs(meters) >= NOTABLE_HEIGHT) || (meters > 0 && isTouched(place))) return ''

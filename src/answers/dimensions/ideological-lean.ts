@@ -26,9 +26,9 @@ export const ideologicalLean = defineDimension({
   // Arms of ColorBrewer's PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
-    'Democratic share of the two-party vote for president in 2024: precincts of Texas that are still those of ' +
-    "2020 by their own count; others by their vote of 2020, moved by the county's swing and their own trend so " +
-    'that each county has its share of 2024; modeled from county and city results where precincts have no map.',
+    'Democratic share of the two-party vote for president in 2024: Texas precincts with unchanged boundaries by their ' +
+    "own count; others by their 2020 vote, shifted by the county's swing and their own trend so that each county has " +
+    'its 2024 share; modeled from county and city results where precincts have no map.',
   example: {
     score: 169,
     description:

@@ -1,9 +1,9 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, getSentence, type Ladder, opening } from './words.ts'
 
-const releasesKnownWithin = 10 // km; greater distances are not given exactly
-const plantToldWithin = 6 // km; plants farther away do not affect the score
-const superfundToldWithin = 16.1 // km; 10 miles
+const releasesKnownWithin = 10 // km; the distance to farther sites is not known
+const plantMentionedWithin = 6 // km; plants farther away do not affect the score
+const superfundMentionedWithin = 16.1 // km; 10 miles
 const mile = 1.609344 // km
 
 const ladder: Ladder = [
@@ -57,24 +57,21 @@ function siteWords(place: Reading): string[] {
     if (km < reach) sites.push([km, `${words} ${farOrNear(km, near, units)}`])
   }
   add('toxic-release site', release, 0.25, releasesKnownWithin)
-  add('chemical-risk site', fact('risk_site_km'), 0.5, plantToldWithin)
-  add('power plant', fact('power_plant_km'), mile, plantToldWithin)
-  add('seaport or rocket launch site', fact('port_km'), 2 * mile, plantToldWithin)
-  add('Superfund site', fact('superfund_km'), mile, superfundToldWithin)
+  add('chemical-risk site', fact('risk_site_km'), 0.5, plantMentionedWithin)
+  add('power plant', fact('power_plant_km'), mile, plantMentionedWithin)
+  add('seaport or rocket launch site', fact('port_km'), 2 * mile, plantMentionedWithin)
+  add('Superfund site', fact('superfund_km'), mile, superfundMentionedWithin)
   if (release >= releasesKnownWithin)
     sites.push([release, `no toxic-release site within ${distanceText(releasesKnownWithin, units)}`])
   return sites.sort((a, b) => a[0] - b[0]).map(([, words]) => words)
 }
 
-/**
- * Describes a distance. A site's coordinates may be its gate or its center, so no exact figure is given within `near`
- * km.
- */
+/** Describes a distance. Within `near` km it gives no figure, because a site's coordinates may be its gate or center. */
 function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }
 
-/** Describes the shares of the census tract within a mile of EPA's sites, for sites not known by point. */
+/** Describes the shares of the census tract within a mile of EPA's sites, for sites whose locations are not known. */
 function shareWords({ fact }: Reading): string[] {
   const toxic = fact('toxic_release_share')
   const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN

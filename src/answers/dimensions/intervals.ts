@@ -50,7 +50,7 @@ export const intervalsMeta = shape.object({
 
 export type IntervalsMeta = shape.Of<typeof intervalsMeta>
 
-/** Bases by their number in columns. */
+/** Bases, indexed by their number in columns. */
 export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
 
 /** Intervals of a dimension's scores, by basis, class of place and score. */
@@ -98,11 +98,11 @@ export interface Ends {
   readonly high: Uint8Array
 }
 
-/** Interpolates between the knots. `within` keeps the score itself inside its interval. */
-function expanded(classes: readonly (readonly number[])[], within: (end: number, score: number) => number): Uint8Array {
+/** Interpolates between the knots. `clamp` (`Math.min` or `Math.max`) keeps the score inside its interval. */
+function expanded(classes: readonly (readonly number[])[], clamp: (end: number, score: number) => number): Uint8Array {
   const ends = new Uint8Array(classes.length * 256)
   classes.forEach((knots, placeClass) => {
-    for (let score = 1; score < 256; score++) ends[placeClass * 256 + score] = within(endAt(knots, score), score)
+    for (let score = 1; score < 256; score++) ends[placeClass * 256 + score] = clamp(endAt(knots, score), score)
   })
   return ends
 }

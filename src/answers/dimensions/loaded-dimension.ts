@@ -33,7 +33,7 @@ export const dimensionMeta = shape.object({
   facts: shape.array(factMeta),
   /** Names of the official layers that `vicinage data upgrade` put over the embedded data. */
   upgraded: shape.optional(shape.string),
-  /** How far scores are from the truth; absent until the validation has measured it. */
+  /** Intervals that hold the true score in 80 of 100 cases; absent until the validation has measured them. */
   intervals: shape.optional(intervalsMeta),
 })
 
@@ -98,8 +98,8 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
 }
 
 /**
- * One dimension of a bundle. The layers are read in the order areas, block groups, surface; the first that has a score
- * answers. Layers and facts are decoded on first use.
+ * A dimension of a bundle. Its layers are tried in the order areas, block groups, surface, and the first that has a
+ * score at the place answers. Layers and facts are decoded on first use.
  */
 export class BundledDimension {
   readonly #meta: shape.Of<typeof dimensionMeta>
@@ -122,14 +122,14 @@ export class BundledDimension {
     /** Boxes for which the bundle's blocks are in memory; null if they all are. */
     readonly loaded: Boxes | null = null,
   ) {
-    const isOwn = bundle.kind === LAYER_KIND
-    if ((bundle.kind !== 'dimension' && !isOwn) || bundle.id !== dimension.id)
+    const isCustom = bundle.kind === LAYER_KIND
+    if ((bundle.kind !== 'dimension' && !isCustom) || bundle.id !== dimension.id)
       throw new BundleError(
         `${bundle.file} contains the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
           'has the wrong name.',
       )
     const meta = getMeta(bundle, dimensionMeta)
-    if (meta.build !== geography.build && !isOwn)
+    if (meta.build !== geography.build && !isCustom)
       throw new BundleError(
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch ` +
           'all bundles together.',
@@ -148,7 +148,7 @@ export class BundledDimension {
     this.#layers = once(() => layersIn(bundle, meta, geography.size))
     this.#facts = once(() => factsIn(bundle, meta.facts, geography.size))
     this.#percentiles = once(() => {
-      const shares = isOwn ? sharesAtCenters(this, geography) : bundle.section('percentiles', 'u16')
+      const shares = isCustom ? sharesAtCenters(this, geography) : bundle.section('percentiles', 'u16')
       return new Percentiles(dimension.than, shares)
     })
   }
@@ -261,14 +261,14 @@ export class BundledDimension {
     const { areas, centers } = this.#layers()
     const { lon, lat, zone, blockGroup, area, count } = batch
     const basisOf = this.dimension.basis
-    const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
+    const surfaceBasis = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
     if (areas !== null) areas.raster.columns(lon, lat, count, area)
     for (let i = 0; i < count; i++) {
       if (out[i] === 0) continue
       const group = blockGroup[i]
       if (areas !== null && areas.score[area[i]] > 0) out[i] = 1 + areas.basis[area[i]]
       else if (centers !== null && centers.score[group] > 0) out[i] = 1 + centers.basis[group]
-      else if (basisOf === undefined) out[i] = same
+      else if (basisOf === undefined) out[i] = surfaceBasis
       else out[i] = 1 + bases.indexOf(this.basis({ lon: lon[i], lat: lat[i], zone: zone[i], blockGroup: group }))
     }
   }
@@ -296,18 +296,16 @@ export class BundledDimension {
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
-  /**
-   * Returns the raster whose byte alone decides the basis of the surface, and the basis by byte; null if there is none.
-   */
+  /** Finds the single raster whose byte decides the basis of the surface. Returns null if there is no such raster. */
   #findBasisByByte(): BasisByByte | null {
     const basisOf = this.dimension.basis
     if (basisOf === undefined) return null
-    const asked = new Set<string>()
+    const factIds = new Set<string>()
     basisOf((id) => {
-      asked.add(id)
+      factIds.add(id)
       return Number.NaN
     })
-    const fact = asked.size === 1 ? this.#facts().get([...asked][0]) : undefined
+    const fact = factIds.size === 1 ? this.#facts().get([...factIds][0]) : undefined
     if (fact === undefined || fact.raster === null) return null
     const byByte = Uint8Array.from(
       { length: 256 },
@@ -340,7 +338,7 @@ export class BundledDimension {
     return this.#percentiles().of(score, state)
   }
 
-  /** How far scores are from the truth; null if it was not measured. */
+  /** Intervals of the scores; null if they were not measured. */
   get intervals(): Intervals | null {
     return this.#intervals()
   }
@@ -351,8 +349,10 @@ export class BundledDimension {
   }
 
   /**
-   * Returns the interval of a score (1-255) at a place of a class of `crowdingClasses`; null if scores of its basis
-   * were not measured. Requires the block group.
+   * Returns the interval of a score (1-255) at a place, or null if scores of its basis were not measured. Requires the
+   * block group.
+   *
+   * @param placeClass class of the place in `crowdingClasses`
    */
   interval(score: number, spot: Spot, placeClass: number): Interval | null {
     const ends = this.#onlyEnds() ?? this.#intervals()?.endsOf(this.basis(spot))
@@ -361,12 +361,12 @@ export class BundledDimension {
     return { low: ends.low[at], high: ends.high[at] }
   }
 
-  /** Basis of all scores; null if it varies from place to place. */
+  /** Basis of all scores; null if it differs between places. */
   get onlyBasis(): Basis | null {
     return this.#onlyBasis()
   }
 
-  /** Returns the basis of all block groups if nothing else has scores; null if it varies or some are not in memory. */
+  /** Returns the basis of all block groups if only they have scores; null if it varies or some are not in memory. */
   #basisOfAllCenters(): Basis | null {
     const { areas, centers, surface } = this.#layers()
     if (areas !== null || surface !== null || centers === null || this.loaded !== null) return null

@@ -61,10 +61,10 @@ export const noiseLevels = defineDimension({
     const aviation = place.fact('aviation_db')
     const parts: string[] = []
     // If rounded separately, one source could appear louder than all sources together.
-    const most = place.note ? Number.POSITIVE_INFINITY : getLevel(place.score)
-    if (!Number.isNaN(road)) parts.push(`road ${decibels(Math.min(road, most))}`)
-    if (!Number.isNaN(rail)) parts.push(`rail ${decibels(Math.min(rail, most))}`)
-    if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(Math.min(aviation, most))}`)
+    const total = place.note ? Number.POSITIVE_INFINITY : getLevel(place.score)
+    if (!Number.isNaN(road)) parts.push(`road ${decibels(Math.min(road, total))}`)
+    if (!Number.isNaN(rail)) parts.push(`rail ${decibels(Math.min(rail, total))}`)
+    if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(Math.min(aviation, total))}`)
     const level = `${place.note ? wordsFor(ladder, place.score) : levelWords(place)}: `
     if (place.note)
       return (
@@ -78,10 +78,10 @@ export const noiseLevels = defineDimension({
     if (place.fact('by_tract_only') >= MOSTLY) caveats.push('Other highways are known by tract only.')
     if (aviation >= HEARD && place.fact('assumed_flights') >= MOSTLY) caveats.push('Military flights are assumed.')
     if (rail >= NEAR_RAILS) caveats.push('Beside rail tracks it is louder.')
-    const told = `${level}${kind}${composite(place.score)} on average over 24 hours (${sources}).`
+    const description = `${level}${kind}${composite(place.score)} on average over 24 hours (${sources}).`
     return caveats.reduce((text, caveat) => {
       return text.length + 1 + caveat.length > LONGEST_DESCRIPTION ? text : `${text} ${caveat}`
-    }, told)
+    }, description)
   },
   describeNoData: () =>
     'Not modeled: the noise here comes from ports, launches or crowds, for which there is no data (2026).',

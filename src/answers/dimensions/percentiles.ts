@@ -3,7 +3,7 @@ import type { Geography } from '../../data/geography.ts'
 
 /**
  * Number of elements in a table of percentiles: 256 per state in the order of `coveredStates`, then 256 for the whole
- * coverage. No score is 0, so the first of each 256 holds the share of people who have a score, or 0 if nearly all do.
+ * coverage. No score is 0, so the element of score 0 holds the share of people who have a score, or 0 if nearly all do.
  */
 export const PERCENTILES = (coveredStates.length + 1) * 256
 
@@ -27,7 +27,7 @@ export interface Percentile {
 export class Percentiles {
   /**
    * @param than opening words of a comparison, with lower scores and with higher scores
-   * @param shares of people, in 1/10,000, at a score or lower: see `PERCENTILES`
+   * @param shares shares of people, in 1/10,000, at each score or a lower one: see `PERCENTILES`
    */
   constructor(
     private readonly than: readonly [lower: string, higher: string],
@@ -82,10 +82,7 @@ export class Percentiles {
   }
 }
 
-/**
- * Computes the percentile table from the scores at the centers of block groups. Used for layers, which come without
- * one.
- */
+/** Computes the percentile table from the scores at the centers of block groups, for layers whose bundle has none. */
 export function sharesAtCenters(
   scorer: {
     score(place: { lon: number; lat: number; zone: number; blockGroup: number }): number

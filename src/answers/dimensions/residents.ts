@@ -18,9 +18,9 @@ export function searchable(
 ): string {
   if (!ids.includes(id)) throw refused(loc, noDimension(id, ids), id, 'dimension_unknown')
   if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics) {
-    const law = 'To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)'
-    const way = demographics === null ? '' : '; the option demographics is for searches that serve another end'
-    throw refused(loc, `${id} is about who lives there. ${law}${way}`, id)
+    const law = 'Choosing or advertising homes by it may violate the Fair Housing Act (42 U.S.C. 3604)'
+    const advice = demographics === null ? '' : '; set the option demographics only for searches with another purpose'
+    throw refused(loc, `${id} is about who lives there. ${law}${advice}`, id)
   }
   return id
 }

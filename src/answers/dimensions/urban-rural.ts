@@ -24,7 +24,7 @@ export const urbanRural = defineDimension({
   ladder,
   than: ['More urban', 'More rural'],
   method:
-    'People within some miles, night and day averaged (kernels of 2 and 5 km), and in towns the rank of people who ' +
+    'People within a few miles, averaged over night and day (kernels of 2 and 5 km), and in towns the rank of people who ' +
     'walk to work or have no car: 0.6 rank in the three states, 0.4 fixed log scale.',
   example: {
     score: 15,

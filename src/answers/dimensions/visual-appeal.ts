@@ -48,24 +48,24 @@ interface Input {
   readonly id: string
   readonly better: string
   readonly worse: string
-  /** Words for the ends, where a comparison with all homes would say nothing. */
+  /** Words used instead at the ends of the scale, where a comparison with all homes would say nothing. */
   readonly best?: string
   readonly worst?: string
   /**
-   * Rank below which a place is described as having less of something. Most homes have a park within a mile and no
-   * industry, so a rank of 30 may still be next to a park.
+   * Rank below which a place is described as having less of something, if not 50. Most homes have a park within a mile
+   * and no industry, so a place of rank 30 may still be next to a park.
    */
-  readonly tellBelow?: number
+  readonly mentionBelow?: number
 }
 
-/** Inputs of the score as ranks among people, with words for more and for less of each. */
+/** Inputs of the score, which are ranks among people, with words for high and low ranks. */
 const inputs: readonly Input[] = [
   { id: 'green_rank', better: 'greener', worse: 'less green' },
   {
     id: 'industry_rank',
     better: 'less land near industry and airports',
     worse: 'more land near industry and airports',
-    tellBelow: 15,
+    mentionBelow: 15,
   },
   {
     id: 'mobile_rank',
@@ -74,7 +74,7 @@ const inputs: readonly Input[] = [
     best: 'no mobile homes nearby',
   },
   { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
-  { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', tellBelow: 8 },
+  { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', mentionBelow: 8 },
 ]
 /** Percentage points around the middle within which a rank is not mentioned. */
 const PLAIN = 8
@@ -85,18 +85,19 @@ const PLAIN = 8
  * homes, but fewer mobile homes than 93%`.
  */
 function reasons({ score, fact }: Reading): string[] {
-  const told: { readonly input: Input; readonly rank: number; readonly isAgainst: boolean }[] = []
+  const mentions: { readonly input: Input; readonly rank: number; readonly isAgainst: boolean }[] = []
   for (const input of inputs) {
     const rank = fact(input.id)
-    const isNotable = Math.abs(rank - 50) >= PLAIN && (rank > 50 || rank < (input.tellBelow ?? 50))
-    if (isNotable) told.push({ input, rank, isAgainst: score >= ABOVE ? rank < 50 : score < AVERAGE && rank > 50 })
+    const isNotable = Math.abs(rank - 50) >= PLAIN && (rank > 50 || rank < (input.mentionBelow ?? 50))
+    if (!isNotable) continue
+    mentions.push({ input, rank, isAgainst: score >= ABOVE ? rank < 50 : score < AVERAGE && rank > 50 })
   }
-  told.sort((a, b) => Number(a.isAgainst) - Number(b.isAgainst) || Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
-  const firstAgainst = told.findIndex(({ isAgainst }) => isAgainst)
-  if (told.length === 0 && !Number.isNaN(fact('green_rank')))
+  mentions.sort((a, b) => Number(a.isAgainst) - Number(b.isAgainst) || Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
+  const firstAgainst = mentions.findIndex(({ isAgainst }) => isAgainst)
+  if (mentions.length === 0 && !Number.isNaN(fact('green_rank')))
     return ['greenness, industry, railroads and parks as in the middle of the three states']
   let isCompared = false
-  return told.map(({ input: { better, worse, best, worst }, rank }, i) => {
+  return mentions.map(({ input: { better, worse, best, worst }, rank }, i) => {
     const percent = Math.round(rank > 50 ? rank : 100 - rank)
     const end = percent < 100 ? undefined : rank > 50 ? best : worst
     const others = percent === 100 ? 'nearly all homes' : isCompared ? `${percent}%` : `${percent}% of homes`

@@ -43,7 +43,7 @@ export function opening(ladder: Ladder, { score, basis }: { readonly score: numb
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
 
-/** Adapts the description of a survey-based method for bundles with a newer survey. */
+/** Changes the description of a survey-based method for a bundle with a newer survey. */
 export function newerSurvey(method: string): string {
   return method.replace('ACS 2018-22', 'newer ACS than that of the package; where it has no figure, ACS 2018-22')
 }
@@ -133,8 +133,8 @@ export function valueText(value: number | string | null, unit: string | null, un
   if (typeof value !== 'number') return value ?? 'unknown'
   if (unit === 'km') return distanceText(value, units)
   if (units === 'us' && unit?.endsWith('/km²')) {
-    const what = unit.slice(0, -'/km²'.length)
-    return `${figure(value * KM2_PER_SQUARE_MILE)} ${what} per square mile (${figure(value)} per km²)`
+    const noun = unit.slice(0, -'/km²'.length)
+    return `${figure(value * KM2_PER_SQUARE_MILE)} ${noun} per square mile (${figure(value)} per km²)`
   }
   if (unit === '%') return `${value}%`
   return unit === null ? String(value) : `${value} ${unit}`

@@ -20,8 +20,8 @@ export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 /** Rating column value of a district without a rating. */
 export const NO_RATING = 255
 
-/** Words for messages of `NotLoadedError`. */
-const WHAT = 'School districts'
+/** Subject and option in messages of `NotLoadedError`. */
+const SUBJECT = 'School districts'
 const OPTION = 'schools: true'
 
 const districtsMeta = shape.object({ cells: rasterMeta })
@@ -47,7 +47,7 @@ export class Districts {
   readonly #members: Uint32Array
   readonly #outlines: StoredOutlines
   #borders: Borders | null = null
-  #found: Int32Array | undefined
+  #scratch: Int32Array | undefined
   readonly #geoids: Uint32Array
   readonly #columns: Columns
 
@@ -79,7 +79,7 @@ export class Districts {
    * @throws {NotLoadedError} if the place is not in memory
    */
   at(lon: number, lat: number, out: Int32Array): number {
-    if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, WHAT, OPTION)
+    if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, SUBJECT, OPTION)
     const members = this.#members
     const setStart = this.#setStart
     const set = this.#cells.at(lon, lat)
@@ -171,17 +171,18 @@ export class Districts {
    */
   edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.#namesAt(lon, lat)
-    // Points that are not loaded cannot be checked. The check of the box below rejects them.
+    // Points that are not loaded cannot be tested. If the search reached any, the check of the box below throws.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
     const border = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
-    if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, border?.meters ?? limit), WHAT, OPTION)
+    if (this.loaded !== null)
+      assertBoxLoaded(this.loaded, boxAround(lon, lat, border?.meters ?? limit), SUBJECT, OPTION)
     return border
   }
 
-  /** Returns the districts at a point as one string. */
+  /** Returns the districts at a point as one string, for comparison. */
   #namesAt(lon: number, lat: number): string {
-    this.#found ??= new Int32Array(this.most)
-    return this.#found.subarray(0, this.at(lon, lat, this.#found)).join()
+    this.#scratch ??= new Int32Array(this.most)
+    return this.#scratch.subarray(0, this.at(lon, lat, this.#scratch)).join()
   }
 
   #unpack(): Borders {

@@ -6,8 +6,8 @@ import type { Outlines } from './outlines.ts'
 /** Degrees beyond a border at which the other side is tested: 20 cm. */
 const BEYOND = 2e-6
 /**
- * Offsets in degrees along a border. At sharp corners the other side is too narrow to hit, so it is looked for a little
- * farther along.
+ * Offsets in degrees along a border. At a sharp corner the other side is too narrow to hit, so the search moves along
+ * the border.
  */
 const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 /** Safety factor for distances measured on a plane around the place. */
@@ -16,6 +16,7 @@ const PLANE = 0.99
 /**
  * Returns the nearest point of the outlines beyond which the districts differ from those at the place, or null if there
  * is none within the limit.
+ *
  * @param isOther whether the districts at a point differ from those at the place
  * @param limit meters
  */
@@ -61,9 +62,7 @@ export function nearestBorder(
     }
   return nearest
 
-  /**
-   * Returns a point straight beyond the border or, at a sharp corner, beside it. Returns null if both sides are alike.
-   */
+  /** Returns a point beyond the border, straight ahead or, at a sharp corner, to the side; null if both sides are alike. */
   function otherSide(x: number, y: number): { lat: number; lon: number } | null {
     const ahead = Math.atan2(y, x)
     for (let turn = 0; turn < 8; turn++) {

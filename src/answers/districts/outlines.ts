@@ -24,7 +24,7 @@ export const UNIT = 1e-6
 /** Value in `outline.exact` for a coordinate that is stored in `outline.raw`. */
 export const RAW = 255
 
-/** Maximum number of vertices per vertex that is spelled out. Limits how far copying can inflate a short file. */
+/** Maximum number of vertices, copies included, per vertex spelled out. Limits the memory that a short file can take. */
 export const MAXIMUM_REPEATS = 16
 
 /** Name of the list of blocks that hold outlines. */
@@ -112,11 +112,11 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
   let decoded: Outlines | undefined
   const decode = (): Outlines => {
     // Each block checks its counts before memory for all of them is allocated.
-    const unpacked = Array.from(numbers, (number) => ({ number, own: inBlock(number) }))
+    const unpacked = Array.from(numbers, (number) => ({ number, rings: inBlock(number) }))
     const allDistricts = Array.from({ length: districts }, (_, district) => district)
     const all = getStarts(allDistricts, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
     const coordinates = new Float64Array(all.ringStart[all.ringStart.length - 1] * 2)
-    for (const { number, own: rings } of unpacked) {
+    for (const { number, rings } of unpacked) {
       members[number].forEach((district, i) => {
         const from = rings.districtStart[i]
         const to = rings.districtStart[i + 1]

@@ -15,7 +15,7 @@ export interface Box {
   readonly north: number
 }
 
-/** Rounds a box to 6 decimals, some 0.1 m, so that it still holds everything. */
+/** Rounds a box outward to 6 decimals (about 0.1 m), so that it still contains everything inside it. */
 export function roundedOut({ west, south, east, north }: Box): Box {
   const down = (degrees: number) => Math.floor(degrees * 1e6) / 1e6
   return { west: down(west), south: down(south), east: -down(-east), north: -down(-north) }
@@ -39,7 +39,7 @@ export function boxAround(lon: number, lat: number, meters: number): Box {
   return widened({ west: lon, south: lat, east: lon, north: lat }, meters)
 }
 
-/** Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. Without any, west is greater than east. */
+/** Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. If they are empty, west exceeds east. */
 export function readBox(rings: Iterable<ArrayLike<number>>): Box {
   let west = 180
   let south = 90

@@ -15,12 +15,12 @@ const DIRECTIONS: readonly Direction[] = [
   'northwest',
 ]
 
-/** The nearest point with a different answer. */
+/** Nearest point that has a different answer, such as another fire zone. */
 export interface OtherPlace {
-  /** Distance from the place to the nearest point with that answer. */
+  /** Distance from the place to that point. */
   readonly meters: number
   readonly direction: Direction
-  /** Coordinates, in degrees, of a point that has that answer, just beyond the edge. */
+  /** Coordinates of the point in degrees, just beyond the edge. */
   readonly lat: number
   readonly lon: number
 }
@@ -31,8 +31,8 @@ export function directionTo(lat: number, lon: number, toLat: number, toLon: numb
   return DIRECTIONS[Math.round(bearing / 45 + 8) % 8]
 }
 
-/** Number of points checked between two looks at the clock. */
-const LOOKS = 4096
+/** Number of points tested between two checks of the clock. */
+const POINTS_PER_CLOCK_CHECK = 4096
 
 /**
  * Wraps a test of points so that it throws after running for more than `timeout` milliseconds.
@@ -44,10 +44,10 @@ export function withinTime(
   timeout: number,
 ): (lon: number, lat: number) => boolean {
   const deadline = performance.now() + timeout
-  let looks = 0
+  let points = 0
   return (lon, lat) => {
-    if (++looks % LOOKS === 0 && performance.now() > deadline) {
-      const msg = `It takes longer than ${counted(timeout, 'millisecond')}: ask for a shorter distance`
+    if (++points % POINTS_PER_CLOCK_CHECK === 0 && performance.now() > deadline) {
+      const msg = `The search takes longer than ${counted(timeout, 'millisecond')}: ask for a shorter distance`
       const ctx = { limit: 'milliseconds', most: timeout }
       throw new ValidationError(
         [{ type: 'limit_exceeded', loc: ['query', 'max_distance'], msg, input: null, ctx }],

@@ -5,7 +5,7 @@ export const METERS_PER_DEGREE = 111_195
 /** Radians per degree. */
 export const RADIANS = Math.PI / 180
 
-/** Radius in meters up to which a place gets a score. For a wider place, the answer describes the scores around it. */
+/** Largest radius in meters of a place that gets a score. For a wider place, answers describe the scores around it. */
 export const EXACT = 150
 /**
  * Largest radius of a place in meters, a quarter of the way around the earth. Places with the same name in two states

@@ -1,8 +1,8 @@
 /**
- * Returns the number of edits that turn one text into the other, or `most` + 1 if it takes more than `most`. An edit
+ * Returns the number of edits that turn one text into the other, or `most` + 1 if there are more than `most`. An edit
  * inserts, deletes or replaces a character, or swaps two neighbors; no character is edited twice (optimal string
- * alignment, by UTF-16 unit). Allocates nothing if the shorter text has at most 64 units. Time is linear in its length
- * times `most`.
+ * alignment, by UTF-16 unit). Allocates nothing if the shorter text has at most 64 units. Takes time proportional to
+ * its length times `most`.
  *
  * @param most whole number, 0 or more
  */
@@ -10,7 +10,7 @@ export function editDistance(a: string, b: string, most: number): number {
   if (a === b) return 0
   if (a.length < b.length) return editDistance(b, a, most)
   if (a.length - b.length > most) return most + 1
-  // A common beginning and end need no edits.
+  // A common prefix and suffix need no edits.
   let first = 0
   let aEnd = a.length
   let bEnd = b.length
@@ -43,7 +43,7 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
 
 /**
  * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of `text` from `offset` on.
- * Returns `most` + 1 if it takes more, or if the first `fixed` characters differ. Strings of more than 64 units are not
+ * Returns `most` + 1 if there are more, or if the first `fixed` characters differ. Strings of more than 64 units are not
  * compared. Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
@@ -59,8 +59,8 @@ export function prefixDistance(typed: string, text: string, offset: number, fixe
 }
 
 /**
- * Computes the last row of the usual edit table for `height` units of `a` and `width` units of `b`, limited to `most`
- * cells beside the diagonal. Cell j holds the number of edits between all of `a` and the first j units of `b`. Returns
+ * Computes the last row of the usual edit table for `height` units of `a` and `width` units of `b`. Only cells within
+ * `most` of the diagonal are computed. Cell j holds the number of edits between all of `a` and the first j units of `b`.
  * null if every cell exceeds `most`. The row is valid until the next call.
  */
 function lastRow(

@@ -28,8 +28,8 @@ export class Boxes {
 }
 
 /**
- * Checks whether the boxes from index `from` on cover `box`. Subtracts the first box that overlaps, and checks the up
- * to four remaining pieces against the boxes after it.
+ * Checks whether the boxes from index `from` on cover `box`. Subtracts the first box that overlaps it, and checks the
+ * remainder (at most four pieces) against the boxes after that one.
  */
 function isCovered(box: Box, others: readonly Box[], from: number): boolean {
   const { west, south, east, north } = box
@@ -38,12 +38,12 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
     if (west > e || east < w || south > n || north < s) continue
     const left = Math.max(west, w)
     const right = Math.min(east, e)
-    const rest: Box[] = []
-    if (west < w) rest.push({ west, south, east: w, north })
-    if (east > e) rest.push({ west: e, south, east, north })
-    if (south < s) rest.push({ west: left, south, east: right, north: s })
-    if (north > n) rest.push({ west: left, south: n, east: right, north })
-    return rest.every((part) => isCovered(part, others, i + 1))
+    const remainder: Box[] = []
+    if (west < w) remainder.push({ west, south, east: w, north })
+    if (east > e) remainder.push({ west: e, south, east, north })
+    if (south < s) remainder.push({ west: left, south, east: right, north: s })
+    if (north > n) remainder.push({ west: left, south: n, east: right, north })
+    return remainder.every((piece) => isCovered(piece, others, i + 1))
   }
   return false
 }
@@ -52,27 +52,27 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
  * Throws if the point, in degrees, is in none of the loaded boxes.
  *
  * @param loaded the loaded boxes; null if everything is loaded
- * @param what subject of the message: `Walkability`
- * @param option what to pass to `load` next to the box: `dimensions: ['walkability']`
+ * @param subject subject of the message: `Walkability`
+ * @param option what to pass to `load` beside the box: `dimensions: ['walkability']`
  * @throws {NotLoadedError} when the point is in none of the boxes
  */
-export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, what: string, option = ''): void {
+export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, subject: string, option = ''): void {
   if (loaded === null || loaded.has(lon, lat)) return
   throw new NotLoadedError(
-    `${what} is not loaded at ${lat}, ${lon}. Load it first with \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
+    `${subject} is not loaded at ${lat}, ${lon}. Load it first with \`await vicinage.load({ box: { west, south, east, north }${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }
 
 /** Throws a `NotLoadedError` unless every point of `box` is loaded. */
-export function assertBoxLoaded(loaded: Boxes | null, box: Box, what: string, option = ''): void {
+export function assertBoxLoaded(loaded: Boxes | null, box: Box, subject: string, option = ''): void {
   if (loaded === null || loaded.holds(box)) return
   const { west, south, east, north } = box
   const [w, s] = [west, south].map((degrees) => Math.floor(degrees * 1e4) / 1e4)
   const [e, n] = [east, north].map((degrees) => Math.ceil(degrees * 1e4) / 1e4)
   const sides = `{ west: ${w}, south: ${s}, east: ${e}, north: ${n} }`
   throw new NotLoadedError(
-    `${what} is not loaded everywhere in the area. Load it first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
+    `${subject} is not loaded everywhere in the area. Load it first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }

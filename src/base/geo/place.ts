@@ -17,7 +17,7 @@ export interface Place {
   readonly radius?: number | null | undefined
   /** Name of the place in one line: `Austin, TX 78701`. */
   readonly label?: string | null | undefined
-  /** Kind of thing that was located: `address_point`, `zip`, `city` and so on. */
+  /** Kind of place that was located: `address_point`, `zip`, `city` and so on. */
   readonly layer?: string | null | undefined
 }
 
@@ -46,7 +46,7 @@ export interface Point {
 }
 
 /**
- * Checks whether a place is known only roughly, that is, to more than `EXACT` meters.
+ * Checks whether a place is known only roughly: its radius is more than `EXACT` meters.
  *
  * @throws {ValidationError} if the radius is negative or not a number
  */
@@ -57,18 +57,18 @@ export function isWide(place: Place | null | undefined): boolean {
 }
 
 /**
- * Throws if a distance is shorter than the radius of a roughly known place, because the answer would claim more than is
- * known.
+ * Throws if a distance is shorter than the radius of a place that is known only roughly, because the answer would claim
+ * more than is known.
  *
- * @param what subject of the message: `The nearest edge`
+ * @param subject subject of the message: `The nearest edge`
  * @throws {ValidationError} `place_too_wide`
  */
-export function assertBeyond(place: Place, meters: number, what: string): void {
+export function assertBeyond(place: Place, meters: number, subject: string): void {
   const radius = place.radius ?? 0
   if (radius > EXACT && meters < radius)
     throw refusedArgument(
       'radius',
-      `${what} is nearer than the ${Math.round(radius)} meters to which the place is known: ask for a more exact place`,
+      `${subject} is closer than the radius of the place, ${Math.round(radius)} meters: ask for a more exact place`,
       radius,
       'place_too_wide',
     )

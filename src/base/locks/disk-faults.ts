@@ -1,10 +1,10 @@
 /**
- * Codes of errors that mean a shortage or a defect of the machine: space, quota, size of a file, the disk itself, open
- * files of the process or of the system.
+ * Error codes for a disk that is full or failing, a file that is too large, and too many open files in the process or
+ * the system.
  */
 const FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Returns whether a file could not be written because of the machine, so that another path would not help. */
+/** Checks whether writing a file failed because of the machine, so that another path would not help. */
 export function isDiskFault(error: unknown): boolean {
   return FAULTS.has((error as NodeJS.ErrnoException | null)?.code ?? '')
 }

@@ -12,15 +12,15 @@ const PATIENCE = 15_000
 const UNSIGNED = 2000
 
 /**
- * Runs `run` while no one else, in this process or another, holds the lock on the same file. The lock is a file next to
- * it, `FILE.lock`. The lock of a killed process is taken over. Throws a `LockError` if the lock stays for 15 s.
+ * Runs `run` while no one else, in this process or another, holds the lock on the same file. The lock is a second file
+ * beside it, `FILE.lock`. The lock of a killed process is taken over. Throws a `LockError` if the lock stays for 15 s.
  */
 export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`
   const end = performance.now() + PATIENCE
-  while (!(await make(lock))) {
+  while (!(await createLock(lock))) {
     if (performance.now() > end) throw new LockError(lock)
-    if (await isAbandoned(lock)) await clear(lock)
+    if (await isAbandoned(lock)) await removeAbandoned(lock)
     else await wait(10 + Math.random() * 30)
   }
   try {
@@ -31,7 +31,7 @@ export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<
 }
 
 /** Creates a lock file and returns true, or returns false if it already exists. */
-async function make(lock: string): Promise<boolean> {
+async function createLock(lock: string): Promise<boolean> {
   const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined
     throw error
@@ -51,19 +51,19 @@ async function make(lock: string): Promise<boolean> {
  * Deletes an abandoned lock while holding a lock on it. Otherwise, if two processes find it abandoned, the second could
  * delete the new lock of the first.
  */
-function clear(lock: string): Promise<void> {
+function removeAbandoned(lock: string): Promise<void> {
   return lockedOn(lock, async () => {
     if (await isAbandoned(lock)) await rm(lock, { force: true })
   })
 }
 
 async function isAbandoned(lock: string): Promise<boolean> {
-  const text = () => readFile(lock, 'utf8').catch(() => '')
-  const before = await text()
-  if (before === '') return isUnsigned(lock)
-  const holder = holderIn(before)
+  const readLock = () => readFile(lock, 'utf8').catch(() => '')
+  const text = await readLock()
+  if (text === '') return isUnsigned(lock)
+  const holder = holderIn(text)
   // Read again: if the process ended in the meantime, it may have released the lock, and another may have taken it.
-  return holder !== undefined && hasEnded(holder) && (await text()) === before
+  return holder !== undefined && hasEnded(holder) && (await readLock()) === text
 }
 
 /** Checks whether the holder was killed before it signed the lock. */

@@ -17,7 +17,7 @@ const held = new Set<string>()
  */
 export async function takeLock(lock: string): Promise<boolean> {
   const path = resolve(lock)
-  // Check and take in one step, so that two processes cannot both take over the lock of a dead one.
+  // Check and take under one lock, so that two processes cannot both take over the lock of a dead one.
   return lockedOn(path, async () => {
     const holder = holderIn(await readFile(path, 'utf8').catch(emptyIfMissing))
     if (held.has(path) || (holder !== undefined && isAlive(holder))) return false
@@ -33,7 +33,7 @@ export async function takeLock(lock: string): Promise<boolean> {
   })
 }
 
-/** A lock that exists but cannot be read may be someone else's. */
+/** Rethrows any other error, because a lock that exists but cannot be read may be someone else's. */
 function emptyIfMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return ''
   throw error
@@ -45,8 +45,11 @@ export async function releaseLock(lock: string): Promise<void> {
   if (held.delete(path)) await rm(path, { force: true })
 }
 
-/** Checks whether the holder's process is running. Processes on other machines cannot be checked and count as alive. */
+/**
+ * Checks whether the holder's process is running. An earlier process that had this one's pid has ended. Processes on
+ * other machines cannot be checked and count as alive.
+ */
 function isAlive(holder: Holder): boolean {
-  const isBeforeUs = holder.host === hostname() && holder.pid === process.pid
-  return !isBeforeUs && !hasEnded(holder)
+  const isPredecessor = holder.host === hostname() && holder.pid === process.pid
+  return !isPredecessor && !hasEnded(holder)
 }

@@ -25,48 +25,47 @@ export class OutputFolderError extends RefusalError {
 }
 
 /**
- * Writes a folder under a temporary name and moves it into place once it is complete. A `new` folder is renamed,
- * `replaced` swaps it with the existing folder, and `beside` moves its files one by one among the existing ones. If
- * `files` throws or the process is told to stop, nothing is left behind. Leftovers of a killed process are removed by
- * the next call.
+ * Writes a folder under a temporary name and moves it into place once it is complete: `new` renames it, `replaced` swaps
+ * it with the existing folder, and `beside` moves its files one by one among the existing ones. If `files` throws or the
+ * process is told to stop, nothing is left behind. Leftovers of a killed process are removed by the next call.
  *
  * @param folder absolute path without symbolic links
  */
 export async function putFolder(
   folder: string,
   files: AsyncIterable<NewFile>,
-  how: 'new' | 'replaced' | 'beside',
+  mode: 'new' | 'replaced' | 'beside',
 ): Promise<void> {
-  const beside = signed(folder, 'part')
+  const temporary = temporaryPath(folder, 'part')
   try {
-    await removeLeft(folder, 'part')
-    await writeInto(beside, files)
-    if (how === 'new') await rename(beside, folder)
-    else if (how === 'beside' || isAround(folder)) await moveInto(folder, beside)
-    else await replace(folder, beside)
+    await removeLeftovers(folder, 'part')
+    await writeInto(temporary, files)
+    if (mode === 'new') await rename(temporary, folder)
+    else if (mode === 'beside' || isAround(folder)) await moveInto(folder, temporary)
+    else await replace(folder, temporary)
     // The old folder is only removed now, because it is the only copy if a process was killed between the two renames.
-    await removeLeft(folder, 'old')
+    await removeLeftovers(folder, 'old')
   } finally {
-    await rm(beside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
-/** Returns a temporary name next to the folder that identifies this process. */
-function signed(folder: string, end: 'part' | 'old'): string {
-  return `${folder}.${process.pid}.${hostname()}.${end}`
+/** Returns a name beside the folder that identifies this process. */
+function temporaryPath(folder: string, suffix: 'part' | 'old'): string {
+  return `${folder}.${process.pid}.${hostname()}.${suffix}`
 }
 
 /**
- * Removes leftovers of killed processes. These include an earlier process with this one's pid, as happens in restarted
+ * Removes leftovers of killed processes. An earlier process may have had this one's pid, as happens in restarted
  * containers.
  */
-async function removeLeft(folder: string, end: 'part' | 'old'): Promise<void> {
+async function removeLeftovers(folder: string, suffix: 'part' | 'old'): Promise<void> {
   const start = `${basename(folder)}.`
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
-    if (!name.startsWith(start) || !name.endsWith(`.${end}`)) continue
-    const [, pid, host] = /^(\d+)\.(.+)$/.exec(name.slice(start.length, -end.length - 1)) ?? []
+    if (!name.startsWith(start) || !name.endsWith(`.${suffix}`)) continue
+    const [, pid, host] = /^(\d+)\.(.+)$/.exec(name.slice(start.length, -suffix.length - 1)) ?? []
     const path = join(dirname(folder), name)
-    if (path === signed(folder, end) || (pid !== undefined && hasEnded({ pid: Number(pid), host })))
+    if (path === temporaryPath(folder, suffix) || (pid !== undefined && hasEnded({ pid: Number(pid), host })))
       await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -80,8 +79,8 @@ async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise
 }
 
 /**
- * Creates a folder and its parents. `mkdir` with `recursive` never returns below /proc, where an existing folder does
- * not accept new ones.
+ * Creates a folder and its parents. Not `mkdir` with `recursive`, which never returns below /proc, where folders cannot
+ * be created.
  */
 async function makeFolder(folder: string): Promise<void> {
   if (await stat(folder).catch(() => null)) return
@@ -99,27 +98,27 @@ function isAround(folder: string): boolean {
   return !relative(folder, process.cwd()).startsWith('..')
 }
 
-async function replace(folder: string, by: string): Promise<void> {
-  const before = signed(folder, 'old')
+async function replace(folder: string, replacement: string): Promise<void> {
+  const old = temporaryPath(folder, 'old')
   try {
-    await rename(folder, before)
+    await rename(folder, old)
   } catch (error) {
     // The folder is a mount point.
-    if ((error as NodeJS.ErrnoException).code === 'EBUSY') return moveInto(folder, by)
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') return moveInto(folder, replacement)
     throw error
   }
   try {
-    await rename(by, folder)
+    await rename(replacement, folder)
   } catch (error) {
-    await rename(before, folder)
+    await rename(old, folder)
     throw error
   }
-  await rm(before, { recursive: true })
+  await rm(old, { recursive: true })
 }
 
 /**
- * Moves files into the folder one by one, each atomically. Files that refer to others (pages and the manifest) come
- * last.
+ * Moves files into the folder one by one, each atomically. Pages and the manifest come last, because they refer to the
+ * other files.
  */
 async function moveInto(folder: string, from: string): Promise<void> {
   const names = await readdir(from, { recursive: true, withFileTypes: true })

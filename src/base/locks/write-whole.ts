@@ -6,32 +6,30 @@ const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
 
 /**
  * Removes the temporary files that killed processes left in a folder, if the folder exists. Only the holder of the
- * folder's lock calls this, so no write is under way.
+ * folder's lock calls this, so nobody is writing.
  */
 export async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await namesIn(folder, (name) => LEFT_OVER.test(name)))
     await rm(join(folder, name), { force: true })
 }
 
-/**
- * Returns the sorted names of the files in a folder that pass `isMeant`. Returns nothing if the folder does not exist.
- */
-export async function namesIn(folder: string, isMeant: (name: string) => boolean): Promise<readonly string[]> {
+/** Returns the sorted names of the files in a folder that `filter` accepts. A folder that does not exist has none. */
+export async function namesIn(folder: string, filter: (name: string) => boolean): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return names.filter(isMeant).sort()
+  return names.filter(filter).sort()
 }
 
 /** Writes a file atomically: it appears under its name only once it is complete. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const beside = `${file}.${process.pid}.part`
+  const temporary = `${file}.${process.pid}.part`
   try {
-    await writeFile(beside, bytes)
-    await rename(beside, file)
+    await writeFile(temporary, bytes)
+    await rename(temporary, file)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
@@ -46,8 +44,8 @@ export async function writeWholePieces(
   pieces: Iterable<Uint8Array>,
   isStopped: () => boolean,
 ): Promise<boolean> {
-  const beside = `${path}.${process.pid}.part`
-  const file = await open(beside, 'w')
+  const temporary = `${path}.${process.pid}.part`
+  const file = await open(temporary, 'w')
   try {
     for (const piece of pieces) {
       await file.writeFile(piece)
@@ -57,27 +55,27 @@ export async function writeWholePieces(
     }
     await file.sync()
     await file.close()
-    if (isStopped()) await rm(beside, { force: true })
-    else await rename(beside, path)
+    if (isStopped()) await rm(temporary, { force: true })
+    else await rename(temporary, path)
     return !isStopped()
   } catch (error) {
     await file.close().catch(() => {})
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
 /**
  * Atomically writes a file that only its owner can read (mode 600) and flushes it to disk. Only the holder of the
- * file's lock calls this, so a single temporary name is enough. If root writes the file, it is given to `owner`; by
+ * file's lock calls this, so a single temporary name is enough. If root writes the file, it is handed to `owner`; by
  * default it stays root's.
  */
 export async function writePrivate(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
-  const beside = `${path}.new`
+  const temporary = `${path}.new`
   // Remove the temporary file of a process that was killed.
-  await rm(beside, { force: true })
+  await rm(temporary, { force: true })
   try {
-    const file = await open(beside, 'wx', 0o600)
+    const file = await open(temporary, 'wx', 0o600)
     try {
       if (owner !== undefined && process.getuid?.() === 0) await file.chown(owner.uid, owner.gid)
       await file.writeFile(text)
@@ -85,9 +83,9 @@ export async function writePrivate(path: string, text: string, owner?: { uid: nu
     } finally {
       await file.close()
     }
-    await rename(beside, path)
+    await rename(temporary, path)
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }

@@ -5,24 +5,24 @@ import { parse } from './check.ts'
 import { describe } from './options.ts'
 import { lat, lon } from './place-parameters.ts'
 
-/** Names that other libraries use, lower case without underscores. */
+/** Names that other libraries use for a field, in lower case and without underscores. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['latitude', 'latitud', 'y'].map((name) => [name, 'lat'] as const),
   ...['lng', 'long', 'longitude', 'longitud', 'x'].map((name) => [name, 'lon'] as const),
   ...['radiusmeters', 'radiusm', 'radiusinmeters', 'radiuskm', 'radiusmiles'].map((name) => [name, 'radius'] as const),
 ])
-/** Synonyms that are also ordinary names of other fields, so that they count only if the coordinate is missing. */
+/** Synonyms that also name unrelated fields. They only stand for the coordinate if it is missing. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['x', 'y', 'long'])
 
 const NO_OPTIONS: readonly string[] = []
 
 /**
  * Checks the fields of a place. Fields other than `lat`, `lon` and `radius` are ignored, so records of any kind are
- * places. Names that are nearly one of these fields are rejected, unless the place has the field with the same value.
+ * places. Near misses of these names, such as `lng`, are rejected unless the right field is there with the same value.
  *
  * @param options names of options that may stand beside the coordinate
- * @throws {ValidationError} with the right name, or if the place is not an object; with code `not_found` if it is the
- * geocoder's answer for an address that was not found
+ * @throws {ValidationError} that suggests the right name, or if the place is not an object; with code `not_found` if it
+ * is the geocoder's answer for an address that was not found
  */
 export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIONS): asserts place is Place {
   if (typeof place !== 'object' || place === null || Array.isArray(place)) throw notAPlace(place)
@@ -31,17 +31,17 @@ export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIO
   for (const name in fields) {
     if (name === 'lat' || name === 'lon' || name === 'radius') continue
     hasOthers = true
-    const meant = meantBy(name, options)
+    const meant = findSimilarField(name, options)
     if (meant === null || fields[name] === undefined || String(fields[meant]) === String(fields[name])) continue
     if (fields[meant] !== undefined && AMBIGUOUS.has(name)) continue
     // A missing coordinate has its own error, with the detail of a 422 answer.
     if (fields[meant] === undefined && (meant === 'lat' || meant === 'lon')) continue
-    const both = fields[meant] === undefined ? '' : `, but the place has both with different values`
+    const conflict = fields[meant] === undefined ? '' : `, but the place has both with different values`
     throw refusedArgument(
       name,
       options.includes(meant)
         ? `There is no option '${name}': did you mean '${meant}'?`
-        : `A place has no field '${name}': did you mean '${meant}'?${both}`,
+        : `A place has no field '${name}': did you mean '${meant}'?${conflict}`,
       fields[name],
       'option_unknown',
     )
@@ -83,18 +83,18 @@ function placeMessage(place: unknown): string {
     return `A place is { lat, lon } in degrees; got ${describe(place)}.`
   const names = Object.keys(place)
   const shown = names.slice(0, 6).map((name) => name.slice(0, 24))
-  const got = names.length === 0 ? '{}' : `{ ${shown.join(', ')}${names.length > 6 ? ', …' : ''} }`
-  const wrong = names.flatMap((name) => {
-    const meant = meantBy(name, [])
+  const received = names.length === 0 ? '{}' : `{ ${shown.join(', ')}${names.length > 6 ? ', …' : ''} }`
+  const corrections = names.flatMap((name) => {
+    const meant = findSimilarField(name, [])
     return (meant === 'lat' || meant === 'lon') && !(meant in place) ? [`'${meant}' for '${name.slice(0, 24)}'`] : []
   })
-  const advice = wrong.length > 0 ? `write ${wrong.join(' and ')}` : 'both numbers are needed, in degrees'
-  return `A place is { lat, lon }; got ${got}: ${advice}.`
+  const advice = corrections.length > 0 ? `write ${corrections.join(' and ')}` : 'both numbers are needed, in degrees'
+  return `A place is { lat, lon }; got ${received}: ${advice}.`
 }
 
 function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
   const msg = `The address was not found, so there is no place: ${String(answer.message ?? '')}`
-  // Computed on access, because each access makes the geocoder look them up.
+  // A getter, because reading `answer.suggestions` makes the geocoder search.
   const ctx = {
     get suggestions() {
       return answer.suggestions ?? []
@@ -103,20 +103,20 @@ function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
   return new ValidationError([{ type: 'value_error', loc: ['place'], msg, input: null, ctx }], msg, 'not_found')
 }
 
-/** Returns the field or option that a name resembles. Null for any other field, which a place may have. */
-function meantBy(name: string, options: readonly string[]): string | null {
-  const meaning = options.length === 0 ? meantInPlace.get(name) : undefined
-  if (meaning !== undefined) return meaning
-  const meant = compared(name, options)
-  if (options.length === 0 && meantInPlace.size < MOST_NAMES) meantInPlace.set(name, meant)
-  return meant
+/** Returns the field or option that a name resembles, or null for any other field, which a place may have. */
+function findSimilarField(name: string, options: readonly string[]): string | null {
+  const cached = options.length === 0 ? similarFields.get(name) : undefined
+  if (cached !== undefined) return cached
+  const similar = computeSimilarField(name, options)
+  if (options.length === 0 && similarFields.size < MAX_CACHED_NAMES) similarFields.set(name, similar)
+  return similar
 }
 
-/** Cached results for field names if there are no options, because records of one kind have the same names. */
-const meantInPlace = new Map<string, string | null>()
-const MOST_NAMES = 1000
+/** Cached results for field names without options, because records of one kind have the same names. */
+const similarFields = new Map<string, string | null>()
+const MAX_CACHED_NAMES = 1000
 
-function compared(name: string, options: readonly string[]): string | null {
+function computeSimilarField(name: string, options: readonly string[]): string | null {
   if (options.includes(name) || name.length > 64) return null
   const folded = fold(name)
   const synonym = SYNONYMS.get(folded)

@@ -48,7 +48,7 @@ function resolve(parameter: Parameter, input: unknown): ParameterValue | Refusal
   return check(parameter, input)
 }
 
-// Keys are in the order in which FastAPI prints them.
+// FastAPI prints the keys in this order.
 function getDetail(parameter: Parameter, { type, msg, input, item, ctx }: Refusal): ValidationDetail {
   const loc = item === undefined ? [parameter.in, parameter.name] : [parameter.in, parameter.name, item]
   return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
@@ -110,7 +110,7 @@ function float(input: unknown): number | Refusal {
 
 function integer(input: unknown): number | Refusal {
   if (typeof input === 'number') {
-    // Let NaN and the infinities through, because the check of the bounds refuses them.
+    // NaN and the infinities pass here, because `inBounds` refuses them.
     if (Number.isInteger(input) || !Number.isFinite(input)) return input
     const msg = 'Input should be a valid integer, got a number with a fractional part'
     return new Refusal('int_from_float', msg, input)
@@ -127,8 +127,8 @@ function integer(input: unknown): number | Refusal {
   }
 }
 
-// Checks `le` first. Comparisons with NaN are false, so the text `nan` is refused as too large, as by the hosted
-// service.
+// Checks `le` first, because every comparison with NaN is false: the text `nan` is then refused as too large, as the
+// hosted service does.
 function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, input: unknown): number | Refusal {
   if (typeof value !== 'number') return value
   // Only a caller of the library can pass NaN, because JSON and queries cannot contain it.

@@ -37,7 +37,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
 export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],
-    description: 'Of descriptions: `us` (default, metric in parentheses) or `metric`.',
+    description: 'Units of descriptions: `us` (default, metric in parentheses) or `metric`.',
     example: 'metric',
   })
 }
@@ -58,7 +58,7 @@ export const geocodeParameters = {
   suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const
 
-/** Ways to name an area, for errors. */
+/** Ways to name an area, for error messages. */
 export const AREAS_ACCEPTED =
   '{"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, ' +
   '{"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON ' +
@@ -147,8 +147,8 @@ export const rankParameters = [
 ] as const satisfies readonly Parameter[]
 
 /**
- * Parameters in the path of a tile, in the XYZ scheme. `z` is the text that was sent; it determines the number of tiles
- * across.
+ * Creates the path parameters of a tile, in the XYZ scheme. The zoom level `z`, as sent, limits the column and the row:
+ * at zoom 10, both are at most 1,023.
  */
 export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   const across = 2 ** (/^\d{1,2}$/.test(z) ? Math.min(Number(z), zoom.le) : zoom.le)
@@ -157,7 +157,7 @@ export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   return [dimensionAmong(ids), zoom, column, row] as const
 }
 
-/** Creates the parameter that asks for the range that holds the true score. */
+/** Creates the parameter that adds the 80% interval of each score. */
 export const intervalIn = <In extends 'query' | 'body'>(location: In) =>
   optional('boolean', 'interval', location, {
     default: false,

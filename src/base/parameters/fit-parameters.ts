@@ -1,6 +1,6 @@
 import { optional, type Parameter, required } from './parameter.ts'
 
-const WEIGHTS = 'Weights by dimension, 0 to 1,000,000, of which only the proportions count. 0 leaves a dimension out.'
+const WEIGHTS = 'Weights by dimension, 0 to 1,000,000. Only their proportions count; 0 leaves a dimension out.'
 const WANT =
   'What is wanted, by dimension: `high` (the default), `low`, or near a score from 1 to 255. A dimension that is wanted ' +
   'without a weight has the weight 1.'
@@ -8,8 +8,8 @@ const WANT =
 const among = {
   values: ['state', 'coverage'],
   description:
-    'Whose scores those of a place are compared with: the people of its state (the default), or of the whole ' +
-    '`coverage`, which makes places of different states comparable.',
+    'Population that a place is compared with: that of its `state` (the default) or of the whole `coverage`, which makes ' +
+    'places in different states comparable.',
   example: 'coverage',
 } as const
 
@@ -55,7 +55,7 @@ export const fitQueryParameters = [
   optional('boolean', 'demographics', 'query', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** Wish for a dimension, like the library's `Want`. */
+/** What a caller wants of a dimension: the same as the library's `Want`, which is declared on a higher floor. */
 type Wanted = 'high' | 'low' | { readonly around: number }
 
 /** Reads weights from `walkability=3,noise-levels=2`. */

@@ -58,23 +58,23 @@ export function attempt<Result>(signature: string, args: readonly unknown[], bod
 }
 
 /**
- * Guards the functions of an object in place, and returns the object. Signatures are keyed by the name of their
- * function, and begin with the parentheses.
+ * Guards the functions of an object in place, and returns the object. `signatures` has the arguments of each function by
+ * its name: `(dimension: string, options?: object)`.
  */
 export function guardMethods<Methods extends object>(
   methods: Methods,
   signatures: Readonly<Record<string, string>>,
-  otherwise = '()',
+  defaultSignature = '()',
 ): Methods {
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
     if (typeof value !== 'function') continue
-    const signature = (signatures[name] ?? otherwise).replace(/^(async )?/, (before) => before + name)
+    const signature = (signatures[name] ?? defaultSignature).replace(/^(async )?/, (before) => before + name)
     Object.assign(methods, { [name]: guarded(signature, value) })
   }
   return methods
 }
 
-/** Marks a function that handles its errors itself because it is called millions of times. */
+/** Marks a function that gives its errors a code itself, because it is called millions of times. */
 export function alreadyGuarded<F extends object>(fn: F): F {
   guardedFunctions.add(fn)
   return fn
@@ -100,13 +100,11 @@ export function codedError(error: unknown, signature: string, args: readonly unk
   const text =
     syscall !== undefined
       ? `${name}() failed: the operating system refused: ${reason}.`
-      : `${name}() failed (${reason.slice(0, 80)}). Check its arguments; if they are right, report it.`
+      : `${name}() failed (${reason.slice(0, 80)}). Check its arguments; if they are right, report a bug.`
   return new UnexpectedError(text, { cause: error })
 }
 
-/**
- * Checks whether an error is the reason of a signal among the arguments. A caller that aborts gets back its own reason.
- */
+/** Checks whether an error is the reason of a signal among the arguments, so that callers get back their own reason. */
 function isReasonOfSignal(error: unknown, args: readonly unknown[]): boolean {
   try {
     return args.some((argument) => {

@@ -4,7 +4,7 @@ import { lat, lon } from './place-parameters.ts'
 
 export { lat, lon } from './place-parameters.ts'
 
-/** Parameters of the service, each defined once, with the names from the contract. */
+// Parameters of the API, each defined once, with the names that requests use.
 
 export const radius = required('float', 'radius', 'query', {
   ge: 1,
@@ -103,7 +103,7 @@ export const text = required('string', 'text', 'query', {
   example: 'hyde park, aus',
 })
 
-/** Latitude of a point near which places are preferred. It must be given together with the longitude. */
+/** Latitude of a point near which places are preferred. A caller must pass the longitude as well. */
 export const nearLat = {
   ...lat,
   required: false,

@@ -4,7 +4,7 @@ import { editDistance } from '../geo/edit-distance.ts'
 /** Kinds of values that options are checked for. `null` and `undefined` leave an option out. */
 export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'path' | 'signal' | 'string'
 
-/** All options with their kinds, or true if the value is checked elsewhere. Omitting an option does not compile. */
+/** Kind of each option, or true if its value is checked elsewhere. Leaving an option out does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionKind>>
 
 /**
@@ -25,8 +25,8 @@ export function checkOptions<Options>(
 }
 
 /**
- * Returns the first unknown option with a sentence about it, and whether the sentence suggests a similar one. Null if
- * all are known.
+ * Returns the first option that is unknown or of the wrong kind, a message about it, and whether the message suggests a
+ * similar name (`near`). Returns null if all options are valid.
  */
 export function unknownOption<Options>(
   options: Options | null | undefined,
@@ -36,7 +36,10 @@ export function unknownOption<Options>(
   if (options === null || options === undefined) return null
   if (typeof options !== 'object')
     return {
-      ...{ name: 'options', near: false, input: options, code: 'input_invalid' as const },
+      name: 'options',
+      near: false,
+      input: options,
+      code: 'input_invalid' as const,
       message: `Options must be an object, not a ${typeof options}.`,
     }
   for (const name in options) {
@@ -44,7 +47,8 @@ export function unknownOption<Options>(
     if (kind === true) continue
     if (typeof kind !== 'string') {
       if (ignored[name] === true) continue
-      return { name: name as string, ...sentence(name, names), input: options[name], code: 'option_unknown' as const }
+      const input = options[name]
+      return { name: name as string, ...unknownOptionMessage(name, names), input, code: 'option_unknown' as const }
     }
     const value = options[name]
     if (value === undefined || value === null || isOfKind(value, kind)) continue
@@ -83,7 +87,7 @@ export function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-function sentence(name: string, names: object): { message: string; near: boolean } {
+function unknownOptionMessage(name: string, names: object): { message: string; near: boolean } {
   const allNames = Object.keys(names)
   const advice = didYouMean(name, allNames)
   return {

@@ -50,12 +50,12 @@ export interface LiteralParameter extends Described {
   readonly values: readonly string[]
   /** Whether an error suggests the value that was probably meant. The hosted service never does. */
   readonly offersNear?: true
-  /** Code of the error for a value that does not exist; `input_invalid` by default. */
+  /** Code of the error for a value that is not in `values`; `input_invalid` by default. */
   readonly unknownCode?: ErrorCode
   readonly example: string
 }
 
-/** Some of `values`: comma-separated in one string, or an array, which is what bodies document. */
+/** Some of `values`: comma-separated in a string, or an array, which is how bodies document it. */
 export interface LiteralListParameter extends Described {
   readonly kind: 'literals'
   readonly values: readonly string[]
@@ -64,7 +64,7 @@ export interface LiteralListParameter extends Described {
   readonly example: string
 }
 
-/** A list of places `{ lat, lon }`. Items are not validated here but one by one when they are answered. */
+/** A list of places `{ lat, lon }`. Each item is validated only when it is answered. */
 export interface PointsParameter extends Described {
   readonly kind: 'points'
   readonly maxItems: number
@@ -83,14 +83,15 @@ export interface ObjectParameter extends Described {
 
 interface Described {
   readonly name: string
-  /** `body` is a field of the JSON object that is sent. */
+  /** Part of the request that has the parameter; `body` means a field of its JSON object. */
   readonly in: 'path' | 'query' | 'body'
   readonly required: boolean
   /** Meaning and unit, for people. */
   readonly description: string
 }
 
-type Rest<Kind extends Parameter['kind']> = Omit<
+/** Fields of a kind of parameter that `required` and `optional` do not set. */
+type FieldsOf<Kind extends Parameter['kind']> = Omit<
   Extract<Parameter, { readonly kind: Kind }>,
   'kind' | 'name' | 'in' | 'required'
 >
@@ -100,9 +101,9 @@ export function required<
   Kind extends Parameter['kind'],
   const Name extends string,
   In extends Parameter['in'],
-  const R extends Rest<Kind>,
->(kind: Kind, name: Name, place: In, rest: R) {
-  return { kind, name, in: place, required: true, ...rest } as const
+  const R extends FieldsOf<Kind>,
+>(kind: Kind, name: Name, place: In, fields: R) {
+  return { kind, name, in: place, required: true, ...fields } as const
 }
 
 /** Defines an optional parameter. */
@@ -110,9 +111,9 @@ export function optional<
   Kind extends Parameter['kind'],
   const Name extends string,
   In extends Parameter['in'],
-  const R extends Rest<Kind>,
->(kind: Kind, name: Name, place: In, rest: R) {
-  return { kind, name, in: place, required: false, ...rest } as const
+  const R extends FieldsOf<Kind>,
+>(kind: Kind, name: Name, place: In, fields: R) {
+  return { kind, name, in: place, required: false, ...fields } as const
 }
 
 /** Parsed value of any parameter. */
@@ -128,10 +129,10 @@ export type ParameterValue =
 export type ValuesOf<P extends readonly Parameter[]> = { readonly [Q in P[number] as Q['name']]: ValueOf<Q> }
 
 type ValueOf<P extends Parameter> = P extends { readonly required: true } | { readonly default: number | boolean }
-  ? GivenValueOf<P>
-  : GivenValueOf<P> | undefined
+  ? PresentValueOf<P>
+  : PresentValueOf<P> | undefined
 
-type GivenValueOf<P extends Parameter> = P extends FloatParameter | IntegerParameter
+type PresentValueOf<P extends Parameter> = P extends FloatParameter | IntegerParameter
   ? number
   : P extends BooleanParameter
     ? boolean

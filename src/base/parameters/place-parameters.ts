@@ -1,6 +1,6 @@
 import type { Parameter } from './parameter.ts'
 
-/** Parameters of a place and of a dimension. The library checks them without loading the chunk with all others. */
+// Parameters of a place and of a dimension, in their own file so that checking them does not load all others.
 
 export const lat = {
   kind: 'float',

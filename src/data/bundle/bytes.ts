@@ -1,4 +1,4 @@
-const SHORT = 96 // bytes up to which a loop copies faster than a call
+const SHORT = 96 // bytes; a loop copies up to this many faster than `set` does
 
 /** Writes bytes sequentially into memory that grows. */
 export class ByteWriter {
@@ -18,9 +18,9 @@ export class ByteWriter {
 
   /** Writes a whole number, 0 to 2^53 - 1, in groups of seven bits, lowest first. */
   varint(value: number): void {
-    let rest = value
-    for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128)
-    this.byte(rest)
+    let remaining = value
+    for (; remaining > 127; remaining = Math.floor(remaining / 128)) this.byte((remaining % 128) | 128)
+    this.byte(remaining)
   }
 
   /** Writes a whole number that may be negative: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
@@ -74,7 +74,7 @@ export class ByteReader {
   readonly #refuse: (problem: string) => never
   #at: number
 
-  /** @param refuse throws an error; receives what is wrong as the end of a sentence about the bytes */
+  /** @param refuse throws an error; `problem` ends a sentence about the bytes: `end too early, at byte 7` */
   constructor(bytes: Uint8Array, refuse: (problem: string) => never, at = 0) {
     this.#bytes = bytes
     this.#refuse = refuse

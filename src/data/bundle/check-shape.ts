@@ -1,7 +1,7 @@
 /** Position of a value: the names and indexes that lead to it. */
 type Path = (string | number)[]
 
-/** Checks a value and returns it with the fields that are described. Throws `Fault` at the first difference. */
+/** Checks a value and returns it with only the described fields. Throws `Fault` at the first difference. */
 export type Shape<T> = (value: unknown, path: Path) => T
 
 /** Type of the values of a shape. */
@@ -111,16 +111,16 @@ export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
 
 /** Accepts objects without unknown fields. */
 export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
-  const fieldNames = object(fields)
+  const checkFields = object(fields)
   return (value, path) => {
-    const checkedFields = fieldNames(value, path)
+    const checkedFields = checkFields(value, path)
     const unknown = Object.keys(value as object).filter((name) => !Object.hasOwn(fields, name))
     if (unknown.length > 0) throw new Fault(`no ${unknown.map((name) => `"${name}"`).join(', ')}`)
     return checkedFields
   }
 }
 
-const finite = where<number>(Number.isFinite, 'value of JSON')
+const finite = where<number>(Number.isFinite, 'JSON value')
 
 /** Accepts any JSON value and returns it without copying. */
 export const json: Shape<Json> = (value, path) => {

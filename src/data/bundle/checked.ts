@@ -14,8 +14,9 @@ export function summed<T extends 'i32' | 'u32'>(bundle: Bundle, name: string, ty
 interface ColumnLimits {
   /** Number of elements. */
   readonly length: number
-  /** Lowest element; 0 unless given. */
+  /** Lowest allowed element; 0 by default. */
   readonly least?: number
+  /** Highest allowed element. */
   readonly most: number
 }
 

@@ -10,8 +10,8 @@ export interface BlockContent {
     readonly name: string
     readonly parts: readonly SectionData[]
     /**
-     * Indexes of elements, for each part, before which deflate starts over because different data follows. Readers see
-     * no seams.
+     * For each part, the indexes of elements before which compression starts over, because different data follows.
+     * Reading is not affected.
      */
     readonly seams?: readonly (readonly number[])[]
   }[]
@@ -56,7 +56,7 @@ export function getRow(ascending: Float64Array | Uint32Array, wanted: number): n
   return -1
 }
 
-/** Returns the number of blocks for a number of rows. There is at least one block, which names the sections. */
+/** Returns the number of blocks for `size` rows. An empty table has one block, so that its sections are named. */
 export function getBlocks(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }
@@ -157,7 +157,7 @@ export class TextColumn {
   }
 }
 
-/** Returns the ends of strings in blocks of rows, counted from the first byte of the loaded blocks. */
+/** Returns the ends of the strings of all rows, counted from the first byte of the loaded blocks. */
 function joinedEnds(
   bundle: Bundle,
   name: string,

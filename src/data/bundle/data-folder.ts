@@ -5,8 +5,8 @@ import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
 /**
- * The file of map squares, from which web pages read a first place in few requests: see `SquareFile`. It holds copies
- * of bundles, so that a reader may ignore it.
+ * The file of map squares, from which a web page reads its first place in few requests: see `SquareFile`. It holds
+ * copies of bundles, so a reader may ignore it.
  */
 const squareListing = shape.object({
   file: shape.matching(/^[a-z0-9-]+\.squares$/),
@@ -15,9 +15,9 @@ const squareListing = shape.object({
   key: shape.words,
   /** Side of a square in arc-seconds. */
   seconds: shape.int(1),
-  /** Lengths of the directory of rows and of the heads of bundles by id, which follow each other from byte 0. */
+  /** Bytes of the row directory and of each bundle's head, by name. They follow each other from byte 0. */
   heads: shape.record(shape.int(0, MOST_BYTES)),
-  /** Lengths of the directories of squares by the row of their strip, ascending; they follow the heads. */
+  /** Bytes of each directory of squares, by the row of its strip, ascending. They follow the heads. */
   strips: shape.record(shape.int(0, MOST_BYTES)),
 })
 export type SquareListing = shape.Of<typeof squareListing>
@@ -38,7 +38,7 @@ export const manifestSchema = shape.object({
       kind: shape.string,
       id: shape.string,
       bytes: shape.int(0, MOST_BYTES),
-      /** SHA-256 in the head of the bundle, which covers checksums of everything else in it. */
+      /** SHA-256 stored in the head of the bundle. The head has checksums of everything else, so it identifies the file. */
       sha256: shape.string,
       /** Number of bytes before the first block, which a reader of single blocks fetches first. */
       start: shape.int(0, MOST_BYTES),
@@ -126,7 +126,7 @@ async function readInOne(
 }
 
 /**
- * Returns the URL of the package's `dist-data/`, from the built file or from the source. Computed when needed, because
+ * Returns the URL of the package's `dist-data/`, relative to the built file or the source. Computed when needed, because
  * a single CommonJS file and a classic script have no `import.meta`. Not written as `new URL('../dist-data/',
  * import.meta.url)`, because bundlers would treat it as a file to copy, and fail.
  */
@@ -148,14 +148,14 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const bytes = await folder.read('manifest.json')
   if (bytes === null)
     throw new BundleError(
-      `There is no vicinage data in ${folder.name} (no manifest.json): name another folder as \`data\`, or create one: \`vicinage data copy --out DIR\`, in a clone of the repository \`npm run data:build\`.`,
+      `There is no vicinage data in ${folder.name} (no manifest.json): pass another folder as \`data\`, or create one with \`vicinage data copy --out DIR\` (in a clone of the repository: \`npm run data:build\`).`,
       { code: 'bundle_missing' },
     )
   const manifest = parseManifest(bytes, folder)
   const total = manifest.bundles.reduce((sum, entry) => sum + entry.bytes, 0)
   if (folder.most !== undefined && total > folder.most)
     throw new BundleError(
-      `manifest.json in ${folder.name} lists bundles of ${total} bytes, expected at most ${folder.most}: name another address as \`data\`, or copy the data to this machine.`,
+      `manifest.json in ${folder.name} lists bundles of ${total} bytes, expected at most ${folder.most}: pass another address as \`data\`, or copy the data to this machine.`,
     )
   return manifest
 }
@@ -181,7 +181,7 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   )
 }
 
-/** Bundles of directories that are being read or are still in use. Opening a folder again shares their bytes. */
+/** Bundles of directories that are being read or still in use. Opening a folder again shares their bytes. */
 const bundles = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
 
 /**
@@ -230,10 +230,10 @@ async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: Abo
 export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Array, name: string): void {
   const actual = hex(digest)
   if (bytes === entry.bytes && actual === entry.sha256) return
-  const [is, expected] =
+  const [found, expected] =
     bytes === entry.bytes ? [`SHA-256 ${actual}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
   throw new BundleError(
-    `${name} has ${is}, expected ${expected} as manifest.json says: they belong to different builds; fetch or build the data again.`,
+    `${name} has ${found}, expected ${expected} as manifest.json says: they belong to different builds; fetch or build the data again.`,
     { code: 'bundle_mismatched' },
   )
 }

@@ -8,18 +8,18 @@ export interface Span {
 export interface Wanted {
   /** Span to read; the whole file by default. */
   readonly span?: Span | undefined
-  /** Number of bytes according to the manifest. No more are read. */
+  /** Number of bytes according to the manifest. Reading stops with an error if there are more. */
   readonly bytes?: number | undefined
   /**
-   * Whether to read the file only in parts. If the server sends only whole files, no bytes are returned. A browser
-   * does not cache these parts, because its cache lets requests for one address wait for each other.
+   * Whether the file is only useful in parts. If the server sends only whole files, no bytes are returned. A browser
+   * does not cache these parts, because its cache handles requests for one address one after another.
    */
   readonly isPartOnly?: boolean | undefined
   /** Signal that aborts this read only. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Maximum size of a bundle in bytes, far more than any has. */
+/** Maximum size of a bundle in bytes, far above the largest one. */
 export const MOST_BYTES = 1024 ** 3
 
 /** Maximum size of a bundle that no manifest lists, such as a street index: ten times the largest county's. */
@@ -56,7 +56,7 @@ export interface ReadOptions {
 export interface DataFolder {
   /** Name for messages. */
   readonly name: string
-  /** Maximum bytes of all bundles together; no limit if left out. */
+  /** Maximum bytes of all bundles together. Without it, there is no limit. */
   readonly most?: number
   /** Returns the path of a file in a directory, or null if the file is composed when it is read. */
   pathOf?(file: string): string | null

@@ -27,8 +27,8 @@ export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
 /**
  * Returns the maximum size in bytes of all decoded sections of a file together. The data is meant to fit in a page's
- * memory, so a larger file is broken. Real data decodes to at most seven times the size of its file, and the limit
- * follows the size of the file, so that a short file cannot fill the memory.
+ * memory, so a larger file is broken. Real data decodes to at most seven times the size of its file. The limit grows
+ * with the file, so that a short file cannot fill the memory.
  */
 export function mostRawBytes(fileBytes: number): number {
   return Math.min(2 ** 30, 2 ** 25 + 16 * fileBytes)

@@ -21,7 +21,7 @@ import {
 } from './format.ts'
 import { readMsgpack } from './msgpack.ts'
 
-/** Maximum number of blocks of a list. More would mean a broken file and a long directory. */
+/** Maximum number of blocks of a list. A file with more is broken. */
 const MOST_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
@@ -99,8 +99,8 @@ export function validateHeader(value: unknown, file: string): BundleHeader {
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Checks the fixed first bytes of a file of `size` bytes, given its first or all `bytes`, and returns the length of the
- * header.
+ * Checks the fixed first bytes of a file of `size` bytes and returns the length of its header. `bytes` are the first
+ * bytes of the file, or all of them.
  *
  * @throws {BundleError} with the file, what was found, and what was expected
  */

@@ -63,7 +63,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
         for (let i = 0; i < count; i++) {
           const key = readKey(depth + 1)
           const value = read(depth + 1)
-          // An ordinary field, not the prototype.
+          // Assigning to `__proto__` would set the prototype.
           if (key === '__proto__')
             Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true })
           else fields[key] = value

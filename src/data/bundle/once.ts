@@ -10,7 +10,7 @@ export function once<Made extends object | string | null>(make: () => Made): () 
 }
 
 function firstCall<Made>(make: () => Made): () => Made {
-  // Released after the call, because it may hold memory that is only needed for making.
+  // Released after the call, because it may hold memory that only `make` needs.
   let maker: (() => Made) | null = make
   let failed: { readonly error: unknown } | null = null
   return () => {
@@ -26,7 +26,7 @@ function firstCall<Made>(make: () => Made): () => Made {
   }
 }
 
-/** Memoizes `make` per key in a WeakMap: the value lives as long as its key. */
+/** Memoizes `make` per key in a WeakMap, so a value lives as long as its key. */
 export function keptBy<Key extends object, Made extends object>(make: (key: Key) => Made): (key: Key) => Made {
   const kept = new WeakMap<Key, Made>()
   return (key) => {
@@ -41,7 +41,8 @@ export function keptBy<Key extends object, Made extends object>(make: (key: Key)
 const results = new WeakMap<object, () => object>()
 
 /**
- * Memoizes the value made from a bundle, even if the bundle is opened again. Each bundle has only one kind of value.
+ * Memoizes the result of `make` per bundle, so that data opened twice shares it. All calls for a bundle must pass the
+ * same `make`.
  */
 export function onceOf<Bundle extends object, Made extends object>(
   bundle: Bundle,

@@ -45,7 +45,7 @@ export class PartBundle {
     return PartBundle.from(await openFile(folder, entry, signal))
   }
 
-  /** Starts with no blocks. */
+  /** Creates a bundle without any blocks. */
   static async from(source: BlockSource): Promise<PartBundle> {
     const stored = source.head.header.blocks.map(() => new Map<number, Uint8Array>())
     return new PartBundle(source, stored, await decoded(source, stored))
@@ -58,7 +58,7 @@ export class PartBundle {
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
     const { source } = this
-    // No one waits for the numbers of a list that this bundle does not have, so ignore their errors.
+    // Nobody awaits the numbers of a list that this bundle does not have, so ignore their errors.
     for (const numbers of Object.values(wanted)) Promise.resolve(numbers).catch(() => {})
     const stored = this.stored.map((blocks) => new Map(blocks))
     const fetchMissing = async (name: string, list: number): Promise<boolean> => {
@@ -97,9 +97,9 @@ async function openFile(folder: DataFolder, entry: ManifestEntry, signal?: Abort
 
 /** A file that is read in parts. */
 interface PartedFile extends Pick<ManifestEntry, 'file' | 'bytes'> {
-  /** Whether to throw `NoRangesError`, instead of loading the whole file, if the server sends only that. */
+  /** Whether to throw `NoRangesError` instead of loading the whole file if the server only sends whole files. */
   readonly isPartOnly?: boolean
-  /** Gap in bytes that is read as well to save a request, if it is no longer than the parts before it. */
+  /** Maximum gap in bytes between parts that are read in one request: see `mergedSpans`. */
   readonly mostBetween?: number
 }
 
@@ -142,7 +142,7 @@ async function readSpan(
   )
 }
 
-/** Returns the length that the file declares. A reader of its start does not see the rest. */
+/** Returns the length that the file declares. Only its first bytes were read, so they do not tell. */
 function getSize(bytes: Uint8Array, entry: ManifestEntry): number {
   if (bytes.length < MINIMUM_BYTES) return entry.bytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -8,8 +8,8 @@ export const SCALE = 1e5
 
 /**
  * Reads lines, or rings without their closing vertex, from two sections of a bundle. `<layer>.vertices` has the number
- * of vertices of each; `<layer>.steps` has lon and lat of all vertices in sequence, as small differences to the
- * previous vertex, in units.
+ * of vertices of each line. `<layer>.steps` has lon and lat of all vertices in sequence, as differences to the previous
+ * vertex in coordinate units.
  *
  * @param least minimum number of vertices of each line
  * @throws {BundleError} if the counts do not fit the steps, or a vertex is off the globe
@@ -28,7 +28,7 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
   for (const count of counts) {
     if (count < least || count > left)
       refuse(
-        `a line of ${count} vertices, expected at least ${least} and at most ${left}, for which there are bytes left`,
+        `a line of ${count} vertices, expected at least ${least} and at most ${left}, as many as the remaining bytes can hold`,
       )
     left -= count
     const path: Position[] = []
@@ -46,8 +46,9 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
 }
 
 /**
- * Reads the areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons and polygons
- * to areas in order; the sections `<layer>.rings` and `<layer>.polygons` have their numbers.
+ * Reads the areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons
+ * to areas, in order. `<layer>.rings` has the number of rings of each polygon, `<layer>.polygons` the number of polygons
+ * of each area.
  *
  * @throws {BundleError} as `pathsIn` does, and if the counts do not fit each other
  */

@@ -40,10 +40,7 @@ export interface LoadedBlocks {
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 
-/**
- * An opened bundle. Every section is in memory and decoded on first use at the latest. Of sections in blocks, only the
- * loaded parts are in memory.
- */
+/** An opened bundle. Sections are decoded on first use at the latest. Sections in blocks have only the loaded parts. */
 export interface Bundle {
   /** Kind of content, such as a raster or a place index, which determines the reader. */
   readonly kind: string
@@ -58,7 +55,7 @@ export interface Bundle {
   /** Elements of `sections`, in their order. */
   readonly arrays: SectionArray[]
   readonly blocks: readonly LoadedBlocks[]
-  /** Names of things that readers have already decoded in place, so that they are decoded once. */
+  /** Names of rasters whose sections were already decoded in place, so that this happens once. */
   readonly decoded: Set<string>
   /**
    * Returns the elements of a section. The array starts its own ArrayBuffer and fills it. Every call returns the same
@@ -121,7 +118,7 @@ export interface Head {
   readonly header: BundleHeader
   readonly layout: Layout
   readonly directory: Directory
-  /** SHA-256 of everything before it. That includes checks of everything else, so it identifies the whole content. */
+  /** SHA-256 of the rest of the head. The head has checksums of everything after it, so this identifies the content. */
   readonly digest: Uint8Array
   /** Advice if the file is damaged. */
   readonly repair: string
@@ -219,9 +216,9 @@ export function checkBlock(head: Head, list: number, block: number, stored: Uint
     throw damaged(head, `block ${block} of '${head.header.blocks[list].name}'`)
 }
 
-function damaged({ file, repair }: Head, what: string): BundleError {
+function damaged({ file, repair }: Head, part: string): BundleError {
   return new BundleError(
-    `${file} is damaged, or changed while it was read: its ${what} has a different CRC-32 than its head says; ${repair}.`,
+    `${file} is damaged, or changed while it was read: its ${part} has a different CRC-32 than its head says; ${repair}.`,
   )
 }
 
@@ -267,8 +264,8 @@ function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], 
 }
 
 /**
- * Returns a function that splits blocks on first use. Separate, so that longer-lived closures do not keep parts of the
- * file in memory.
+ * Returns a function that splits blocks on first use. Separate from `blocksLater`, whose closures live longer and would
+ * keep parts of the file in memory.
  */
 function splitLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string): () => SplitBlocks {
   return () => splitBlocks(list, blocks(), file)
@@ -382,7 +379,7 @@ function getArrays(elements: readonly Elements[]): SectionArray[] {
   return arrays
 }
 
-/** Replaces a section with what a reader made from it. */
+/** Replaces a section with the array that a reader decoded from it. */
 export function replaceSection(bundle: Bundle, name: string, array: SectionArray): void {
   bundle.arrays[bundle.sections.findIndex((section) => section.name === name)] = array
 }
@@ -529,10 +526,10 @@ function checkInflated({ buffer, engine }: InflateInfo, stored: Uint8Array, rawB
 export async function inflateWithStream(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const raw = new Uint8Array(rawBytes)
   const inflater = new DecompressionStream('deflate-raw')
-  // Written directly, because a Blob would be copied through another process. Copied, because browsers reject views of
-  // shared memory here.
+  // Uses a writer, because a Blob would be copied through another process. Writes a copy, because browsers reject views
+  // of shared memory here.
   const writer = inflater.writable.getWriter()
-  // The reader reports the same errors.
+  // The reader below reports the same errors.
   Promise.all([writer.write(new Uint8Array(stored)), writer.close()]).catch(() => {})
   const reader = inflater.readable.getReader()
   let filled = 0

@@ -2,18 +2,16 @@ import { boundedBytes, piecesIn } from '../../base/bounded-bytes.ts'
 import { BundleError } from '../../base/errors.ts'
 import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
-/** Milliseconds after which reading from a server that has sent too little stops. */
+/** Milliseconds without enough bytes after which a request fails. */
 const TIMEOUT = 30_000
 
-/** Bytes per second of the timeout, for all files together, that are enough to keep waiting. */
+/** Bytes per second, for all files together, with which a server is fast enough to keep waiting. */
 const ENOUGH_PER_SECOND = 4096
 
-/** Number of timeouts after which an incomplete file fails, however fast its server is: 20 minutes in all. */
+/** Number of timeouts after which an incomplete file fails even if the server is fast enough: 20 minutes in all. */
 const MOST_TIMEOUTS = 40
 
-/**
- * Maximum bytes of a folder that are in transit, or held as whole files of a server without ranges, at the same time.
- */
+/** Maximum bytes of a folder that are in memory at once, in transit or as whole files from a server without ranges. */
 const MOST_HELD = 2 ** 29
 
 /**
@@ -23,8 +21,8 @@ const MOST_HELD = 2 ** 29
 export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const { timeout = TIMEOUT } = options
   const ask = options.fetch ?? globalThis.fetch
-  /** Complete files from servers without ranges, or those on their way. */
-  const whole = new Map<string, Promise<Uint8Array>>()
+  /** Whole files from servers without ranges, received or in transit. */
+  const wholeFiles = new Map<string, Promise<Uint8Array>>()
   const tags = new Map<string, string>()
   /**
    * Restarts the clock of each pending request. Bytes of any file restart all clocks, because a browser may queue
@@ -33,9 +31,9 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const clocks = new Set<() => void>()
   /** Bytes since the clocks were restarted. */
   let fresh = 0
-  /** Bytes that are on their way or held. */
+  /** Bytes in transit or held. */
   let held = 0
-  const tell = getProgress(options)
+  const startFile = getProgress(options)
 
   const refuse = (file: string, problem: string, cause?: unknown): never => {
     throw new BundleError(`${file} could not be fetched from ${base.href}: ${problem}.`, { cause })
@@ -92,30 +90,33 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     }
   }
 
-  /** Reads the body of an answer, which is all or part of a file: at most `expected` bytes if the size is known. */
+  /** Reads the body of a response, which is all or part of a file: at most `expected` bytes if the size is known. */
   async function getBytes(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
-    const came = tell(file, expected)
+    const report = startFile(file, expected)
     const most = mostBytes(file, expected)
     const tooMany = () => refuse(file, `more than the expected ${most} bytes arrived`)
     if (getLength(answer) > most) tooMany()
-    const before = held
-    let own = 0
+    const otherBytes = held
+    let received = 0
     try {
       return await boundedBytes(piecesIn(answer.body), {
         most,
         expected,
         refuse: tooMany,
         onBytes(count) {
-          own += count
+          received += count
           held += count
           if (held > MOST_HELD)
-            refuse(file, `${own} bytes of it and ${before} bytes of other files are more than may be held at once`)
+            refuse(
+              file,
+              `${received} bytes of it and ${otherBytes} bytes of other files are more than may be held at once`,
+            )
           noteBytes(count)
-          came(count)
+          report(count)
         },
       })
     } finally {
-      held -= own
+      held -= received
     }
   }
 
@@ -129,32 +130,30 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const readWhole = (file: string, { bytes, signal }: Wanted) =>
     fetched(file, {}, signal, (answer) => getBytes(answer, file, bytes))
 
-  /**
-   * Fetches the whole file for everyone who asked for a part of it. The first answer is read, the others are discarded.
-   */
+  /** Reads the whole file from the first response for all callers that want a part of it. Discards other responses. */
   async function wholeFile(answer: Response, file: string, expected: number | undefined): Promise<Uint8Array> {
     // The read is registered before anything is awaited, so that other callers find it.
-    const other = whole.get(file)
-    const unfinished = other && (await other.catch(() => undefined))
-    if (unfinished !== undefined) {
+    const ongoing = wholeFiles.get(file)
+    const bytesOfOngoing = ongoing && (await ongoing.catch(() => undefined))
+    if (bytesOfOngoing !== undefined) {
       answer.body?.cancel().catch(() => {})
-      return unfinished
+      return bytesOfOngoing
     }
     const reading = getBytes(answer, file, expected)
-    whole.set(file, reading)
+    wholeFiles.set(file, reading)
     try {
       const bytes = await reading
       held += bytes.length
       return bytes
     } catch (error) {
-      if (whole.get(file) === reading) whole.delete(file)
+      if (wholeFiles.get(file) === reading) wholeFiles.delete(file)
       throw error
     }
   }
 
   async function readSpan(file: string, span: Span, { bytes, isPartOnly, signal }: Wanted): Promise<Uint8Array | null> {
     const { start, end } = span
-    const wholeBytes = await whole.get(file)?.catch(() => undefined)
+    const wholeBytes = await wholeFiles.get(file)?.catch(() => undefined)
     if (wholeBytes !== undefined) return wholeBytes.subarray(start, end)
     const headers = { range: `bytes=${start}-${end - 1}` }
     return fetched(file, isPartOnly ? { headers, cache: 'no-store' } : { headers }, signal, async (answer) => {
@@ -201,20 +200,20 @@ function getListeners(signal: AbortSignal): Set<() => void> {
   if (listener !== undefined) return listener
   const listeners = new Set<() => void>()
   signal.addEventListener('abort', () => {
-    for (const tell of listeners) tell()
+    for (const callback of listeners) callback()
   })
   listening.set(signal, listeners)
   return listeners
 }
 
-/** Adds up the bytes received for all files. */
+/** Returns a function that starts a file and returns one that reports its bytes. Totals are for all files. */
 function getProgress({ onProgress }: ReadOptions) {
   const all = { bytes: 0, total: 0 }
   return (file: string, expected: number | undefined) => {
     all.total += expected ?? 0
-    return (came: number) => {
-      all.bytes += came
-      if (expected === undefined) all.total += came
+    return (count: number) => {
+      all.bytes += count
+      if (expected === undefined) all.total += count
       onProgress?.({ file, ...all })
     }
   }

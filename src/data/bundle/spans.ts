@@ -1,12 +1,12 @@
 import type { Span } from './folder.ts'
 
-/** Gap in bytes between two parts that is always read as well, because another request would cost more. */
+/** Maximum gap in bytes between two parts that is always read, because a second request would cost more. */
 const MOST_BETWEEN = 8192
 
 /**
  * Merges nearby spans of a file into few requests.
  *
- * @param mostBetween gap in bytes that is read as well if it is no longer than the span before it
+ * @param mostBetween maximum gap in bytes that is read if it is also no longer than the span before it
  */
 export function mergedSpans<Part extends Span>(
   parts: readonly Part[],

@@ -6,8 +6,8 @@ const utf8 = new TextEncoder()
 const FIRST_BYTES = 4096
 
 /**
- * First bytes of a msgpack type for counts of 8, 16 and 32 bits, and for a count that fits into the type byte itself.
- * Arrays and maps have no form with 8 bits.
+ * First bytes of a msgpack type: `short` includes a count up to `shortMost`, `byte` is followed by a count of 8 bits
+ * (null for arrays and maps), `wide` by 16 bits and `wide` + 1 by 32.
  */
 interface Counted {
   readonly short: number
@@ -21,10 +21,10 @@ const ARRAY: Counted = { short: 0x90, shortMost: 15, byte: null, wide: 0xdc }
 const MAP: Counted = { short: 0x80, shortMost: 15, byte: null, wide: 0xde }
 
 /**
- * Writes a plain JSON-like value as msgpack, each part in the shortest form that holds it. Reads back with
- * `readMsgpack`. Fractions and numbers beyond 32 bits are written as doubles.
+ * Writes a plain JSON-like value as msgpack, each part in the shortest form that holds it. `readMsgpack` reads it back.
+ * Fractions and numbers beyond 32 bits are written as doubles.
  *
- * @throws BundleError for a value that JSON does not have, such as `undefined`, a date or a bigint
+ * @throws {BundleError} for a value that JSON does not have, such as `undefined`, a date or a bigint
  */
 export function writeMsgpack(value: unknown, file: string): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array(FIRST_BYTES)

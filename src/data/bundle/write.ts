@@ -37,7 +37,7 @@ export interface SectionContent {
   readonly codec?: SectionEntry['codec']
 }
 
-/** Sections stored in blocks that can be read independently, as their bytes in a file. */
+/** Sections stored in blocks that can be read independently, as encoded bytes. */
 export interface EncodedBlocks {
   readonly name: string
   /** Sections of the list. `length` counts the elements of all parts. */
@@ -112,14 +112,14 @@ export async function writeBundle(
 }
 
 /**
- * Minimum size in bytes of a section that is deflated with much memory. For smaller ones, clearing the 32 MB takes
- * longer than everything else and saves no bytes.
+ * Minimum size in bytes of a section that is compressed with 32 MB of memory. For smaller sections, clearing the memory
+ * takes longer than everything else and saves no bytes.
  */
-const MUCH_MEMORY = 1 << 14
+const MIN_LARGE_SECTION = 1 << 14
 
 function encodeSection({ name, data, codec }: SectionContent): { entry: SectionEntry; stored: Uint8Array } {
   const raw = getBytes(data)
-  const mem = raw.length < MUCH_MEMORY ? 4 : 12
+  const mem = raw.length < MIN_LARGE_SECTION ? 4 : 12
   const deflated = codec === 'none' ? undefined : deflateSync(raw, { level: 9, mem })
   const chosen = codec ?? (deflated && deflated.length < raw.length ? 'deflate-raw' : 'none')
   const stored = chosen === 'deflate-raw' && deflated ? deflated : raw

@@ -9,16 +9,15 @@ export interface Block {
 }
 
 /**
- * Collects blocks in any order and packs them. Equal pages are stored once. The result depends only on the values,
- * because blocks are sorted by row and column, and palettes ascend.
+ * Collects blocks in any order and packs them. Equal pages are stored once. The same values always give the same bytes,
+ * because blocks are sorted by row and column, and palettes are ascending.
  */
 export class RasterBuilder {
   readonly #blocks: PackedBlock[] = []
   readonly #packer: Packer
 
   /**
-   * @param keepEmpty whether blocks without any value stay in the directory, so that rasters of the same blocks share
-   * positions
+   * @param keepEmpty whether to keep blocks without any value, so that rasters of the same blocks share positions
    */
   constructor(
     readonly step: number,
@@ -65,7 +64,7 @@ export class RasterBuilder {
     }
   }
 
-  /** Joins the pages of plain bytes with the packed palette pages that follow them. */
+  /** Joins the pages of plain bytes with the packed palette pages, which follow them. */
   #joined(top: Uint16Array, pages: Uint32Array, full: RecordRegion, packed: RecordRegion): RasterArrays {
     const [first, next] = [full.bytes(), packed.bytes()]
     for (let i = 0; i < pages.length; i++) {
@@ -81,14 +80,14 @@ export class RasterBuilder {
 
 /** Kind of pages with more than 16 values. */
 const FULL = 4
-/** Values of the largest palette of bytes. */
+/** Maximum number of values in a palette of a byte raster. */
 const LARGEST_PALETTE = 16
 /** Bytes of a packed block with a single value. */
 const CONSTANT = 3
 
 /**
- * A packed block: the kind of each page and its record, or its only value in two bytes. Takes 1% to 10% of the memory
- * of its values.
+ * A packed block: for each page its kind, then its record, or two bytes if it has only one value. Takes 1% to 10% of
+ * the memory of its values.
  */
 interface PackedBlock {
   readonly x: number
@@ -141,7 +140,8 @@ class Packer {
       return CONSTANT
     }
     const palette = this.#getPalette(cells)
-    const shift = palette.length <= 2 ? 0 : palette.length <= 4 ? 1 : palette.length <= 16 ? 2 : 3
+    const [few, some, many] = [2, 4, 16]
+    const shift = palette.length <= few ? 0 : palette.length <= some ? 1 : palette.length <= many ? 2 : 3
     const bytes = bytesOfKind(shift + 1, wide)
     const record = room.subarray(at + 1, at + 1 + bytes)
     room[at] = shift + 1
@@ -150,9 +150,7 @@ class Packer {
     return 1 + bytes
   }
 
-  /**
-   * Returns the distinct values, ascending; of bytes, 17 of them are enough to know that the page is stored in full.
-   */
+  /** Returns the distinct values, ascending. A byte raster stops at 17, because such a page is stored without palette. */
   #getPalette(cells: Uint16Array): number[] {
     const palette: number[] = []
     for (let i = 0; i < cells.length; i++) {
@@ -180,7 +178,7 @@ class Packer {
   }
 }
 
-/** A growing list of records that stores equal ones once, using a hash table of their positions. */
+/** A growing list of records in which equal records are stored once. A hash table has their positions. */
 class RecordRegion {
   #buffer = new Uint8Array(1 << 16)
   #used = 0

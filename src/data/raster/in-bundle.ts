@@ -26,7 +26,7 @@ export const PAGE = 16
 
 /**
  * Opens the raster that a bundle stores under a name: section `<name>.blocks`, and `<name>.pages` and `<name>.cells` in
- * the blocks of `tiles`. The parts of tiles are joined in place on first use. Tiles that are not loaded are empty.
+ * the blocks of `tiles`. On first use, the parts of the tiles are joined in place. Tiles that are not loaded are empty.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
   const refuse = (problem: string, cause?: unknown): never => {
@@ -55,7 +55,7 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   }
 }
 
-/** Returns the numbers in the list of the tile blocks that touch a box. Empty if the bundle has no rasters. */
+/** Returns the numbers of the tile blocks that touch a box. Empty if the bundle has no rasters. */
 export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): number[] {
   if (!bundle.blocks.some(({ name }) => name === TILES)) return []
   const grid = gridIn(bundle)
@@ -70,10 +70,10 @@ export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): numb
   return numbers
 }
 
-/** Name of the field of a bundle's meta with the size of its tiles, if they are not those of `bundleTiles`. */
+/** Meta field of a bundle with the size of its tiles in arc-seconds, if it differs from that of `bundleTiles`. */
 export const TILE_SECONDS = 'tile_seconds'
 
-/** Returns the grid of a bundle's tiles. Only heads for map squares name another than `bundleTiles`. */
+/** Returns the grid of a bundle's tiles. Only the heads of map squares have another grid than `bundleTiles`. */
 function gridIn({ file, meta }: Bundle): TileGrid {
   const seconds = meta[TILE_SECONDS]
   if (seconds === undefined) return bundleTiles
@@ -85,18 +85,18 @@ function gridIn({ file, meta }: Bundle): TileGrid {
 }
 
 /**
- * Numbers the blocks that are present, from 1, row by row. If only some tiles are loaded, counts only blocks that share
- * a page with one.
+ * Numbers the blocks that are present, from 1, row by row. If only some tiles are loaded, skips blocks that share no
+ * page with them.
  */
 function getTop(meta: RasterMeta, grid: TileGrid, present: Uint8Array, places: readonly number[] | null): Uint16Array {
-  const wanted = places === null ? null : new Uint8Array(present.length)
+  const loaded = places === null ? null : new Uint8Array(present.length)
   for (const place of places ?? [])
     eachRun(meta, grid, place, (at) => {
-      wanted![at] = 1
+      loaded![at] = 1
     })
   const top = new Uint16Array(present.length)
   let count = 0
-  for (let at = 0; at < top.length; at++) if (present[at] !== 0 && wanted?.[at] !== 0) top[at] = ++count
+  for (let at = 0; at < top.length; at++) if (present[at] !== 0 && loaded?.[at] !== 0) top[at] = ++count
   return top
 }
 
@@ -111,7 +111,7 @@ interface StoredPages {
   readonly cells: Uint8Array
 }
 
-/** Returns the page entries of all tiles, block by block. Restores the records in `cells`. */
+/** Returns the page entries of all tiles, block by block. Decodes the records in `cells` in place. */
 function placePages(
   { name, meta, grid, top, places, tiles, stored, cells }: StoredPages,
   refuse: (problem: string) => never,
@@ -134,8 +134,8 @@ function placePages(
       eachRun(meta, grid, place, (at, page, count) => {
         if (top[at] === 0) return
         const first = ((top[at] - 1) << 8) | page
-        const inPart = Math.min(count, Math.max(0, end - next))
-        for (let i = 0; i < inPart; i++) pages[first + i] = stored[next + i]
+        const stillStored = Math.min(count, Math.max(0, end - next))
+        for (let i = 0; i < stillStored; i++) pages[first + i] = stored[next + i]
         next += count
       })
     if (next !== end) refuse(`tile ${place} has ${end - pageStarts[i]} pages, expected ${next - pageStarts[i]}`)
@@ -144,8 +144,9 @@ function placePages(
 }
 
 /**
- * Visits the pages of a raster's window that are in a tile, row by row from the southwest, in runs within one block.
- * `visit` gets the block's index in the directory, the number of the first page within it, and the number of pages.
+ * Visits the pages that a tile has in a raster's window, row by row from the southwest, in runs within one block.
+ * `visit` gets the block's index in the directory, the number of the run's first page within the block, and the number
+ * of pages.
  */
 function eachRun(
   meta: RasterMeta,
@@ -182,7 +183,7 @@ export interface NamedRaster {
   readonly arrays: RasterArrays
 }
 
-/** Encodes rasters for `writeBundle`, with a block for each tile in which any of them has a value. */
+/** Encodes rasters for `writeBundle`, with a block for each tile in which at least one raster has a value. */
 export function rasterSections(
   rasters: readonly NamedRaster[],
   grid: TileGrid = bundleTiles,

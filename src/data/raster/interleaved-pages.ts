@@ -8,34 +8,35 @@ const side = 17
 const cellsOfPage = side * side
 
 /**
- * Number of points on a page after which its cells are interleaved. Interleaving takes as long as about ten points read
- * without it.
+ * Number of points on a page after which its cells are interleaved. Interleaving takes as long as reading about ten
+ * points without it.
  */
 const worthwhile = 4
 
 const pass = 512 // points whose addresses are computed before the first of them is read
 
-// Four words per page: address of its cells, state, and a byte per raster with the value of rasters that do not vary.
+// A directory entry has four words per page: the address of its cells, its state, and two words with a byte per raster,
+// the value of rasters that are constant on the page.
 const lanesMask = 15 // number of rasters that vary on the page
 const mixed = 16 // some of the rasters have cells without a value
-const done = 32
+const done = 32 // the page is interleaved
 const variesShift = 8 // one bit per raster
 const pointsShift = 16
 
 /**
- * Memory for interleaved cells, shared by all lattices of a scorer. Nothing is allocated before the first page. Threads
- * that read the same rasters and get the same shared memory copy each page once for all of them.
+ * Memory for interleaved cells, shared by all lattices of a scorer. It is allocated for the first page. Threads that
+ * read the same rasters and share the memory copy each page once for all of them.
  */
 export class CellPool {
   cells: Uint8Array = new Uint8Array(256)
-  /** The same memory, for words at any address. */
+  /** The same memory, for reading words at any address. */
   view = new DataView(this.cells.buffer)
-  /** Number of bytes taken. Touches and reads of four rasters may go beyond it. */
+  /** Number of reserved bytes. Touches, and reads of four rasters at a time, may go slightly beyond them. */
   readonly #taken: Int32Array
   #directories: number
 
   /**
-   * @param capacity maximum number of bytes; the operating system's zeroed pages cost nothing until they are written
+   * @param capacity maximum number of bytes; the operating system provides zeroed memory only when it is written
    * @param shared `capacity` bytes, plus space for directories
    */
   constructor(
@@ -50,7 +51,7 @@ export class CellPool {
   /** Reserves bytes and returns their address, or -1 if there is not enough memory left. */
   take(bytes: number): number {
     const most = this.capacity - bytes - 2 * spare
-    // Checked first, so that threads that find no room do not keep counting.
+    // Checked first, so that threads that find no space do not add to the total.
     if (Atomics.load(this.#taken, 0) > most) return -1
     if (this.cells.length < this.capacity) this.#setCells(new Uint8Array(this.capacity))
     const taken = Atomics.add(this.#taken, 0, bytes)
@@ -62,7 +63,7 @@ export class CellPool {
     this.view = new DataView(cells.buffer, cells.byteOffset, cells.length)
   }
 
-  /** Returns the directory that threads share for a lattice, in the order of lattices, or null if they do not share. */
+  /** Returns the directory of a lattice that threads share, or null if they do not. Threads call this in the same order. */
   directory(words: number): Uint32Array | null {
     const { shared } = this
     const start = this.#directories
@@ -74,10 +75,10 @@ export class CellPool {
 const spare = 256 // bytes before and after the cells
 
 /**
- * Reads byte rasters that share positions together. The cells of pages in use are copied so that the values of all
- * rasters are side by side, and a point finds all of its values in two or three cache lines, instead of two or three
- * per raster. First all addresses are computed, then the memory is touched without waiting for branches, then the means
- * are computed, so that cache misses of many points overlap. Pages with few points are read without interleaving by
+ * Reads byte rasters that share positions together. The cells of busy pages are copied so that the values of all rasters
+ * are side by side: a point then finds all of its values in two or three cache lines, instead of two or three per
+ * raster. First all addresses are computed, then the memory is touched without branches, then the means are computed,
+ * so that the cache misses of many points overlap. Pages with few points are read without interleaving by
  * `PagedRaster.interpolateLocated`, which gives the same values.
  */
 export class InterleavedPages {
@@ -91,7 +92,7 @@ export class InterleavedPages {
     private readonly pool: CellPool,
     batchSize: number,
   ) {
-    // The first entry is for points without a page. Next to a block they may still have a value, which is read without
+    // The first entry is for points without a page. Beside a block they may still have a value, which is read without
     // interleaving.
     this.#directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
     this.#shared = pool.directory(this.#directory.length)
@@ -99,8 +100,8 @@ export class InterleavedPages {
   }
 
   /**
-   * Writes bilinear values at the first `count` points of two columns to `rows`, or 0 if `zone` is 0: 8 bytes per
-   * point, one per raster in order. Allocates nothing.
+   * Writes bilinear values at the first `count` points of two columns to `rows`: 8 bytes per point, one per raster in
+   * order; 0 if the point's `zone` is 0. Allocates nothing.
    */
   interpolate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, rows: Rows): void {
     this.#plain.count = 0
@@ -117,7 +118,7 @@ export class InterleavedPages {
   readonly #address = new Int32Array(pass)
   readonly #east = new Uint16Array(pass)
   readonly #north = new Uint16Array(pass)
-  /** Receives what a touch has read, so that compilers do not remove the touch. */
+  /** Receives the sum of the touched bytes, so that compilers do not remove the touch. */
   protected touched = 0
 
   #locate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, start: number, end: number): void {
@@ -135,7 +136,7 @@ export class InterleavedPages {
       const y = fy | 0
       const at = zone[i] === 0 ? 0 : (raster.getPage(x, y) + 1) << 2
       if (zone[i] !== 0 && (directory[at + 1] & done) === 0 && (at === 0 || !this.#visit(at, x, y)))
-        leaveToPlain(this.#plain, i, lon[i], lat[i], zone[i])
+        addPlainPoint(this.#plain, i, lon[i], lat[i], zone[i])
       entry[k] = at
       address[k] = directory[at] + Math.imul((y & 15) * side + (x & 15), directory[at + 1] & lanesMask)
       east[k] = (fx - x) * ONE
@@ -203,7 +204,7 @@ export class InterleavedPages {
     }
   }
 
-  /** Counts a point on a page that is not interleaved yet. Returns whether the page is interleaved now. */
+  /** Counts a point on a page that is not interleaved yet. Returns whether the page is interleaved afterwards. */
   #visit(at: number, x: number, y: number): boolean {
     const directory = this.#directory
     const shared = this.#shared
@@ -212,7 +213,7 @@ export class InterleavedPages {
       return true
     }
     const points = (directory[at + 1] >>> pointsShift) + 1
-    if (points > worthwhile) return false // no room
+    if (points > worthwhile) return false // the pool was full
     directory[at + 1] = points << pointsShift
     return points === worthwhile && this.#interleave(at, x, y)
   }
@@ -314,7 +315,7 @@ function weighted(a: number, b: number, c: number, d: number, sw: number, se: nu
   return (sum + half) >> 20
 }
 
-/** Constant values of an interleaved page. */
+// Values of rasters that are constant on the page being interleaved, as bytes and as words.
 const constants = new Uint8Array(MOST_INTERLEAVED)
 const constantWords = new Uint32Array(constants.buffer)
 
@@ -323,7 +324,7 @@ const rasterOf = new Uint8Array(256 * 8)
 for (let bits = 0; bits < 256; bits++)
   for (let r = 0, lane = 0; r < 8; r++) if ((bits >> r) & 1) rasterOf[bits * 8 + lane++] = r
 
-/** Points to read without interleaving, and their indexes in the batch. */
+/** Points that are read without interleaving, and their indexes in the batch. */
 interface Plain {
   count: number
   readonly lon: Float64Array
@@ -346,7 +347,7 @@ function newPlain(size: number): Plain {
   }
 }
 
-function leaveToPlain(plain: Plain, i: number, lon: number, lat: number, zone: number): void {
+function addPlainPoint(plain: Plain, i: number, lon: number, lat: number, zone: number): void {
   const k = plain.count++
   plain.lon[k] = lon
   plain.lat[k] = lat

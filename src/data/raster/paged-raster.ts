@@ -24,7 +24,7 @@ export interface RasterArrays {
   readonly cells: Uint8Array
 }
 
-/** Positions of points on the pages of a raster, for interpolation. One element per point, but four for `page`. */
+/** Positions of points on the pages of a raster, for interpolation. One element per point; four in `page`. */
 export interface Positions {
   /**
    * Numbers of the pages with the four cells, in the order southwest, southeast, northwest, northeast; -1 outside the
@@ -64,10 +64,10 @@ export const kindShift = 29
 export const payloadMask = (1 << kindShift) - 1
 
 /**
- * A raster of small integers over the whole globe that stores empty and uniform land for free. Pages of 16 × 16 cells
- * are constants or palettes with 1, 2, 4 or 8 bits per cell, found through a two-level directory. A cell includes its
- * south and west borders: column = floor((lon + 180) · 3600 / step), and the row likewise from 90° S. 0 means "nothing
- * here". Coordinates outside the window, or not finite, give 0.
+ * A raster of small integers over the whole globe in which empty and uniform land takes almost no memory. Pages of
+ * 16 × 16 cells are constants or palettes with 1, 2, 4 or 8 bits per cell, found through a two-level directory. A cell
+ * includes its south and west borders: column = floor((lon + 180) · 3600 / step), and the row likewise from 90° S. The
+ * value 0 means that there is none. Coordinates outside the window, or not finite, give 0.
  */
 export class PagedRaster {
   /** Cells per degree. */
@@ -76,7 +76,7 @@ export class PagedRaster {
   readonly #pages: Uint32Array
   readonly #cells: Uint8Array
 
-  /** Checks every offset once. Throws a plain sentence if the arrays do not fit each other. */
+  /** Checks every offset once. Throws a `RangeError` if the arrays do not fit each other. */
   constructor(
     readonly meta: RasterMeta,
     arrays: RasterArrays,
@@ -119,10 +119,7 @@ export class PagedRaster {
     return highest
   }
 
-  /**
-   * Calls `visit` with the values that the cells of each page may have, and the column and row of the page's first
-   * cell.
-   */
+  /** Calls `visit` for each value that cells of a page may have, with the column and row of the page's first cell. */
   eachPageValue(visit: (value: number, column: number, row: number) => void): void {
     const { x, y, width, height } = this.meta
     for (let row = y << blockBits; row < (y + height) << blockBits; row += 16)
@@ -229,7 +226,7 @@ export class PagedRaster {
       const at = cell[i]
       const ownPage = page[i * 4]
       if ((at & 15) === 15 || at >= 240) {
-        // Across pages: the neighbors to the east and north may be first in their row or column.
+        // At the edge of a page, the neighbors to the east and north may be on the next one.
         const ahead = (at & 15) === 15 ? at - 15 : at + 1
         const sw = this.#valueOn(ownPage, at)
         const se = this.#valueOn(page[i * 4 + 1], ahead)
@@ -271,10 +268,7 @@ export class PagedRaster {
     }
   }
 
-  /**
-   * Returns the value shared by a page and the first cells of its neighbors, or -1 if they differ or it cannot be told
-   * cheaply.
-   */
+  /** Returns the value shared by a page and the first cells of its neighbors, or -1 if they differ or may differ. */
   getConstant({ page, east, north, corner }: PageAround): number {
     const pages = this.#pages
     const value = pages[page]
@@ -294,9 +288,9 @@ export class PagedRaster {
     const entry = this.#pages[page]
     const kind = entry >>> kindShift
     const offset = entry & payloadMask
-    // Palettes ascend, so their first value is the smallest.
+    // Palettes are ascending, so their first value is the smallest.
     let least = kind === 0 ? entry : kind === 4 ? 255 : cells[offset + (32 << (kind - 1))]
-    // A separate loop for each kind, because this takes a seventh of the time for a file of unsorted places.
+    // A separate loop for each kind takes a seventh of the time for a file of unsorted places.
     if (kind === 0)
       for (let row = 0, to = at; row < 16; row++, to += stride)
         for (const end = to + 16 * stride; to < end; to += stride) out[to] = entry
@@ -339,8 +333,8 @@ export class PagedRaster {
   }
 
   /**
-   * Returns which pages have a value in every cell: a bit per page, 8 words of 32 bits per block. Palettes ascend, so a
-   * 0 comes first.
+   * Returns which pages have a value in every cell: a bit per page, 8 words of 32 bits per block. Palettes are
+   * ascending, so it is enough to look at their first value.
    */
   coveredPages(): Uint32Array {
     const { meta } = this
@@ -359,8 +353,8 @@ export class PagedRaster {
   }
 
   /**
-   * Writes 1 if the raster has a value at each of the first `count` points of two columns, otherwise 0. `covered` (from
-   * `coveredPages`) answers most points from a hundredth of the memory.
+   * Writes 1 if the raster has a value at each of the first `count` points of two columns, otherwise 0. Most points need
+   * only `covered` (from `coveredPages`), which is a hundredth of the memory.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {
@@ -399,12 +393,12 @@ export class PagedRaster {
     return bilinear(sw, se, nw, ne, tx, ty)
   }
 
-  /** Returns the column of a longitude, or -1 for NaN and beyond ±180°, where 32-bit numbers would wrap around. */
+  /** Returns the column of a longitude. NaN and values beyond ±180° give -1, because 32-bit numbers would wrap around. */
   #column(lon: number): number {
     return lon >= -180 && lon <= 180 ? ((lon + 180) * this.perDegree) | 0 : -1
   }
 
-  /** Returns the row of a latitude, or -1 for NaN and beyond ±90°. */
+  /** Returns the row of a latitude. NaN and values beyond ±90° give -1. */
   #row(lat: number): number {
     return lat >= -90 && lat <= 90 ? ((lat + 90) * this.perDegree) | 0 : -1
   }

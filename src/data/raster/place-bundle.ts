@@ -11,17 +11,17 @@ export interface BundleSource {
   readonly folder: DataFolder
   /** Reads a bundle with `read`. Returns null if the folder does not have it. */
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
-  /** Box outside which there is no data, in degrees, so that nothing beyond it is loaded. Undefined: no limit. */
+  /** Box outside which there is no data, in degrees, so that nothing beyond it is loaded. By default, no limit. */
   readonly within?: Box | undefined
   /** Announces that the next reads are of these bundles and boxes, so that they can be combined. */
   expect?(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void
-  /** Opens a bundle that can be read in parts from a place other than its own file. Returns null if there is none. */
+  /** Opens a bundle in parts from a place other than its own file. Returns null if there is none. */
   part?(entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle | null>
   /** Reads a whole bundle. */
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
 
-/** If a larger share of the tiles is wanted, the whole file is fetched at once instead of many parts. */
+/** Share of the tiles above which the whole file is fetched at once instead of many parts. */
 const MOST_TILES = 0.33
 
 /** Functions that load a bundle's parts and turn them into an object. */
@@ -38,21 +38,20 @@ interface Kind<Made> {
   readonly isWhole?: boolean
 }
 
+/** A combined request: the boxes that callers want, null for everywhere, and a promise for the end of loading. */
 interface Loading {
   readonly wanted: (readonly Box[] | null)[]
   readonly signal: AbortSignal | undefined
   readonly done: Promise<void>
 }
 
-/**
- * Loads a bundle place by place, one request at a time. Requests that arrive meanwhile are combined into the next one.
- */
+/** Loads a bundle place by place, one request at a time. Calls during a request are combined into the next one. */
 export class PlaceBundle<Made> {
   #part: PartBundle | null = null
-  #made: Made | null = null
+  #object: Made | null = null
   /** Boxes in memory; null if everything is. */
   #boxes: Boxes | null = new Boxes([])
-  /** Request that starts when the current one has ended. */
+  /** Request that starts when the current one ends. */
   #next: Loading | null = null
   #last: Promise<unknown> = Promise.resolve()
   #isMissing = false
@@ -73,12 +72,12 @@ export class PlaceBundle<Made> {
     const shared = within && (wanted ?? [within]).map((box) => intersection(box, within))
     const boxes = shared?.filter(({ west, south, east, north }) => west <= east && south <= north) ?? wanted
     if (!this.#isMissing && !this.#holds(boxes)) await this.#load(boxes, signal)
-    return this.#made
+    return this.#object
   }
 
   /** The object with the parts that are loaded so far. */
-  get made(): Made | null {
-    return this.#made
+  get current(): Made | null {
+    return this.#object
   }
 
   /** Makes the next call look for the bundle again. */
@@ -88,7 +87,7 @@ export class PlaceBundle<Made> {
 
   #holds(boxes: readonly Box[] | null): boolean {
     const held = this.#boxes
-    return this.#made !== null && (held === null || (boxes?.every((box) => held.holds(box)) ?? false))
+    return this.#object !== null && (held === null || (boxes?.every((box) => held.holds(box)) ?? false))
   }
 
   #load(boxes: readonly Box[] | null, signal: AbortSignal | undefined): Promise<void> {
@@ -111,17 +110,17 @@ export class PlaceBundle<Made> {
 
   async #add(wanted: readonly (readonly Box[] | null)[], signal: AbortSignal | undefined): Promise<void> {
     if (this.#boxes === null) return
-    const boxes = wanted.flatMap((some) => some ?? [])
+    const boxes = wanted.flatMap((boxes) => boxes ?? [])
     const all = this.#boxes.with(boxes)
     const added = await this.source.read(this.id, async (entry) => {
       const isWhole = wanted.includes(null) || this.kind.isWhole
       const part = isWhole ? null : (this.#part ?? (await this.#open(entry, signal)))
-      if (part === null || isMost(part.bundle, all.all)) {
-        this.#made = await this.kind.make(await this.source.whole(entry, signal), null)
+      if (part === null || needsMost(part.bundle, all.all)) {
+        this.#object = await this.kind.make(await this.source.whole(entry, signal), null)
         this.#part = this.#boxes = null
       } else {
         const grown = await this.kind.grow(part, boxes, signal)
-        this.#made = await this.kind.make(grown.bundle, all)
+        this.#object = await this.kind.make(grown.bundle, all)
         this.#part = grown
         this.#boxes = all
       }
@@ -136,7 +135,7 @@ export class PlaceBundle<Made> {
   }
 }
 
-function isMost(bundle: Bundle, boxes: readonly Box[]): boolean {
+function needsMost(bundle: Bundle, boxes: readonly Box[]): boolean {
   const tiles = bundle.blocks.find(({ name }) => name === 'tiles')
   if (tiles === undefined) return false
   return new Set(boxes.flatMap((box) => tilesIn(bundle, box))).size > MOST_TILES * tiles.count

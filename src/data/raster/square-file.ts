@@ -11,34 +11,34 @@ import { TILES } from './in-bundle.ts'
 import { firstPieces, type ListedPiece, listPieces, ROW_DIRECTORY } from './square-listing.ts'
 import { createTileGrid, type TileGrid } from './tiles.ts'
 
-/** Kinds of the small bundles that a file of map squares holds. */
+/** Kinds of the small bundles in a file of map squares. */
 export const HEAD_KIND = 'square-head'
 export const DIRECTORY_KIND = 'square-directory'
 
 /** Section of a head that holds the header of its bundle. */
 export const HEADER_SECTION = 'square.header'
 
-/** A part of a bundle: a square of its tiles, or a block of its rows. */
-interface Wanted {
+/** A part of a bundle: one square of tiles, or one block of rows. */
+interface WantedPart {
   readonly id: string
   readonly number: number
   readonly key: string
 }
 
-/** Positions of the parts of the squares of a strip, or of all blocks of rows. */
+/** Positions of the parts of all squares of a strip, or of all blocks of rows. */
 interface Directory {
   readonly name: string
-  /** Index of each square or block of rows. */
+  /** Index of each square or block of rows among the records. */
   readonly indexes: ReadonlyMap<number, number>
-  /** First byte of each part in the file, all bundles of a record after each other, plus the end of the last. */
+  /** First byte of each part in the file, plus the end of the last. A record has the parts of all bundles in order. */
   readonly starts: Float64Array
   readonly checks: Uint32Array
 }
 
 /**
- * The file of map squares of a copied data folder (docs/reference/bundle-format.md, File of map squares). It has the
- * heads of all bundles next to each other, and so the parts of all bundles for a square. What is fetched for one bundle
- * of a load is fetched for all of them, in one request.
+ * The file of map squares of a copied data folder (docs/reference/bundle-format.md, File of map squares). It stores the
+ * heads of all bundles side by side, and for each square the parts of all bundles side by side. Fetching data for one
+ * bundle of a load fetches it for all of them in the same request.
  */
 export class SquareFile {
   readonly #file: Pick<SquareListing, 'file' | 'bytes'> & { readonly isPartOnly: true }
@@ -46,15 +46,18 @@ export class SquareFile {
   readonly #ids: readonly string[]
   readonly #grid: TileGrid
   readonly #listed: ReadonlyMap<string, ListedPiece>
-  /** Heads that were fetched and not opened yet, and directories. */
+  /** Directories, and heads that were fetched but not opened yet. */
   readonly #pieces = new Map<string, Promise<Bundle>>()
   readonly #directories = new Map<string, Promise<Directory>>()
-  /** Parts that were fetched for a bundle that has not asked for them yet, by `partKey`. */
+  /** Parts that were fetched together with another bundle's and not handed out yet, by `partKey`. */
   readonly #fetched = new Map<string, Promise<Uint8Array>>()
+  /** Keys of the parts that were handed out. */
   readonly #taken = new Set<string>()
+  /** Ids of the bundles that were opened. */
   readonly #opened = new Set<string>()
+  /** Ids of the bundles that are in memory as a whole. */
   readonly #whole = new Set<string>()
-  /** Bundles whose parts the current load needs. */
+  /** Ids of the bundles whose parts the current load needs. */
   #loading: readonly string[] = []
 
   constructor(
@@ -67,14 +70,14 @@ export class SquareFile {
     this.#listed = new Map(listPieces(listing).map((piece) => [piece.name, piece]))
   }
 
-  /** Fetches heads and directories for a load ahead, in one request where they are adjacent. */
+  /** Fetches the heads and directories for a load in advance, adjacent ones in one request. */
   expect(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void {
     this.#loading = ids.filter((id) => this.#ids.includes(id) && !this.#whole.has(id))
     const pieces = firstPieces(this.listing, this.#loading, boxes).filter(({ name }) => !this.#opened.has(name))
     this.#fetchPieces(pieces, signal)
   }
 
-  /** Leaves a bundle out of later loads, because it is in memory as a whole. */
+  /** Leaves a bundle out of later loads because all of it is in memory. */
   release(id: string): void {
     this.#whole.add(id)
   }
@@ -111,7 +114,7 @@ export class SquareFile {
     }
   }
 
-  /** Returns parts of a bundle, which are handed out once. */
+  /** Returns parts of a bundle. Each part is handed out once. */
   async #take(id: string, list: string, numbers: readonly number[], signal: AbortSignal | undefined) {
     const missing = numbers.filter((number) => !this.#fetched.has(partKey(id, list, number)))
     if (missing.length > 0) this.#fetch(id, list, missing, signal)
@@ -129,7 +132,7 @@ export class SquareFile {
    * Fetches parts of a bundle together with the parts of the same squares or rows for the other bundles of the load.
    */
   #fetch(id: string, list: string, numbers: readonly number[], signal: AbortSignal | undefined): void {
-    const wanted: Wanted[] = []
+    const wanted: WantedPart[] = []
     for (const number of numbers)
       for (const other of new Set([id, ...this.#loading])) {
         const key = partKey(other, list, number)
@@ -143,7 +146,7 @@ export class SquareFile {
     }
   }
 
-  async #readParts(id: string, list: string, wanted: readonly Wanted[], signal: AbortSignal | undefined) {
+  async #readParts(id: string, list: string, wanted: readonly WantedPart[], signal: AbortSignal | undefined) {
     const parts = await Promise.all(
       wanted.map(async (part) => {
         const directory = await this.#directory(list === ROWS ? ROW_DIRECTORY : this.#stripName(part.number), signal)
@@ -197,7 +200,7 @@ export class SquareFile {
     return this.#pieces.get(name)!
   }
 
-  /** Fetches those pieces that are not there yet. */
+  /** Fetches the pieces that have not been fetched yet. */
   #fetchPieces(pieces: readonly ListedPiece[], signal: AbortSignal | undefined): void {
     const parts = pieces.filter(({ name }) => !this.#pieces.has(name) && !this.#directories.has(name))
     const opened = new Map<string, Promise<Bundle>>()
@@ -220,21 +223,21 @@ export class SquareFile {
 
   #refuseOther(file: string): never {
     throw new BundleError(
-      `${file} belongs to other bundles than manifest.json lists: they belong to different builds; copy the data again.`,
+      `${file} is not for the bundles that manifest.json lists: they belong to different builds; copy the data again.`,
       { code: 'bundle_mismatched' },
     )
   }
 
   #missing(name: string): BundleError {
     return new BundleError(
-      `${this.listing.file} in ${this.folder.name} has no directory ${name} in manifest.json, expected one as its heads say; copy the data again.`,
+      `${this.listing.file} in ${this.folder.name} needs the directory ${name}, which manifest.json does not list; copy the data again.`,
     )
   }
 }
 
 /**
- * Returns the gap in bytes between parts that is read as well. The parts of few bundles are small and far from each
- * other, so reading everything between them would double the bytes.
+ * Returns the maximum gap in bytes between parts that are read in one request. For few bundles the gap is 0: their parts
+ * are small and far apart, so reading everything between them would double the bytes.
  */
 function mostBetween(bundles: number): number {
   return bundles > FEW_BUNDLES ? 32_768 : 0

@@ -3,7 +3,7 @@ import type { SquareListing } from '../bundle/data-folder.ts'
 import type { Span } from '../bundle/folder.ts'
 import { createTileGrid, tileAt } from './tiles.ts'
 
-/** Name of the directory of the blocks of rows, which is listed with the heads. */
+/** Name of the directory for blocks of rows, which is listed with the heads. */
 export const ROW_DIRECTORY = 'rows'
 
 /** A head or a directory in the file of map squares. */
@@ -12,7 +12,7 @@ export interface ListedPiece extends Span {
   readonly name: string
 }
 
-/** Returns the heads and directories of a file of map squares, in its order. */
+/** Returns the heads and directories of a file of map squares in file order. */
 export function listPieces({ heads, strips }: SquareListing): ListedPiece[] {
   let end = 0
   return [...Object.entries(heads), ...Object.entries(strips)].map(([name, bytes]) => {
@@ -22,7 +22,7 @@ export function listPieces({ heads, strips }: SquareListing): ListedPiece[] {
   })
 }
 
-/** Returns the heads and directories that reading some bundles in some boxes begins with. */
+/** Returns the heads and directories that must be read first to read some bundles in some boxes. */
 export function firstPieces(listing: SquareListing, ids: readonly string[], boxes: readonly Box[]): ListedPiece[] {
   const names = new Set([ROW_DIRECTORY, ...ids.filter((id) => Object.hasOwn(listing.heads, id))])
   const grid = createTileGrid(listing.seconds)

@@ -9,7 +9,7 @@ const fullBytes = side * side
 export interface StoredTile {
   readonly pages: Uint32Array
   readonly cells: Uint8Array
-  /** Offsets in the cells at which another kind begins: after full pages, and before palettes. */
+  /** Offsets in `cells` at which another kind of data begins: after full pages, and before palettes. */
   readonly seams: readonly number[]
 }
 
@@ -21,7 +21,7 @@ export interface StoredTile {
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
   const records: number[] = []
-  /** Where each distinct record begins in its region, by entry. */
+  /** First byte of each distinct record in its region, by page entry. */
   const recordStarts = new Map<number, number>()
   const next = { full: 0, packed: 0 }
   /** Bytes of packed cells by kind. */
@@ -69,7 +69,7 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
  *
  * @param base offset of the tile's first record
  * @param scratch array as long as `cells`
- * @param refuse throws an error; receives what is wrong as the end of a sentence about the tile
+ * @param refuse throws an error; `problem` ends a sentence about the tile: `has a page of kind 5`
  */
 export function restoreTile(
   pages: Uint32Array,

@@ -67,7 +67,7 @@ export class GeocoderLoader {
       places,
       publicPlaces,
       landmarks,
-      outlines: outlines && (() => this.#outlines.made ?? outlines),
+      outlines: outlines && (() => this.#outlines.current ?? outlines),
       streets: [],
       neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
     }

@@ -66,9 +66,9 @@ export class PlaceParts {
   }
 
   /** Parts loaded so far. */
-  get made(): { readonly geography: Geography | null; readonly dimensions: readonly LoadedDimension[] } {
-    const dimensions = [...this.#dimensions.values()].flatMap(({ made }) => made ?? [])
-    return { geography: this.#geography.made, dimensions }
+  get current(): { readonly geography: Geography | null; readonly dimensions: readonly LoadedDimension[] } {
+    const dimensions = [...this.#dimensions.values()].flatMap(({ current }) => current ?? [])
+    return { geography: this.#geography.current, dimensions }
   }
 
   /**

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'header-extension': 'holds an extension type',
   'header-too-deep': 'is nested deeper than the 16 levels',
   'header-number-as-key': 'has a map key at byte 28 that is not a string',
-  'header-integer-too-large': 'at meta.unit: expected value of JSON',
+  'header-integer-too-large': 'at meta.unit: expected JSON value',
   'header-followed': 'ends at byte 226 of the 227',
   'header-unknown-field': 'expected no "extra"',
   'header-missing-field': 'at sources: expected array',

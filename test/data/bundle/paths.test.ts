@@ -44,7 +44,11 @@ describe('lines of a bundle', () => {
   })
 
   it.each<[string, Record<string, ArrayLike<number>>, string]>([
-    ['with too few vertices', sectionsOf([[[1, 1]]]), 'a line of 1 vertices, expected at least 2 and at most 1, for'],
+    [
+      'with too few vertices',
+      sectionsOf([[[1, 1]]]),
+      'a line of 1 vertices, expected at least 2 and at most 1, as many as the remaining bytes can hold',
+    ],
     [
       'with more vertices than steps',
       { ...sectionsOf(lines), 'a.vertices': Uint32Array.of(2, 99) },

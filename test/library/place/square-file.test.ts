@@ -136,7 +136,7 @@ describe('the file of map squares', () => {
       'of another build',
       (bytes: Uint8Array) => bytes,
       'bundle_mismatched',
-      /belongs to other bundles than manifest\.json lists/,
+      /is not for the bundles that manifest\.json lists/,
     ],
   ] as const)('is refused if it is %s', async (name, change, code, message) => {
     const data = await damaged(change)

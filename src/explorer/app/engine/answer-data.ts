@@ -39,7 +39,7 @@ export class AnswerData extends EngineData {
   }
 
   get vicinage(): Vicinage {
-    const { geography, dimensions: loaded } = this.parts.made
+    const { geography, dimensions: loaded } = this.parts.current
     const areaCode = this.#areaCode
     const from = [geography, ...loaded, areaCode]
     if (this.#built === null || !areSame(from, this.#built.from)) {

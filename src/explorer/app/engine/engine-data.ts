@@ -36,7 +36,7 @@ export class EngineData {
 
   /** Functions that score columns of points with what is loaded. */
   get columns(): ColumnFunctions<string> {
-    const { geography, dimensions: loaded } = this.parts.made
+    const { geography, dimensions: loaded } = this.parts.current
     const from = [geography, ...loaded]
     if (this.#built === null || !areSame(from, this.#built.from))
       this.#built = { from, functions: columnCode.columnFunctions(new ScoredData(geography!, loaded)) }

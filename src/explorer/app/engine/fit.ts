@@ -44,7 +44,7 @@ export function fitAt(
 
 /** Returns priorities as the library takes them, without the dimensions that the data folder does not have. */
 function fitRequest(data: AnswerData, priorities: readonly Priority[]) {
-  const available = priorities.filter(({ dimension }) => data.dimension(dimension).made !== null)
+  const available = priorities.filter(({ dimension }) => data.dimension(dimension).current !== null)
   const request: FitRequest = {
     weights: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, Math.abs(weight)])),
     // The page offers them only if the host allows it.
@@ -53,6 +53,6 @@ function fitRequest(data: AnswerData, priorities: readonly Priority[]) {
   }
   return {
     request: available.length === 0 ? null : request,
-    unavailable: priorities.flatMap(({ dimension }) => (data.dimension(dimension).made === null ? [dimension] : [])),
+    unavailable: priorities.flatMap(({ dimension }) => (data.dimension(dimension).current === null ? [dimension] : [])),
   }
 }

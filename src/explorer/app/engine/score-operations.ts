@@ -30,13 +30,13 @@ export function scoreOperations(data: AnswerData) {
    */
   function amongPeople(id: DimensionId, place: LatLon, range: readonly [number, number], interval?: Interval) {
     const around = range[0] > 0 && data.vicinage.place(place)
-    const loaded = data.dimension(id).made
+    const loaded = data.dimension(id).current
     return around && loaded ? amongOf(loaded, around.blockGroup.slice(0, 2), range, interval) : null
   }
 
   /** Returns what the scores of a hazard are based on, for a sample of the people in a circle. */
   function mapsAround(vicinage: Vicinage, id: DimensionId, { lat, lon, radius }: Circle): HazardMaps {
-    const { people } = Bands.of(data.parts.made.geography!)
+    const { people } = Bands.of(data.parts.current.geography!)
     const around = people.homesAround(lat, lon, radius)
     const stride = Math.ceil(around.length / MOST_EXPLAINED)
     const sums = { people: 0, estimated: 0, replaced: 0 }
@@ -80,8 +80,8 @@ export function scoreOperations(data: AnswerData) {
         band,
         among: amongPeople(dimension, place, range),
       }
-      const loaded = data.dimension(dimension).made
-      const typical = loaded && middleScore(data.parts.made.geography!, loaded, circle)
+      const loaded = data.dimension(dimension).current
+      const typical = loaded && middleScore(data.parts.current.geography!, loaded, circle)
       const maps = (dimension === 'flood' || dimension === 'fire') && { maps: mapsAround(vicinage, dimension, circle) }
       return { ...answer, ...maps, typical, ...(band.note !== null && { few: typical }) }
     },

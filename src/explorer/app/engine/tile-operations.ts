@@ -115,7 +115,7 @@ function getColumns(
   method: 'scoreColumns' | 'basisColumns',
   { dimensions: ids = [], ...points }: ScoreColumnsRequest,
 ): Record<string, Uint8Array> {
-  const loaded = ids.filter((id) => data.dimension(id).made !== null)
+  const loaded = ids.filter((id) => data.dimension(id).current !== null)
   const request = { ...points, lat: coveredLatitudes(data.loader.within, points), dimensions: loaded }
   const columns: Record<string, Uint8Array> =
     method === 'scoreColumns' ? data.columns.scoreColumns(request) : data.columns.basisColumns(request)
