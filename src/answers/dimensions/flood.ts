@@ -24,7 +24,7 @@ const ladder: Ladder = [
   [HIGHEST_ESTIMATE + 1, 'Low flood risk'],
 ]
 
-/** Checks whether a score is between those of all map zones, so that only an estimate can have it. */
+/** Checks whether only an estimate can have this score. No zone of a map has a score of 176 to 245. */
 export function isFloodEstimate(score: number): boolean {
   return score > HIGHEST_ZONE && score <= HIGHEST_ESTIMATE
 }

@@ -26,7 +26,7 @@ export interface AddressClues {
   readonly longerCity: string | null
   /** Whether an address layer could contain it: a house on a street, a crossing or a named place. */
   readonly isAddress: boolean
-  /** Checks whether the address is just the name of a place: "Lincoln School, Austin". */
+  /** Whether the address is just the name of a place: "Lincoln School, Austin". */
   readonly isPlaceName: boolean
   /** Whether the spelling of the city was corrected: "SAN FRANSISCO" without a state. */
   readonly isRespelled: boolean
@@ -38,8 +38,8 @@ const SCHOOL = / (?:ELEMENTARY|ELEM|MIDDLE|HIGH|SCHOOL|ACADEMY|LIBRARY|ES|MS|HS)
 /** Collects the clues from a parsed address, including those that need the gazetteer. */
 export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Gazetteer): AddressClues {
   const { number, street, crossStreet, place, poBox } = parsed
-  const turned = zipInFront(parsed, gazetteer)
-  if (turned !== null) return turned
+  const zipFirst = cluesWithZipFirst(parsed, gazetteer)
+  if (zipFirst !== null) return zipFirst
   const zip = parsed.zip?.text ?? null
   let state = parsed.state?.text ?? null
   let city = parsed.city?.text ?? null
@@ -95,11 +95,8 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   }
 }
 
-/**
- * "78701 AUSTIN" and "78701 AUSTIN TX": the parser takes the ZIP for a house number because it does not know the
- * cities.
- */
-function zipInFront(
+/** Reads "78701 AUSTIN" and "78701 AUSTIN TX", whose ZIP the parser takes for a house number. Null for other texts. */
+function cluesWithZipFirst(
   { number, street, suffix, zip, city, state }: ParsedAddress,
   gazetteer: Gazetteer,
 ): AddressClues | null {
@@ -186,8 +183,8 @@ function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): 
   // Words of forms that people type (`parse/typed-forms.ts`) are read but belong to no part.
   const joints = !isCrossing ? null : BETWEEN.test(input) ? SECOND_CROSSING : JOINTS
   const isUnread = (text: string) => {
-    const rest = text.replace(HINTS, '').replace(BLOCKS, '')
-    return LETTERS.test(joints === null ? rest : rest.replace(joints, ''))
+    const remainder = text.replace(HINTS, '').replace(BLOCKS, '')
+    return LETTERS.test(joints === null ? remainder : remainder.replace(joints, ''))
   }
   let at = 0
   for (const { start, end } of parts.sort((a, b) => a.start - b.start)) {
@@ -273,19 +270,19 @@ export function cityNickname(
   return null
 }
 
-/** Minimum population of a city that a misspelled name alone can mean. */
+/** Minimum population of a city that a misspelled name without a state can mean. */
 const PEOPLE_MISSPELLED = 20_000
-/** A city with this many times the population of the next equally similar one is assumed to be the one meant. */
+/** A city with this many times the population of the next equally similar one is taken to be the one meant. */
 const FAR_GREATER = 5
-/** Shorter names resemble too many others. */
-const LEAST_LETTERS = 5
+/** Minimum length of a misspelled name. Shorter names resemble too many others. */
+const MIN_LETTERS = 5
 
 /**
  * Returns the well-known city that a misspelled name without a state means, such as SAN FRANCISCO for "SAN FRANSISCO".
  * Null if no city or several cities qualify.
  */
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
-  if (name.length < LEAST_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
+  if (name.length < MIN_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
   if (gazetteer.citiesNamed(name, null).length > 0 || name.endsWith(' COUNTY')) return null
   // "Daytona", "Pompano" or "Redwood"
   for (const last of ['BEACH', 'CITY']) {
@@ -297,9 +294,9 @@ function respelledCity(name: string, gazetteer: Gazetteer): string | null {
     .filter(({ edits }) => edits <= tolerance(name.length))
     .map(({ city, edits }) => ({ ...gazetteer.place('city', city), edits }))
     .filter(({ name: other }) => startsAlike(name, normalizeCity(other)))
-  const [best, ...rest] = near.sort((a, b) => a.edits - b.edits || b.people - a.people)
+  const [best, ...others] = near.sort((a, b) => a.edits - b.edits || b.people - a.people)
   if (best === undefined || best.people < PEOPLE_MISSPELLED) return null
-  const isClear = rest.every(({ edits, people }) => edits > best.edits || people * FAR_GREATER < best.people)
+  const isClear = others.every(({ edits, people }) => edits > best.edits || people * FAR_GREATER < best.people)
   return isClear ? normalizeCity(best.name) : null
 }
 

@@ -4,14 +4,14 @@ import type { Place, PlaceNotFound } from '../../base/geo/place.ts'
 import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
-/** A place that an address may mean, and the layer that located it. */
+/** A place that an address may mean, with the layer that located it. */
 export interface GeocodeMatch extends Place {
   /**
    * Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a
    * ZIP, city, county or state.
    */
   readonly layer: Layer
-  /** How likely it is that this place was meant, 0-1. Coarser layers, contradicting parts and ambiguity lower it. */
+  /** How likely it is that this place was meant, 0-1. Coarser layers, contradictions and ambiguity lower it. */
   readonly confidence: number
   /** Radius of uncertainty in meters: about ten for an address point, kilometers for a ZIP or city. */
   readonly radius: number
@@ -137,11 +137,11 @@ export interface AddressNotFound extends PlaceNotFound {
   /** The reason and what to do, in a sentence. */
   readonly message: string
   /**
-   * Places that may be meant, best first, at most five: places of similar names, or the place that was too rough. They
-   * are looked up when they are first read.
+   * Places that may be meant, best first, at most five: places with similar names, or the place beyond the limits. They
+   * are looked up when this field is first read.
    */
   readonly suggestions: readonly SuggestedPlace[]
-  /** Absent, like all fields of a place below. */
+  /** Absent. An answer that was not found has no fields of a place, so that `answer.lat` compiles without a check. */
   readonly lat?: undefined
   /** Absent. */
   readonly lon?: undefined
@@ -226,9 +226,9 @@ export function getParts(
 }
 
 /**
- * Confidence of an answer of each layer if all parts agree. It says how likely it is that the place that was meant lies
- * within the answer's radius (and is the right house, if the layer knows houses). It is only used to rank answers and
- * is not a probability.
+ * Confidence of an answer of each layer if all parts agree. It estimates how likely it is that the place that was meant
+ * lies within the answer's radius (and is the right house, if the layer has houses). It only ranks answers and is not a
+ * probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   coordinates: 1,
@@ -246,7 +246,7 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
 }
 
 /**
- * Minimum confidence of an answer from an address layer. A place that the address names is returned at any confidence.
+ * Minimum confidence of an answer from an address layer. A place that the address names has no minimum.
  */
 export const MIN_CONFIDENCE = 0.15
 
@@ -265,7 +265,7 @@ export function getTrust({ layer, state, radius }: Candidate): number {
 
 /** Factors that lower the confidence. */
 export const PENALTY = {
-  /** A ZIP without a city, or a city without a ZIP. */
+  /** The address has a ZIP without a city, or a city without a ZIP. */
   oneOfTwo: 0.95,
   /** The city is not known near the ZIP. */
   unknownCity: 0.85,
@@ -291,26 +291,26 @@ export const PENALTY = {
   unproven: 0.5,
 } as const
 
-/** A candidate and its rank (0-1), which also counts how well it fits everything else in the address. */
-export interface Found extends Candidate {
+/** A candidate with its rank (0-1), which includes how well it fits the rest of the address. */
+export interface RankedCandidate extends Candidate {
   readonly rank: number
 }
 
-const MOST = 5
+const MAX_CANDIDATES = 5
 
 /** Returns the best candidates, each place once. The first of equal candidates wins. */
-export function bestCandidates(matches: Found[]): Candidate[] {
+export function bestCandidates(matches: RankedCandidate[]): Candidate[] {
   if (matches.length < 2) return matches
   const best: Candidate[] = []
   // The sort is stable, so equal candidates keep their order.
   for (const candidate of matches.sort((a, b) => b.rank - a.rank)) {
     if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
-    if (best.push(candidate) === MOST) break
+    if (best.push(candidate) === MAX_CANDIDATES) break
   }
   return best
 }
 
-/** Returns how well ZIP and city of a candidate fit the address, for ranking. 1 if nothing contradicts. */
+/** Returns how well the ZIP and city of a candidate fit the address, for ranking. 1 means that nothing contradicts. */
 export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
   if (area.zip !== null) {
     if (zip === area.zip) return 1
@@ -324,7 +324,7 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
 
 /** Radius in meters around known points of surveyed lists. */
 export const KNOWN_RADIUS = 150
-/** Outside California the lists agree less well, so radii are wider. */
+/** Factor for radii outside California, where the lists agree less well. */
 const WIDER = 1.15
 
 /** Returns the radius around known points in a state, in meters. */

@@ -80,11 +80,11 @@ export function candidatesNote(
 ): Note {
   const { number, street, suffix, crossStreet, place } = parsed
   const name = [street?.text, suffix?.text].filter((word) => word !== undefined).join(' ')
-  const wanted = crossStreet?.street ? `${name} & ${crossStreet.street.text}` : name || (place?.text ?? '')
+  const streetOrPlace = crossStreet?.street ? `${name} & ${crossStreet.street.text}` : name || (place?.text ?? '')
   if (candidates.length === 0)
     return {
       code: 'street_unknown',
-      text: `Streets and public places: nothing like ${number === null ? '' : `${number.text} `}${wanted} is known in ${where}.`,
+      text: `Streets and public places: nothing like ${number === null ? '' : `${number.text} `}${streetOrPlace} is known in ${where}.`,
     }
   const listed = candidates
     .slice(0, MOST_LISTED)

@@ -20,20 +20,20 @@ import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
 import { placeTable, type Suggestion } from './suggest/place-table.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
-import { fineEnough, getWantedPlace, nearestNamesake, type Wanted } from './wanted-place.ts'
+import { fineEnough, getWantedPlace, nearestNamesake, type WantedPlace } from './wanted-place.ts'
 
 /** Options of `geocode`. */
 export interface GeocodeOptions {
   /** Two letters, ISO 3166-1. Only addresses in `US` are found. */
   readonly country?: string | undefined
-  /** Layers that may answer, as a list or comma-separated. Default: all. */
+  /** Layers to accept, as a list or comma-separated. Default: all. */
   readonly layers?: string | readonly Layer[] | undefined
   /**
-   * Roughest layer that may answer: `street` for houses, `zip` for anything from a house to a ZIP. If only something
-   * rougher is found, nothing is found, with code `place_too_rough` and that place as a suggestion.
+   * Least exact layer to accept: `street` for houses, `zip` for anything from a house to a ZIP. If only something less
+   * exact is found, the answer has the code `place_too_rough` and that place as a suggestion.
    */
   readonly minLayer?: Layer | undefined
-  /** Largest radius in meters that may answer, 0 or more. */
+  /** Largest radius to accept, in meters, 0 or more. */
   readonly maxRadius?: number | undefined
   /**
    * Where the place is expected: a point or a box. Chooses among places of the same name, and completes an address
@@ -59,8 +59,8 @@ const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: tru
 export interface AddressFunctions {
   /**
    * Geocodes an address: `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with the
-   * parts as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`. Both
-   * may be passed on to functions that take a place; those throw a `ValidationError` `not_found` if nothing was found.
+   * parts as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`.
+   * Functions that take a place accept both, and throw a `ValidationError` `not_found` if nothing was found.
    *
    * @param address in one line, at most 300 characters; an empty or longer one is not found (`address_empty`,
    * `address_too_long`)
@@ -75,17 +75,18 @@ export interface AddressFunctions {
   geocodeMany(addresses: Iterable<string>, options?: GeocodeOptions): GeocodeAnswer[]
 
   /**
-   * Names what is at a place: neighborhood, city, ZIP, county, state, census tract and block group, and all of it in
-   * one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
+   * Returns the names for a place: neighborhood, city, ZIP, county, state, census tract and block group, and all of it
+   * in one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
    * than the radius is null. Outside the coverage everything is null and `message` says so. Throws the same errors as
    * `score`.
    */
   reverse(place: MaybePlace): ReverseAnswer
 
   /**
-   * Completes the beginning of a name to places, best first: states, counties, cities, ZIPs, neighborhoods, landmarks,
-   * schools, libraries and streets. Tolerates typing errors after the third letter. The list is empty if no name begins
-   * so. The first call indexes the names, which takes some 0.7 s of processor time; `warm: 'all'` does so while opening.
+   * Returns the places whose names begin with a text, best first: states, counties, cities, ZIPs, neighborhoods,
+   * landmarks, schools, libraries and streets. Tolerates typing errors after the third letter. The list is empty if no
+   * name matches. The first call indexes the names, which takes about 0.7 s of CPU time; `warm: 'all'` does so while
+   * opening.
    *
    * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
    * @throws {ValidationError} `input_invalid`, when the text or an option is refused
@@ -105,7 +106,7 @@ export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
   readonly named: (() => NamedPlaces) | null
   /**
    * Returns the ZIPs where an address may be: its own, or those of its city. If streets are loaded by place, these are
-   * the ones to load.
+   * the places to load.
    */
   zipsOf(address: string): readonly string[]
 }
@@ -113,7 +114,7 @@ export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
 /** Builds the functions for addresses and names. The geocoder and the names are created when they are first needed. */
 export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
-    return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, country!)
+    return isUnitedStates(country) ? geocoder().geocode(address, layers) : outsideUnitedStates(address, country!)
   }
   let suggester: Suggester | undefined
   const suggest = (text: string, limit: number, near: Point | null): readonly Suggestion[] => {
@@ -129,7 +130,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const layers = options.layers == null ? null : layersIn(options.layers)
     const wanted = getWantedPlace(options)
     const answer = limited(find(question, layers), question, layers, wanted)
-    if (!isHere(question.country)) return answer
+    if (!isUnitedStates(question.country)) return answer
     if (!answer.ok && answer.suggestions.length === 0)
       suggestLater(answer, () => suggest(address.slice(0, 100), 5, null))
     return options.explain === true
@@ -137,19 +138,19 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       : answer
   }
   /**
-   * Answers an empty or overlong address as not found, because forms and lists contain such addresses and programs
-   * should go on.
+   * Geocodes an address. An empty or overlong one is answered as not found, because forms and lists contain such
+   * addresses, and they should not end a program.
    */
   const readableOnly = (address: string, options: GeocodeOptions | undefined): GeocodeAnswer => {
     const unread = typeof address === 'string' ? unreadable(address) : null
     return unread === null ? geocode(address, options) : noAnswer(getParts(parseAddress(''), NO_AREA), unread)
   }
-  /** Chooses among namesakes and applies the limits of the caller. */
+  /** Chooses among places of the same name and applies the caller's limits. */
   const limited = (
     first: GeocodeAnswer,
     question: GeocodeSingleRequest,
     layers: ReadonlySet<Layer> | null,
-    wanted: Wanted,
+    wanted: WantedPlace,
   ): GeocodeAnswer => {
     const { region } = wanted
     let answer = first
@@ -217,19 +218,17 @@ const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'p
 
 const NO_AREA = { zip: null, city: null, state: null }
 
-/**
- * Adds suggestions that are looked up when they are first read, because the names are indexed for the first look-up.
- */
+/** Adds suggestions that are looked up when they are first read, because the first look-up has to index all names. */
 function suggestLater(answer: AddressNotFound, suggest: () => AddressNotFound['suggestions']): void {
   const suggestions = once(suggest)
   Object.defineProperty(answer, 'suggestions', { get: suggestions, enumerable: true, configurable: true })
 }
 
-function isHere(country: string | undefined): boolean {
+function isUnitedStates(country: string | undefined): boolean {
   return country === undefined || country.toUpperCase() === 'US'
 }
 
-function nothing(address: string, country: string): GeocodeAnswer {
+function outsideUnitedStates(address: string, country: string): GeocodeAnswer {
   const parsed = parseAddress(address)
   const { zip, city, state } = parsed
   return noAnswer(getParts(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }), {
@@ -245,7 +244,7 @@ const layersParameter = {
   in: 'query',
   required: false,
   values: layerNames,
-  description: 'Layers that may answer, comma-separated; all when left out.',
+  description: 'Layers to accept, comma-separated. Default: all.',
   example: 'address_point,street_range,public_place',
 } as const satisfies LiteralListParameter
 
@@ -304,25 +303,24 @@ function placeNamer(names: PlaceNames): NamePlace {
     // Read on every call because more outlines may have been loaded since.
     const { outlines } = names
     const zip = outlines?.zipAt(lon, lat) ?? house()?.zip ?? null
-    const holder = outlines?.cityAt(lon, lat) ?? null
+    const containing = outlines?.cityAt(lon, lat) ?? null
     const zipIndex = zip === null ? -1 : gazetteer.zip(zip)
-    const mailed = zipIndex < 0 ? -1 : gazetteer.zipCity(zipIndex)
-    const postal = cityName(mailed)
-    const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
-    const ofAddress = postal ?? city
+    const postalCity = zipIndex < 0 ? -1 : gazetteer.zipCity(zipIndex)
+    const postalName = cityName(postalCity)
+    const city = containing === null ? postalName : (cityName(gazetteer.cityOfCode(containing.code)) ?? containing.name)
     // A city without an outline may contain the place, and so may any city if no outlines are loaded.
-    const mayBeInside = outlines === null || (mailed >= 0 && gazetteer.cityCode(mailed) === null)
+    const mayBeInside = outlines === null || (postalCity >= 0 && gazetteer.cityCode(postalCity) === null)
     return {
-      address: () => house()?.address(ofAddress) ?? null,
+      address: () => house()?.address(postalName ?? city) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
-      isInCity: holder !== null || (mayBeInside ? null : false),
+      isInCity: containing !== null || (mayBeInside ? null : false),
       zip,
     }
   }
 }
 
-/** Caches decoded names, because decoding a name takes as long as finding it. */
+/** Returns a function that names the neighborhood at a point. Names are cached: decoding one takes as long as finding it. */
 function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
   const names: (string | undefined)[][] = sources.map(() => [])
   return (lon, lat) => {

@@ -56,7 +56,7 @@ export class Geocoder {
   /**
    * Geocodes an address in time linear in its length. Reads only the first 300 characters.
    *
-   * @param layers the layers that may answer; null for all
+   * @param layers layers to accept; null for all
    * @throws {BundleError} when a street index that the address needs is damaged
    */
   geocode(typed: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
@@ -72,20 +72,23 @@ export class Geocoder {
     if (respelled !== null) return respelled
     const parts = getParts(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
-    const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
-    if (ofName !== null) return ofName
+    const namedAnswer = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
+    if (namedAnswer !== null) return namedAnswer
     if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
-    for (const school of schoolsTurned(address)) {
-      const ofSchool = this.geocode(school, layers)
-      if (ofSchool.ok && ofSchool.layer === 'public_place') return ofSchool
+    for (const school of reorderedSchoolNames(address)) {
+      const schoolAnswer = this.geocode(school, layers)
+      if (schoolAnswer.ok && schoolAnswer.layer === 'public_place') return schoolAnswer
     }
     const inOutline = this.#matchesInOutline(parsed, clues, located, layers)
     if (inOutline.length > 0) return addressAnswer(inOutline, clues, located, parts)
-    const ofWholeName = this.#matchesOfWholeName(address, parsed, clues, located, layers)
-    if (ofWholeName.length > 0) return addressAnswer(ofWholeName, clues, located, parts)
+    const withWholeName = this.#matchesOfWholeName(address, parsed, clues, located, layers)
+    if (withWholeName.length > 0) return addressAnswer(withWholeName, clues, located, parts)
     const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
-    const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
-    return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : getAnswer([alone], parts, null)
+    const uniquePlace =
+      isUnknown && clues.zip === null && parsed.number === null ? this.#uniquePlace(address, layers) : null
+    return uniquePlace === null
+      ? placeAnswer(clues, located, parts, layers, this.gazetteer)
+      : getAnswer([uniquePlace], parts, null)
   }
 
   /** Explains how an address is read, what is tried, and why the answer has its layer. */
@@ -140,7 +143,7 @@ export class Geocoder {
     return candidatesNote(parsed, candidates, where)
   }
 
-  /** Retries an address with a mistyped suffix: "900 Congress Avanue". Null if that finds nothing. */
+  /** Retries an address with a mistyped suffix: "900 Congress Avanue". Returns null if that finds nothing. */
   #respelled(address: string, layers: ReadonlySet<Layer> | null): GeocodeAnswer | null {
     const parsed = this.addressLayers.length === 0 ? null : parseMisspelled(address, this.gazetteer)
     if (parsed === null) return null
@@ -152,8 +155,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns the houses in a part of a city whose addresses name another one: "Los Angeles" for a house in Venice. If
-   * the address has a ZIP, they are found by that.
+   * Returns houses that are inside the named city although their postal address has another one: "Los Angeles" for a
+   * house in Venice. With a ZIP, the usual search already finds them.
    */
   #matchesInOutline(
     parsed: ParsedAddress,
@@ -197,8 +200,8 @@ export class Geocoder {
     return this.#matches({ ...parsed, ...parts, crossStreet: null, place }, clues, located, layers)
   }
 
-  /** Returns the public place with a unique name: "Plano Senior High". */
-  #ofName(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
+  /** Returns the public place with this name if it is the only one: "Plano Senior High". */
+  #uniquePlace(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
     for (const addressLayer of this.addressLayers) {
       const namedPlace = addressLayer.named?.(text) ?? null
       if (namedPlace !== null && (layers === null || layers.has(namedPlace.layer))) {
@@ -251,8 +254,8 @@ export class Geocoder {
       if (isFound) return null
       // The "1" of "Golden 1 Center" is not one either.
       const isInName = number.start > 0 || parsed.suffix === null
-      const ofName = isInName ? findNamedPlace(address, true, this.namedPlaces, this.gazetteer) : null
-      if (ofName !== null) return ofName
+      const landmark = isInName ? findNamedPlace(address, true, this.namedPlaces, this.gazetteer) : null
+      if (landmark !== null) return landmark
       const atAddress = findLandmarkAt(parsed, clues, this.namedPlaces, this.gazetteer)
       return longerCity === null || atAddress !== null
         ? atAddress
@@ -276,9 +279,7 @@ export class Geocoder {
     return city >= 0 && withoutBlanks(this.gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
   }
 
-  /**
-   * Checks whether a name is the beginning of a large city's: "Huntington, CA" is Huntington Beach, not the library.
-   */
+  /** Checks whether a name is the beginning of a large city's name: "Huntington, CA" is Huntington Beach, not a library. */
   #isShortFor(name: string, city: number): boolean {
     const { gazetteer } = this
     return city >= 0 && gazetteer.cityKey(city).startsWith(`${name} `) && gazetteer.extent('city', city).people >= LARGE
@@ -359,33 +360,34 @@ const PUBLIC_PLACE =
 /** Minimum population of a city that a shortened name means rather than a landmark. */
 const LARGE = 50_000
 
-/** Words of a school's or library's name where the name of a person ends. */
+/** Words that follow the name of a person in the name of a school or library. */
 const SCHOOL_WORDS =
   /^(?:elementary|elem|middle|high|junior|jr|senior|sr|primary|intermediate|school|academy|charter|magnet|kindergarten|library|k-?\d+)\.?$/i
 
 /**
- * Turns "McCoppin, Frank Elementary School" into "Frank McCoppin Elementary School" and, for lists that leave out first
- * names, "McCoppin Elementary School". Empty for text of any other form.
+ * Returns the usual forms of a school's name that is sorted by its person's last name: "Frank McCoppin Elementary School"
+ * for "McCoppin, Frank Elementary School", and "McCoppin Elementary School" for lists that leave out first names. Empty
+ * for any other text.
  */
-function schoolsTurned(text: string): readonly string[] {
+function reorderedSchoolNames(text: string): readonly string[] {
   const comma = text.indexOf(',')
   if (comma < 2 || !/^[\p{L}'. -]+$/u.test(text.slice(0, comma)) || !/school|academy|library|elem/i.test(text))
     return []
-  const last = text.slice(0, comma).trim()
-  const rest = text.slice(comma + 1).trimStart()
-  const words = rest.split(/,/, 1)[0].split(/\s+/)
+  const lastName = text.slice(0, comma).trim()
+  const afterComma = text.slice(comma + 1).trimStart()
+  const words = afterComma.split(/,/, 1)[0].split(/\s+/)
   const at = words.findIndex((word) => SCHOOL_WORDS.test(word))
-  if (at < 1 || at > 3 || last.split(/\s+/).length > 3) return []
-  const after = rest.slice(rest.split(/,/, 1)[0].length)
+  if (at < 1 || at > 3 || lastName.split(/\s+/).length > 3) return []
+  const city = afterComma.slice(afterComma.split(/,/, 1)[0].length)
   const kind = words.slice(at).join(' ')
-  return [`${words.slice(0, at).join(' ')} ${last} ${kind}${after}`, `${last} ${kind}${after}`]
+  return [`${words.slice(0, at).join(' ')} ${lastName} ${kind}${city}`, `${lastName} ${kind}${city}`]
 }
 
 function isOfHouse(answer: GeocodeAnswer): boolean {
   return answer.ok && ['address_point', 'street_range', 'address', 'street'].includes(answer.layer)
 }
 
-/** Says why an answer has its layer. */
+/** Explains why an answer has its layer. */
 function endNote(answer: GeocodeAnswer): Note {
   if (!answer.ok) return { code: 'nothing_found', text: `Nothing was found. ${answer.message}` }
   const why = answer.note === null ? '' : ` ${answer.note.text}`
@@ -395,7 +397,7 @@ function endNote(answer: GeocodeAnswer): Note {
   }
 }
 
-/** Minimum similarity of an address that is found by its state alone. */
+/** Minimum similarity of an address that only its state confirms. */
 const SURE = 0.95
 
 /** Refusals that no address layer overrides. */
@@ -407,7 +409,7 @@ const FINAL: ReadonlySet<Refusal | null> = new Set([
   'zip_and_city_apart',
 ])
 
-/** A match whose confidence ranks it among the others. The confidence in the answer is `confidence` times `trust`. */
+/** A match ranked by `confidence`. The confidence in the answer is `confidence` times `trust`. */
 interface AddressMatch extends GeocodeMatch {
   readonly trust: number
 }
@@ -443,8 +445,8 @@ function addressAnswer(
 const SAME_PLACE = 1000
 
 /**
- * Checks whether another match fits as well and is elsewhere: Main Street of two towns, or one address in two ZIPs of a
- * city.
+ * Checks whether another match fits equally well but is somewhere else: the Main Streets of two towns, or one address in
+ * two ZIPs of a city.
  */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
@@ -463,7 +465,7 @@ class SearchAreas {
     const { gazetteer } = this
     // A ZIP that the gazetteer does not know may still be in a street index.
     const isForeign = clues.zip !== null && zip < 0 && gazetteer.zip(clues.zip) < 0
-    const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#getLists(zip, city)
+    const lists = isForeign ? this.#createLists(clues.zip, zip, city) : this.#getLists(zip, city)
     return {
       zip: isForeign || zip >= 0 ? clues.zip : null,
       state: state ?? clues.state,
@@ -480,11 +482,11 @@ class SearchAreas {
     let zips = this.#zipsAround.get(city)
     if (zips === undefined) {
       const center = gazetteer.extent('city', city)
-      const own = new Set(gazetteer.cityZips(city))
+      const cityZips = new Set(gazetteer.cityZips(city))
       const all = Array.from({ length: gazetteer.count('zip') }, (_, zip) => zip)
       const near = all.filter((zip) => {
         const { lat, lon } = gazetteer.extent('zip', zip)
-        return !own.has(zip) && metersBetween(lat, lon, center.lat, center.lon) <= center.radius
+        return !cityZips.has(zip) && metersBetween(lat, lon, center.lat, center.lon) <= center.radius
       })
       zips = near.map((zip) => gazetteer.place('zip', zip).name)
       this.#zipsAround.set(city, zips)
@@ -496,25 +498,25 @@ class SearchAreas {
     const key = (zip + 1) * (this.gazetteer.count('city') + 1) + city + 1
     let lists = this.#lists.get(key)
     if (lists === undefined) {
-      lists = this.#made(zip < 0 ? null : this.gazetteer.place('zip', zip).name, zip, city)
+      lists = this.#createLists(zip < 0 ? null : this.gazetteer.place('zip', zip).name, zip, city)
       this.#lists.set(key, lists)
     }
     return lists
   }
 
-  #made(cityName: string | null, zip: number, city: number): Lists {
+  #createLists(zipCode: string | null, zip: number, city: number): Lists {
     const { gazetteer } = this
-    if (cityName === null) {
+    if (zipCode === null) {
       const zips = city < 0 ? [] : gazetteer.cityZips(city).map((zip) => gazetteer.place('zip', zip).name)
       const around = city < 0 ? null : gazetteer.extent('city', city)
       return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)), around }
     }
-    const ofCity = this.#getLists(-1, city)
+    const cityLists = this.#getLists(-1, city)
     const counties = zip < 0 ? [] : this.#fips(gazetteer.zipCounties(zip))
     return {
-      zips: ofCity.zips.includes(cityName) ? ofCity.zips : [cityName, ...ofCity.zips],
-      counties: [...new Set([...counties, ...ofCity.counties])],
-      around: ofCity.around,
+      zips: cityLists.zips.includes(zipCode) ? cityLists.zips : [zipCode, ...cityLists.zips],
+      counties: [...new Set([...counties, ...cityLists.counties])],
+      around: cityLists.around,
     }
   }
 

@@ -17,7 +17,7 @@ export type Layer =
   | 'county'
   | 'state'
 
-/** Where to look for an address, from its ZIP, city and state. */
+/** Area in which to look for an address, from its ZIP, city and state. */
 export interface SearchArea {
   readonly zip: string | null
   /** City in the spelling of `normalizeCity`. */
@@ -53,7 +53,7 @@ export interface Candidate {
   /** City in the spelling of `normalizeCity`. */
   readonly city: string | null
   readonly state: string | null
-  /** How well house number and street (or the name) match, 0-1. 1 is exact. */
+  /** How well the house number and street, or the name, match: 0-1, where 1 is exact. */
   readonly similarity: number
   readonly exactNumber: boolean
 }
@@ -62,7 +62,7 @@ export interface Candidate {
 export interface AddressLayer {
   /** Returns candidates, best first. */
   find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
-  /** Returns the place if exactly one in the whole coverage has this name. */
+  /** Returns the place with this name if there is exactly one in the whole coverage. */
   named?(text: string): Candidate | null
 }
 
@@ -77,6 +77,7 @@ export type KnownStreetsChoice = 'all' | 'public' | 'none'
 
 /**
  * Returns the bundles of known streets for a choice.
+ *
  * @throws {ValidationError} when the choice is not one of the three
  */
 export function wantedStreets({ knownStreets = 'all' }: { knownStreets?: KnownStreetsChoice | undefined }) {

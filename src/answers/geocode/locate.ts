@@ -36,21 +36,22 @@ export interface Spot {
   readonly index: number
 }
 
-/** Code of the note that gives the reason. */
+/** Reason for having no answer, as the code of a note. */
 export type Refusal = Exclude<
   AddressNotFoundCode,
   'address_empty' | 'address_too_long' | 'country_unknown' | 'not_in_layers' | 'place_too_rough'
 >
 
-/** Minimum population of a city without state and ZIP: next to other words, and alone. */
+/** Minimum population of a city without state and ZIP that stands beside other words. */
 const PEOPLE_BESIDE = 20_000
+/** Minimum population of a city without state and ZIP that stands alone. */
 const PEOPLE_ALONE = 5_000
-/** Minimum population next to the name of a place that is not known in the city. */
+/** Minimum population of a city beside the name of a place that is not known there. */
 const PEOPLE_BESIDE_NAME = 250_000
 
 /**
- * Decides between ZIP, city and state, which may be wrong or contradict each other. Two that agree outvote the third. A
- * ZIP and a city that are too far apart have no answer.
+ * Decides between ZIP, city and state, which may be wrong or contradict each other. Two that agree outvote the third. If
+ * a ZIP and a city are too far apart, there is no answer.
  */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const located = decide(clues, gazetteer)
@@ -103,7 +104,7 @@ function withWrongState(located: Located): Located {
   return { ...located, conflict: 'state', trust: located.trust * PENALTY.wrongZip }
 }
 
-/** Written out field by field because spreading an object is ten times slower. */
+/** Creates a location. Lists all fields, because spreading an object is ten times slower. */
 function at(zip: number, city: number, state: string | null, trust: number): Located {
   const rivals: readonly Spot[] = []
   return {
@@ -152,7 +153,7 @@ function atZip(
     : at(zip, -1, state, PENALTY.unknownCity)
 }
 
-/** Returns the nearest of several cities that borders on the ZIP, or -1. */
+/** Returns the nearest of the cities that border on the ZIP, or -1 if none does. */
 function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): number {
   if (cities.length === 0) return -1
   const { radius } = gazetteer.extent('zip', zip)
@@ -180,7 +181,7 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
   if (counties.length > 0)
     return atFirst({ kind: 'county', places: counties, state }, doubt / PENALTY.oneOfTwo, gazetteer)
-  const longer = goesOn(city, state, gazetteer)
+  const longer = completedCity(city, state, gazetteer)
   if (longer >= 0) return atFirst({ kind: 'city', places: [longer], state }, doubt * PENALTY.typo, gazetteer)
   const like = gazetteer.citiesLike(city, state)
   if (isGreaterElsewhere(city) || gazetteer.citiesNamed(city, null).some((other) => isWellKnown(other, gazetteer))) {
@@ -199,20 +200,20 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
     : refused('place_unknown')
 }
 
-/** Distance in meters within which cities whose names begin alike stand in for each other. */
+/** Distance in meters within which it does not matter which of two cities with the same first words is meant. */
 const ONE_AREA = 15_000
 
-/** Shorter names are not matched to the first word of a beach's name. VERO has four letters. */
+/** Minimum length of a name that BEACH may complete. VERO has four letters. */
 const SHORTEST_OF_BEACH = 4
 
 /**
  * Returns the city that a shortened name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA".
- * BEACH is the word that is left out most: "LAGUNA, CA" is Laguna Beach. Otherwise returns -1 if several cities far
+ * BEACH is the word that people leave out most: "LAGUNA, CA" is Laguna Beach. Otherwise returns -1 if several cities far
  * apart fit, or if a larger city is one letter away.
  */
-function goesOn(name: string, state: string, gazetteer: Gazetteer): number {
+function completedCity(name: string, state: string, gazetteer: Gazetteer): number {
   const [beach] = name.length < SHORTEST_OF_BEACH ? [] : gazetteer.citiesNamed(`${name} BEACH`, state)
-  const longer = gazetteer.citiesGoingOn(name, state)
+  const longer = gazetteer.citiesContinuing(name, state)
   const [best, ...others] = beach === undefined ? longer : [beach]
   if (best === undefined) return -1
   const { people } = gazetteer.extent('city', best)
@@ -243,11 +244,11 @@ interface Namesakes {
 
 /** Locates the first of several places with the same name. */
 function atFirst({ kind, places, state, isAny = false }: Namesakes, trust: number, gazetteer: Gazetteer): Located {
-  const [first, ...rest] = places
+  const [first, ...others] = places
   const { people, radius } = gazetteer.extent(kind, first)
   const rivals: Spot[] = []
   const lesser: Spot[] = []
-  for (const index of rest) {
+  for (const index of others) {
     // The gazetteer may list a place twice.
     if (gazetteer.distance(kind, first, kind, index) <= radius) continue
     const isRival = isAny || gazetteer.extent(kind, index).people * FAR_GREATER > people
@@ -278,11 +279,11 @@ function atNameOnly(
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }
 
-/** Maximum believable radius of a city in meters. Anything wider is a guess in the source list. */
+/** Maximum believable radius of a city in meters. A larger one is a guess in the source list. */
 const WIDEST_CITY = 40_000
 /** Distance in meters between the post offices of neighboring ZIPs. */
 const NEIGHBORS = 30_000
-/** A place with this many times the population of the next one is assumed to be the one meant. */
+/** A place with this many times the population of the next one is taken to be the one meant. */
 const FAR_GREATER = 10
 
 /**

@@ -21,7 +21,7 @@ export interface Neighborhood {
 }
 
 const neighborhoodsMeta = shape.object({
-  /** Whether each has an outline. Otherwise each is a point. */
+  /** Whether each neighborhood has an outline. Otherwise each is a point. */
   outlines: shape.boolean,
 })
 
@@ -31,7 +31,7 @@ const REACH = 1000
 /** The neighborhoods of one bundle (docs/reference/bundle-format.md). */
 export class Neighborhoods {
   readonly count: number
-  /** Whether each has an outline. Otherwise each is a point. */
+  /** Whether each neighborhood has an outline. Otherwise each is a point. */
   readonly areOutlines: boolean
   readonly #names: TextColumn
   readonly #cities: TextColumn
@@ -43,7 +43,7 @@ export class Neighborhoods {
   #find: ((lon: number, lat: number) => number) | null = null
   #outlines: number[][][][][] | null = null
 
-  /** @throws BundleError in one sentence, if the bundle is of another kind or its sections do not fit together */
+  /** @throws {BundleError} when the bundle is of another kind or its sections do not fit together */
   constructor(private readonly bundle: Bundle) {
     const { outlines } = getMeta(bundle, neighborhoodsMeta, 'neighborhoods')
     this.#names = new TextColumn(bundle, 'name')
@@ -140,7 +140,7 @@ function boxFinder(boxes: readonly Box[]): (lon: number, lat: number) => number[
   return (lon, lat) => index.search(lon, lat, lon, lat)
 }
 
-/** Returns where each group of the given sizes begins, and the end of the last one. */
+/** Returns the start of each group of these sizes, plus the end of the last group. */
 function runningEnds(sizes: readonly number[]): Uint32Array {
   const ends = new Uint32Array(sizes.length + 1)
   sizes.forEach((size, i) => {

@@ -26,9 +26,8 @@ interface GeocoderBundles {
 }
 
 /**
- * Opens the geocoder over its bundles and street indexes. Everything is created when it is first needed. `openVicinage`
- * imports this module on demand, so that an application that only asks for scores does not carry the code for
- * addresses.
+ * Opens the geocoder from its bundles and street indexes. Each part is created when it is first needed. `openVicinage`
+ * imports this module on demand, so that an application that only asks for scores does not load the code for addresses.
  */
 export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
   const streets = once(() => {
@@ -70,8 +69,9 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
   })
 }
 
-/** Kind of these bundles, and the name of the list of their blocks. A block is the shard of a part of a county. */
+/** Kind of the bundles of known streets. */
 export const KNOWN_STREETS = 'known-streets'
+/** Name of the list of blocks in these bundles. A block is the shard for a part of a county. */
 export const PARTS = 'parts'
 /** Sections of a part: the meta and the sections of a shard. */
 export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const
@@ -88,7 +88,8 @@ const partsMeta = shape.object({
 
 /**
  * Returns the parts of a bundle in the order of its blocks, loaded or not.
- * @throws BundleError when the bundle is of another kind
+ *
+ * @throws {BundleError} when the bundle is of another kind
  */
 export function getParts(bundle: Bundle): readonly ShardRef['meta'][] {
   return getMeta(bundle, partsMeta, KNOWN_STREETS).parts
@@ -96,7 +97,8 @@ export function getParts(bundle: Bundle): readonly ShardRef['meta'][] {
 
 /**
  * Returns the loaded parts of a bundle as shards.
- * @throws BundleError when the blocks do not fit the parts
+ *
+ * @throws {BundleError} when the blocks do not fit the parts
  */
 export function knownShards(bundle: Bundle): ShardRef[] {
   const parts = getParts(bundle)

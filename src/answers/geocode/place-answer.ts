@@ -23,8 +23,8 @@ import type { NamedPlace } from './names/named-places.ts'
 import type { WrittenCoordinates } from './parse/coordinates.ts'
 
 /**
- * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradicting parts
- * lower the confidence. Other possible places widen the radius and are listed as alternatives. A note gives the reason.
+ * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradictions lower
+ * the confidence. Other possible places widen the radius and are listed as alternatives. A note says why.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -71,8 +71,8 @@ function getMatch({ kind, index }: Spot, trust: number, city: number, gazetteer:
 }
 
 /**
- * Returns the radius for a house in a place. In Florida, houses without a known street are farther from the center of
- * their ZIP.
+ * Returns the radius for a house in a place. In Florida, houses whose street is not in the data are farther from the
+ * center of their ZIP.
  */
 function findReach({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
   if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius
@@ -80,8 +80,8 @@ function findReach({ kind, index }: Spot, radius: number, gazetteer: Gazetteer):
 }
 
 /**
- * Returns the distance in meters from a city's point that covers nine tenths of the people of its ZIPs, because houses
- * with the city's name may be outside its limits.
+ * Returns the distance in meters from a city's center that covers 90% of the people of its ZIPs, because houses with the
+ * city's name may be outside its limits.
  */
 function reachOfZips(city: number, gazetteer: Gazetteer): number {
   const middle = gazetteer.extent('city', city)
@@ -98,7 +98,7 @@ function reachOfZips(city: number, gazetteer: Gazetteer): number {
   return 0
 }
 
-/** `Austin, TX 78701`, `Austin, TX`, `Texas` */
+/** Formats a place in one line: `Austin, TX 78701`, `Austin, TX`, `Texas`. */
 function getLine({ kind, index }: Spot, city: number, gazetteer: Gazetteer): string {
   const { name, state } = gazetteer.place(kind, index)
   if (kind === 'state') return name
@@ -141,7 +141,7 @@ function noteOn(
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
 }
 
-/** Minimum radius in meters, because no pocket receiver is more accurate. */
+/** Minimum radius in meters, about the accuracy of a phone. */
 const FINEST = 10
 
 const NO_PARTS: GeocodeParts = {
@@ -162,7 +162,7 @@ const NO_PARTS: GeocodeParts = {
  */
 export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
-  const turned = [asWritten[1], asWritten[0]]
+  const swapped = [asWritten[1], asWritten[0]]
   const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
   const answerAt = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
     const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
@@ -170,10 +170,10 @@ export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }:
   }
   const [lat, lon] = asWritten
   if (isCovered(lat, lon)) return answerAt(lat, lon, null)
-  if (isLatFirst === null && isCovered(turned[0], turned[1])) return answerAt(turned[0], turned[1], TURNED)
+  if (isLatFirst === null && isCovered(swapped[0], swapped[1])) return answerAt(swapped[0], swapped[1], SWAPPED)
   if (!isSigned) {
     if (isCovered(lat, -lon)) return answerAt(lat, -lon, WEST)
-    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return answerAt(turned[0], -turned[1], WEST)
+    if (isLatFirst === null && isCovered(swapped[0], -swapped[1])) return answerAt(swapped[0], -swapped[1], WEST)
   }
   return noAnswer(NO_PARTS, {
     code: 'place_outside',
@@ -181,13 +181,13 @@ export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }:
   })
 }
 
-const TURNED: Note = {
+const SWAPPED: Note = {
   code: 'coordinate_turned',
-  text: 'Read as longitude, latitude: the other way round it is outside the coverage.',
+  text: 'Read as longitude, latitude: the other way around it is outside the coverage.',
 }
 const WEST: Note = {
   code: 'longitude_west',
-  text: 'Read as a longitude west: as written it is outside the coverage.',
+  text: 'Read as a western longitude: as written it is outside the coverage.',
 }
 
 function isCovered(lat: number, lon: number): boolean {
@@ -200,8 +200,8 @@ function line(lat: number, lon: number): string {
 }
 
 /**
- * Answers with a neighborhood or landmark, and with its namesakes as alternatives. Null if it is in none of the
- * requested layers.
+ * Answers with a neighborhood or landmark, with its namesakes as alternatives. Null if none of them is in the requested
+ * layers.
  */
 export function namedPlaceAnswer(
   { place, others, isExact }: FoundPlace,
@@ -234,7 +234,7 @@ function namedMatch(place: NamedPlace, trust: number): GeocodeMatch {
   return { lat, lon, layer, confidence: rounded(LAYER_CONFIDENCE[layer] * trust), radius, label: nameLine(place) }
 }
 
-/** `Golden Gate Park, San Francisco, CA` */
+/** Formats a place in one line: `Golden Gate Park, San Francisco, CA`. */
 function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }

@@ -44,7 +44,7 @@ export interface ReverseAnswer extends Place {
   readonly message: string | null
 }
 
-const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.freeze({
+const OUTSIDE: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.freeze({
   label: null,
   address: null,
   neighborhood: null,
@@ -58,7 +58,7 @@ const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.
   message: `Outside the coverage: ${COVERAGE}.`,
 })
 
-/** Names of a place: the part of an answer that the geocoder contributes. */
+/** Names for a place: the part of an answer that the geocoder contributes. */
 export interface LocalNames {
   /** Looks up the house number, on demand, because it takes as long as the rest of the answer. */
   address(): string | null
@@ -69,7 +69,7 @@ export interface LocalNames {
   readonly zip: string | null
 }
 
-/** Finds the names of a place in a county, given by its five-digit FIPS code. */
+/** Finds the names for a place in a county, which is a five-digit FIPS code. */
 export type NamePlace = (county: string, lon: number, lat: number) => LocalNames
 
 /** Finds the names and codes of the areas that contain a coordinate. */
@@ -83,6 +83,8 @@ export class ReverseGeocoder {
   ) {}
 
   /**
+   * Returns the names and codes of the areas that contain a place.
+   *
    * @param zone zone of the place, from `Geography.zoneAt`
    * @param withAddress whether to look for the nearest address
    */
@@ -95,7 +97,7 @@ export class ReverseGeocoder {
     // The caller's own record may use the names of these fields for other things.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
-    if (zone === 0) return { ...nothing, ...place }
+    if (zone === 0) return { ...OUTSIDE, ...place }
     const number = this.geography.blockGroupIn(zone, lon, lat)
     const { blockGroup: block_group, county: countyName, state: stateName } = this.geography.describe(number)
     const fips = block_group.slice(0, 5)
@@ -104,8 +106,8 @@ export class ReverseGeocoder {
     const state = { name: stateName, postal, fips: fips.slice(0, 2) }
     const tract = block_group.slice(0, 11)
     if (this.namer === null) {
-      const nothingLoaded = {
-        ...nothing,
+      return withinRadius({
+        ...OUTSIDE,
         ...place,
         label: null,
         county,
@@ -113,16 +115,15 @@ export class ReverseGeocoder {
         tract,
         block_group,
         message: NOT_LOADED,
-      }
-      return asFarAsKnown(nothingLoaded)
+      })
     }
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city } = names
-    // A ZIP of PO boxes lies inside another ZIP, which is not its own.
+    // A ZIP for PO boxes lies inside the outline of another ZIP, which is not the answer.
     const isOther =
       layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
-    return asFarAsKnown({
+    return withinRadius({
       ...place,
       label: null,
       address: withAddress ? names.address() : null,
@@ -139,30 +140,31 @@ export class ReverseGeocoder {
   }
 }
 
-/** Radius in meters up to which a point still determines the neighborhood, ZIP or city around it. */
-const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
+/** Maximum radius in meters of a place that still tells the neighborhood, ZIP or city around it. */
+const MAX_RADIUS = { neighborhood: 500, zip: 2000, city: 5000 }
 /** Areas that contain a whole place, by the layer of the place. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
+const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],
   city: ['city'],
 }
 
 /** Adds the label to the answer, and clears everything smaller than the radius of the place. */
-function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
+function withinRadius(answer: ReverseAnswer): ReverseAnswer {
   const { radius, layer } = answer
   const isExact = radius <= EXACT
-  const tells = (name: keyof typeof TELLS) => isExact || radius <= TELLS[name] || KNOWN[layer]?.includes(name)
-  const neighborhood = tells('neighborhood') ? answer.neighborhood : null
-  const [city, in_city] = tells('city') ? [answer.city, answer.in_city] : [null, null]
-  const zip = tells('zip') ? answer.zip : null
+  const isKnown = (name: keyof typeof MAX_RADIUS) =>
+    isExact || radius <= MAX_RADIUS[name] || CONTAINERS[layer]?.includes(name)
+  const neighborhood = isKnown('neighborhood') ? answer.neighborhood : null
+  const [city, in_city] = isKnown('city') ? [answer.city, answer.in_city] : [null, null]
+  const zip = isKnown('zip') ? answer.zip : null
   const county = isExact || layer !== 'state' ? answer.county : null
   const label = placeLabel({ neighborhood, city, zip, county: county?.name ?? null }, answer.state)
   const described = { ...answer, neighborhood, city, in_city, zip, county, label }
   return isExact ? described : { ...described, address: null, tract: null, block_group: null }
 }
 
-/** Names of a place; unknown ones are null. */
+/** Names for a place. Unknown names are null. */
 interface Names {
   readonly neighborhood: string | null
   readonly city: string | null

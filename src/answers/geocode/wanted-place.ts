@@ -7,13 +7,13 @@ import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
 import type { Layer } from './layers.ts'
 
-/** Limits that the caller of `geocode` sets, and the region in which one of several namesakes is preferred. */
-export interface Wanted {
-  /** Roughest layer that may answer; null for any. */
+/** Limits that the caller of `geocode` sets, and the region that decides between places of the same name. */
+export interface WantedPlace {
+  /** Least exact layer to accept; null for any. */
   readonly minLayer: Layer | null
-  /** Largest radius in meters that may answer; null for any. */
+  /** Largest radius to accept in meters; null for any. */
   readonly maxRadius: number | null
-  /** Where the place is expected; null if nothing is known. */
+  /** Region where the place is expected; null if the caller named none. */
   readonly region: Region | null
 }
 
@@ -46,12 +46,12 @@ export function getWantedPlace(options: {
   readonly minLayer?: unknown
   readonly maxRadius?: unknown
   readonly near?: unknown
-}): Wanted {
+}): WantedPlace {
   const { minLayer = null, maxRadius = null, near = null } = options
   if (minLayer !== null && !(typeof minLayer === 'string' && Object.hasOwn(FINENESS, minLayer)))
     throw refusedArgument(
       'minLayer',
-      `minLayer is the roughest layer that may answer, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
+      `minLayer is the least exact layer to accept, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
       minLayer,
     )
   if (maxRadius !== null && !(typeof maxRadius === 'number' && maxRadius >= 0))
@@ -73,7 +73,8 @@ function getRegion(near: unknown): Region {
 
 /**
  * Returns the namesake in the region, or the one nearest to it, from an answer and its alternatives.
- * @param geocode finds the label of a single namesake, which gives its own radius and confidence
+ *
+ * @param geocode geocodes the label of a single namesake, which has its own radius and confidence
  */
 export function nearestNamesake(
   answer: GeocodedPlace,
@@ -84,11 +85,13 @@ export function nearestNamesake(
   const namesakes = all.filter(({ layer }) => layer === answer.layer)
   if (namesakes.length < 2) return answer
   const inside = namesakes.filter(({ lat, lon }) => box !== null && isIn(box, lat, lon))
-  const among = inside.length > 0 ? inside : namesakes
-  const nearest = among.reduce((best, match) => (metersApart(match, center) < metersApart(best, center) ? match : best))
-  const alone = geocode(nearest.label)
-  const isSame = alone.ok && alone.layer === nearest.layer && metersApart(alone, nearest) <= SAME
-  const { lat, lon, radius, label, layer, confidence } = isSame ? alone : nearest
+  const candidates = inside.length > 0 ? inside : namesakes
+  const nearest = candidates.reduce((best, match) =>
+    metersApart(match, center) < metersApart(best, center) ? match : best,
+  )
+  const single = geocode(nearest.label)
+  const isSame = single.ok && single.layer === nearest.layer && metersApart(single, nearest) <= SAME_PLACE
+  const { lat, lon, radius, label, layer, confidence } = isSame ? single : nearest
   const { parsed } = answer
   const alternatives = all.flatMap((match) => (match === nearest ? [] : [plain(match)]))
   const text = `Several places match: this is ${label}, the nearest to where it is expected.`
@@ -106,8 +109,8 @@ export function nearestNamesake(
   }
 }
 
-/** Distance in meters below which two answers are the same place. */
-const SAME = 1000
+/** Distance in meters within which two answers are the same place. */
+const SAME_PLACE = 1000
 
 function isIn({ west, south, east, north }: Box, lat: number, lon: number): boolean {
   return lat >= south && lat <= north && lon >= west && lon <= east
@@ -117,10 +120,11 @@ function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): Ge
   return { lat, lon, layer, confidence, radius, label }
 }
 
-/**
- * Returns the answer if it is fine enough. Otherwise reports that nothing was found, with the place as a suggestion.
- */
-export function fineEnough(answer: GeocodedPlace, { minLayer, maxRadius }: Wanted): GeocodedPlace | AddressNotFound {
+/** Returns the answer if it is within the limits. Otherwise answers that nothing was found, and suggests the place. */
+export function fineEnough(
+  answer: GeocodedPlace,
+  { minLayer, maxRadius }: WantedPlace,
+): GeocodedPlace | AddressNotFound {
   const { lat, lon, radius, label, layer, parsed } = answer
   const isRough = minLayer !== null && FINENESS[layer] > FINENESS[minLayer]
   const isWide = maxRadius !== null && radius > maxRadius

@@ -6,7 +6,7 @@ import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts
 /** Fields of a school answer other than the schools. */
 export type AboutSchools = Omit<SchoolSearchResponse, 'schools'>
 
-/** Longest list of states that is spelled out; longer lists are counted. */
+/** Maximum number of states that are named. Longer lists give only their number. */
 const MOST_STATES = 3
 
 /** Facts that a list of schools may contain, in words. */
@@ -39,7 +39,7 @@ export function aboutSchools(directories: readonly DirectoryMeta[], schemes: rea
 function listing(directories: readonly DirectoryMeta[]): string {
   const lists = directories.map(({ states, year, name }) => `${getStates(states)} as of ${year} (${name})`)
   return (
-    `Schools are listed for ${inARow(lists)}; schools opened since may be missing, and some of these may have ` +
+    `Schools are listed for ${joinedWithAnd(lists)}; schools opened since may be missing, and some of these may have ` +
     'closed.'
   )
 }
@@ -78,10 +78,10 @@ function share(published: number, schools: number): string {
 }
 
 function getStates(states: readonly string[]): string {
-  return states.length > MOST_STATES ? `${states.length} states and territories` : inARow(states.map(stateName))
+  return states.length > MOST_STATES ? `${states.length} states and territories` : joinedWithAnd(states.map(stateName))
 }
 
-function inARow(words: readonly string[]): string {
+function joinedWithAnd(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 

@@ -190,7 +190,7 @@ export interface SchoolRatingsRequest {
   readonly same_district?: boolean | undefined
   /** Only schools with at least this rating, 1-10; unrated schools are left out. All schools by default. */
   readonly minRating?: number | undefined
-  /** Only schools at most this many meters away. Without it, the list only ends with `limit`, and there may be more. */
+  /** Only schools at most this many meters away. By default, the nearest `limit` schools, however far away. */
   readonly maxDistance?: number | undefined
 }
 
@@ -207,8 +207,9 @@ export interface SchoolByDistrictRequest {
 /** How a school appears in its agency's files. */
 export interface SchoolListing {
   /**
-   * `campus`: a school to go to, alternative and charter schools included. `program`: without a campus, such as homebound instruction, or schooling after an
-   * expulsion or in custody. `planned`: not open yet. `repeated`: listed again at the same place.
+   * `campus`: a school to go to, alternative and charter schools included. `program`: without a campus, such as
+   * homebound instruction, or schooling after an expulsion or in custody. `planned`: not open yet. `repeated`: listed
+   * again at the same place.
    */
   readonly kind: SchoolKind
   /** Letter that the agency gave the school, A to F; null if it gave none. */
@@ -250,8 +251,8 @@ export interface SchoolMethods {
   nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): ListedSchools
   /**
    * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value. If there are
-   * more than `limit`, `additional_info` begins with `The first 50 of 150 schools by name.` For the best of a large
-   * district, ask `nearestCampuses` with `same_district` and `minRating`.
+   * more than `limit`, `additional_info` begins with `The first 50 of 150 schools by name.` For the best schools of a
+   * large district, call `nearestCampuses` with `same_district` and `minRating`.
    *
    * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
    * @throws {NotFoundError} `district_unknown`, when there is no such district

@@ -60,18 +60,18 @@ function ownLevel(level: SchoolLevel | null): number {
   return level === 'High' ? levelBits.high : 0
 }
 
-/** Spells levels as the parameter does if they are given as answers spell them: `High`, `Middle,High`. */
+/** Converts levels as answers spell them (`High`, `Middle,High`) to values of the parameter. */
 export function levelsIn(text: unknown): unknown {
-  if (typeof text === 'string') return text.split(',').map(spelled).join(',')
-  return Array.isArray(text) ? text.map((item) => (typeof item === 'string' ? spelled(item) : item)) : text
+  if (typeof text === 'string') return text.split(',').map(levelValue).join(',')
+  return Array.isArray(text) ? text.map((item) => (typeof item === 'string' ? levelValue(item) : item)) : text
 }
 
-function spelled(level: string): string {
+function levelValue(level: string): string {
   const lower = level.trim().toLowerCase()
   return lower in levelBits ? lower : level
 }
 
-/** Checks whether a level occurs in records of schools but is not a level to search for: `Combined`. */
+/** Checks whether records of schools use a level that searches do not accept, such as `Combined`. */
 export function isLevelOfSchool(level: unknown): boolean {
   return typeof level === 'string' && !(level in levelBits) && (schoolLevels as readonly string[]).includes(level)
 }

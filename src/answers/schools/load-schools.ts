@@ -12,7 +12,7 @@ export interface SchoolParts {
 /**
  * Creates the loaders of districts and schools.
  *
- * @param areDrawn whether to load complete outlines of districts instead of only what answers about the places need
+ * @param areDrawn whether to load the complete outlines of districts, for maps, not only what answers about places need
  */
 export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts {
   return {

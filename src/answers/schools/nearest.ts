@@ -69,7 +69,7 @@ export class NearestSchools {
    * @param index index over lon, lat
    * @param scale index units per degree
    * @param levels bits of `levelsServed` per point, numbered as in the index
-   * @param kind 0 for campuses, more for points that a search for campuses skips
+   * @param kind 0 for campuses; a search for campuses skips all other points
    */
   constructor(index: KDBush, scale: number, levels: Uint8Array, kind: Uint8Array = new Uint8Array(levels.length)) {
     const { ids, coords, nodeSize } = index

@@ -18,10 +18,10 @@ export const noSchools: SchoolMethods = {
  *
  * @throws {NotLoadedError} always
  */
-export function schoolsNotLoaded(what: 'schools' | 'districts'): never {
+export function schoolsNotLoaded(part: 'schools' | 'districts'): never {
   throw new NotLoadedError(
-    `The ${what} are not loaded: ${what}.bundle was left out.`,
-    `${what}_not_loaded`,
-    `Open with \`schools: true\`, and with ${what}.bundle in the data folder.`,
+    `The ${part} are not loaded: ${part}.bundle was left out.`,
+    `${part}_not_loaded`,
+    `Open with \`schools: true\`, and with ${part}.bundle in the data folder.`,
   )
 }

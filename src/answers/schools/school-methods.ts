@@ -41,7 +41,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     if (maxDistance === undefined) return answer
     return { ...answer, schools: answer.schools.filter(({ distance_meters }) => distance_meters! <= maxDistance) }
   }
-  /** Answers `listedSchools` about schools that a search found, whose ids need no check. */
+  /** Methods for `listedSchools` that do not check ids, because the schools come from a search. */
   const records = {
     ratingYear: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().ratingYear(nces_id),
     listing: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().listing(nces_id),
@@ -103,8 +103,8 @@ function parseSchool(request: { readonly nces_id: string }): string {
 }
 
 /**
- * Checks the request of a search near a place. The place may have other fields, except those that resemble an option. A
- * school's own record is such a place, and its level is ignored if searches do not know it.
+ * Checks the request of a search near a place. The place may have other fields, except those that resemble an option. It
+ * may be the record of a school, whose level is ignored if it is not a level to search for, such as `Combined`.
  */
 function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating', 'maxDistance'])
@@ -130,7 +130,7 @@ function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   return { ...parsed, minRating, maxDistance }
 }
 
-/** Distance in meters beyond which the schools of the coverage do not belong to the place. */
+/** Distance in meters beyond which people at a place cannot attend a school. */
 const FAR = 100_000
 
 /** Checks whether people at the place may attend the first school of an answer, if there is one. */
@@ -175,32 +175,32 @@ export function listedSchools(
   return { ...answer, schools }
 }
 
-function loaded<Made>(load: (() => Made) | null, what: 'schools' | 'districts'): () => Made {
-  return load ?? schoolsNotLoaded(what)
+function loaded<Made>(load: (() => Made) | null, part: 'schools' | 'districts'): () => Made {
+  return load ?? schoolsNotLoaded(part)
 }
 
 /**
- * Wraps the methods for the faces of the service: if data is not loaded, they return nothing instead of throwing, and
- * searches say why.
+ * Wraps the methods for the faces of the service: if data is not loaded, they return empty answers instead of throwing,
+ * and searches give the reason.
  */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
-  const or = <Name extends keyof SchoolMethods>(
+  const orElse = <Name extends keyof SchoolMethods>(
     name: Name,
     otherwise: (error: NotLoadedError) => ReturnType<SchoolMethods[Name]>,
   ) => ((request: never) => ifLoaded(() => methods[name](request), otherwise)) as SchoolMethods[Name]
-  const nothing = ({ fact: message }: NotLoadedError) => {
+  const noSchools = ({ fact: message }: NotLoadedError) => {
     return { schools: [], data_source: 'none', data_vintage: 0, additional_info: message }
   }
   return {
-    schoolRatings: or('schoolRatings', nothing),
-    nearestCampuses: or('nearestCampuses', nothing),
-    schoolByDistrict: or('schoolByDistrict', nothing),
-    districts: or('districts', () => ({ districts: [] })),
-    school: or('school', () => {
+    schoolRatings: orElse('schoolRatings', noSchools),
+    nearestCampuses: orElse('nearestCampuses', noSchools),
+    schoolByDistrict: orElse('schoolByDistrict', noSchools),
+    districts: orElse('districts', () => ({ districts: [] })),
+    school: orElse('school', () => {
       throw new NotFoundError('School not found', 'school_unknown')
     }),
-    ratingYear: or('ratingYear', () => null),
-    isProgram: or('isProgram', () => false),
-    listing: or('listing', () => ({ kind: 'campus', agency_letter: null })),
+    ratingYear: orElse('ratingYear', () => null),
+    isProgram: orElse('isProgram', () => false),
+    listing: orElse('listing', () => ({ kind: 'campus', agency_letter: null })),
   }
 }

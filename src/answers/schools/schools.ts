@@ -20,7 +20,7 @@ import {
   studentGroups,
 } from './school-columns.ts'
 
-/** Limits of a school search. */
+/** Levels and length of a school search. */
 export interface SchoolFilter {
   /** Levels to search for; schools that serve any of them match. Undefined or empty: all schools. */
   readonly levels?: readonly LevelFilter[] | undefined
@@ -40,12 +40,12 @@ export type SchoolsByLevel = {
   }
 }
 
-/** Number of nearest schools, overall and of each level, to load for a place. */
+/** Number of nearest schools, overall and of each level, that are loaded for a place. */
 export const NEAREST_LOADED = 10
 
-/** Cells per side of a box. Cells are about 2 km wide unless that makes too many. */
-const FEWEST_CELLS = 4
-const MOST_CELLS = 32
+// Cells per side of the box that `blocksNear` divides. Cells are about 2 km wide unless that makes too many.
+const MIN_CELLS = 4
+const MAX_CELLS = 32
 const CELL_METERS = 2000
 
 /** The schools in memory, and the searches over them. */
@@ -58,7 +58,7 @@ export class Schools {
   readonly #ids: (row: number) => string
   readonly #leaIds: (lea: number) => string
   readonly #ratios: ReadonlyMap<string, number>
-  /** Cache by set of directories, as bits. */
+  /** Remarks about each set of directories. A set is the bits of their numbers. */
   readonly #about = new Map<number, AboutSchools>()
   readonly #allDirectories: number
   /** Blocks of rows that are in memory; null if all are. */
@@ -75,10 +75,10 @@ export class Schools {
     const { meta, size, leas } = columns
     this.#columns = columns
     this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served, columns.kind)
-    this.#names = keptTexts(columns.name)
-    this.#leaNames = keptTexts(leas.name)
-    this.#ids = kept(size, (row) => digits(columns.id[row], 12))
-    this.#leaIds = kept(leas.size, (lea) => digits(leas.id[lea], 7))
+    this.#names = memoizedTexts(columns.name)
+    this.#leaNames = memoizedTexts(leas.name)
+    this.#ids = memoized(size, (row) => digits(columns.id[row], 12))
+    this.#leaIds = memoized(leas.size, (lea) => digits(leas.id[lea], 7))
     this.#ratios = new Map(meta.ratios.map(({ state, level, ratio }) => [`${state} ${level}`, ratio]))
     this.#allDirectories = 2 ** meta.directories.length - 1
   }
@@ -94,8 +94,8 @@ export class Schools {
    *
    * @param lon degrees, -180 to 180
    * @param lat degrees, -90 to 90
-   * @param filter `among`: ids of the LEAs to search, or null for all; an LEA without schools contributes none.
-   * `campuses`: leaves out programs without a campus, schools that are not open yet and repeated entries
+   * @param filter `among`: ids of the LEAs to search, or null for all; an LEA without schools adds none. `campuses`:
+   * whether to leave out programs without a campus, schools that are not open yet and repeated entries
    */
   nearest(
     lon: number,
@@ -256,8 +256,8 @@ export class Schools {
 
   /**
    * Returns the blocks of rows that contain, for any point of a box, the `count` nearest schools overall and of each
-   * level. The box is cut into cells. The schools nearest to any point of a cell are all within a certain distance of
-   * its center: the distance to the farthest of the schools nearest to the center, plus twice the distance to a corner.
+   * level. The box is divided into cells. For every point of a cell, its nearest schools are within a fixed distance of
+   * the cell's center: the distance from the center to its own farthest nearest school, plus twice that to a corner.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns
@@ -266,7 +266,7 @@ export class Schools {
     const blocks = new Set<number>()
     for (const cell of getCells(box))
       for (const bits of wanted) {
-        // Leave out programs, because without them the nearest schools are farther away.
+        // Search only campuses. They are farther apart than all schools, so the reach is enough for both kinds of search.
         const nearby = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
         const reach = nearby < count ? Number.POSITIVE_INFINITY : search.meters(nearby - 1) + 2 * cell.meters
         const rows =
@@ -355,7 +355,7 @@ function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
 /** Returns the cells of a box: their centers in degrees and the distance to their corners. */
 function getCells({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
   const across = metersBetween(south, west, north, east) / CELL_METERS
-  const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
+  const side = Math.min(MAX_CELLS, Math.max(MIN_CELLS, Math.ceil(across)))
   const width = (east - west) / side
   const height = (north - south) / side
   return Array.from({ length: side * side }, (_, i) => {
@@ -415,12 +415,12 @@ function digits(value: number, width: number): string {
   return String(value).padStart(width, '0')
 }
 
-function keptTexts(column: TextColumn): (row: number) => string | null {
-  return kept(column.length, (row) => column.at(row))
+function memoizedTexts(column: TextColumn): (row: number) => string | null {
+  return memoized(column.length, (row) => column.at(row))
 }
 
 /** Memoizes `make` per row. */
-function kept<T extends string | null>(size: number, make: (row: number) => T): (row: number) => T {
+function memoized<T extends string | null>(size: number, make: (row: number) => T): (row: number) => T {
   const values = new Array<T | undefined>(size)
   return (row) => {
     const value = values[row]

@@ -37,15 +37,17 @@ export function sexes(school: SchoolDetail): readonly StudentGroup[] {
 }
 
 /**
- * Computes each group's share of the students. If the groups add up to more (a count of another year) and none is
- * missing, their own sum is the total. Shares are null if neither total makes sense.
+ * Computes each group's share of the students. If the groups add up to more than the number of students, which is then
+ * from another year, their sum is used instead, provided no group is missing. Without a total, shares are null.
  */
 function shares(groups: Named, students: number | null): readonly StudentGroup[] {
-  const counted = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))
-  const sum = counted.reduce((total, { count }) => total + count, 0)
-  const isFull = counted.length === groups.length
-  const whole = sum === 0 ? null : students !== null && students >= sum ? students : isFull ? sum : null
-  return counted
+  const knownGroups = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))
+  const sum = knownGroups.reduce((total, { count }) => total + count, 0)
+  const isComplete = knownGroups.length === groups.length
+  let total: number | null = null
+  if (sum > 0 && students !== null && students >= sum) total = students
+  else if (sum > 0 && isComplete) total = sum
+  return knownGroups
     .sort((a, b) => b.count - a.count)
-    .map(({ name, count }) => ({ name, count, share: whole === null ? null : count / whole }))
+    .map(({ name, count }) => ({ name, count, share: total === null ? null : count / total }))
 }

@@ -57,12 +57,12 @@ export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
     scoreColumns<Id extends string, Percentiles extends boolean, Status extends boolean, WithInterval extends boolean>(
       request: ScoreColumnsRequest<Id, Percentiles, Status, WithInterval>,
     ) {
-      const also = request.interval === true ? intervalColumnsFor(data, request) : null
-      const columns = getColumns(data, 'score', request, also)
+      const intervals = request.interval === true ? intervalColumnsFor(data, request) : null
+      const columns = getColumns(data, 'score', request, intervals)
       const all = {
         ...columns,
         ...(request.percentiles === true ? percentileColumns(data, request, columns) : {}),
-        ...(also === null ? {} : endColumns(data, columns, also)),
+        ...(intervals === null ? {} : endColumns(data, columns, intervals)),
         ...(request.statusColumn === true ? { statusColumn: statusColumn(data, request, columns) } : {}),
       }
       return all as ScoreColumns<Id, Percentiles, Status, WithInterval>
@@ -76,22 +76,22 @@ export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
 
 function getColumns(
   data: ScoredData,
-  what: 'score' | 'basis',
+  kind: 'score' | 'basis',
   request: ScoreColumnsRequest<string>,
-  also: IntervalColumns | null = null,
+  intervals: IntervalColumns | null = null,
 ): Columns {
   checkOptions<object>(request, columnsRequest)
   const { lat, lon, dimensions: ids, statusColumn: status = false } = request
   if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
     const name = lat instanceof Float64Array ? 'lon' : 'lat'
-    throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)
+    throw refusedArgument(name, `${kind}Columns expects lat and lon as Float64Arrays of the same length.`, null)
   }
   const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
   const loaded = chosen.map((id) => data.getLoaded(id))
   const columns = chosen.map(() => new Uint8Array(lat.length))
   const scorer = createScorer(data)
-  scorer.score(lon, lat, loaded, columns, also)
-  if (what === 'basis') scorer.basis(lon, lat, loaded, columns)
+  scorer.score(lon, lat, loaded, columns, intervals)
+  if (kind === 'basis') scorer.basis(lon, lat, loaded, columns)
   if (status) clearNotLoaded(data.geography, request, loaded, columns)
   else assertColumnsPresent(data.geography, request, loaded)
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
@@ -143,16 +143,16 @@ function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, c
   for (const [id, column] of Object.entries(columns)) {
     // Custom dimensions may have scores outside the coverage. A score of any other dimension proves that the place is
     // inside.
-    const tells = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
+    const insideBytes = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
     const columnWords = new Int32Array(column.buffer, 0, words)
     for (let w = 0; w < words; w++) {
       const missing = zeroBytes(columnWords[w]) >>> 7 // STATUS.noData in each byte
       statusWords[w] |= missing
-      insideWords[w] |= tells & ~missing
+      insideWords[w] |= insideBytes & ~missing
     }
     for (let i = words * 4; i < column.length; i++) {
       if (column[i] === 0) status[i] = STATUS.noData
-      else inside[i] |= tells & 1
+      else inside[i] |= insideBytes & 1
     }
   }
   for (let i = 0; i < status.length; i++) {
@@ -178,9 +178,7 @@ function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Colum
   )
 }
 
-/**
- * Returns empty columns for what the intervals of a request need: the class of each point, and the basis of its scores.
- */
+/** Creates the columns that the intervals of a request need: the class of each point, and the basis of its scores. */
 function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsRequest<string>): IntervalColumns {
   const length = lat instanceof Float64Array ? lat.length : 0
   let shift = CLASS_BITS
@@ -194,10 +192,10 @@ function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsR
   return { classes: data.placeClasses, kinds, basisShifts }
 }
 
-/** Number of points whose ends are looked up together, so that their rows stay in the first-level cache. */
+/** Number of points whose ends are looked up at a time, so that their rows stay in the first-level cache. */
 const pointsTogether = 4096
 
-/** Rows of the tables for the points that are looked up together. */
+/** Table rows of the points that are looked up at the moment. */
 const rows = new Uint8Array(pointsTogether)
 
 /** Returns the ends of the intervals of all scores, by `<id>_low` and `<id>_high`; 0 where there is no interval. */
@@ -225,7 +223,7 @@ function endColumns(data: ScoredData, scores: Columns, { kinds, basisShifts }: I
   return ends
 }
 
-/** Writes the rows of points to `rows`: their classes, with the basis in the upper four bits if it varies. */
+/** Writes the table rows of points to `rows`: their classes, with the basis in the upper four bits if it varies. */
 function takeRows(kinds: Kinds, from: number, count: number, basisShift: number | null): void {
   if (basisShift === null) for (let i = 0; i < count; i++) rows[i] = kinds[from + i] & CLASS_MASK
   else

@@ -11,26 +11,26 @@ import {
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../../data/raster/paged-raster.ts'
 import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
-/** Greatest number of points in a batch, whose scratch columns stay in the second-level cache. */
+/** Maximum number of points in a batch, whose scratch columns stay in the second-level cache. */
 export const batchSize = 4096
-// Number of points that are sorted spatially together: 22 MB of scratch memory, plus 1 MB per dimension
+// Number of points that are sorted spatially at a time: 22 MB of scratch memory, plus 1 MB per dimension
 const chunkSize = 1 << 20
-const mostInterleaved = 88 << 20 // bytes of interleaved cells; surfaces of pages beyond this are read one by one
-const mostDirectories = 32 << 20 // bytes of the page directories that threads share
+const maxInterleavedBytes = 88 << 20 // surfaces of further pages are read one by one
+const maxDirectoryBytes = 32 << 20 // for the page directories that threads share
 const quarterCells = 1 << (blockBits - 1)
-const fewest = 2048 // number of points from which sorting pays off
+const minSorted = 2048 // number of points from which sorting pays off
 
 /** Receives lanes that a call does not need. */
 const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
 
 let cellsOfThreads: SharedArrayBuffer | undefined
 
-/** Allocates memory that all threads with the same data share for the pages in use. */
+/** Allocates memory in which all threads with the same data share copies of the pages in use. */
 export function newCellsOfThreads(): SharedArrayBuffer {
-  return new SharedArrayBuffer(mostInterleaved + mostDirectories)
+  return new SharedArrayBuffer(maxInterleavedBytes + maxDirectoryBytes)
 }
 
-/** Makes this thread use shared memory, so that pages in use are copied once for all threads. */
+/** Makes this thread use shared memory, so that a page in use is copied once for all threads. */
 export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
@@ -95,33 +95,33 @@ export class ColumnScorer {
     together: Iterable<LoadedDimension> = [],
   ) {
     for (const dimension of together) this.#addSurface(dimension)
-    const pool = new CellPool(mostInterleaved, cellsOfThreads)
+    const pool = new CellPool(maxInterleavedBytes, cellsOfThreads)
     for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
   }
 
   /**
    * Writes the scores of each dimension to its column.
    *
-   * @param also the values that intervals need, if they were requested
+   * @param intervals values that intervals need, if they were requested
    */
   score(
     lon: Float64Array,
     lat: Float64Array,
     dimensions: readonly LoadedDimension[],
     columns: readonly Uint8Array[],
-    also: IntervalColumns | null = null,
+    intervals: IntervalColumns | null = null,
   ): void {
     const plan = this.#getPlan(dimensions)
     const fill: FillBatch = (batchLon, batchLat, parts, kinds) => {
-      const extras = also === null || kinds === null ? null : { ...also, kinds }
-      this.#scoreBatch(plan, batchLon, batchLat, parts, extras)
+      const batchIntervals = intervals === null || kinds === null ? null : { ...intervals, kinds }
+      this.#scoreBatch(plan, batchLon, batchLat, parts, batchIntervals)
     }
-    this.#inBatches(lon, lat, columns, fill, also?.kinds ?? null)
+    this.#inBatches(lon, lat, columns, fill, intervals?.kinds ?? null)
   }
 
   /**
    * Writes one value per point that `combine` computes from the scores of a batch of points. The scores stay in the
-   * cache, and only the results are brought back into the order of the points.
+   * cache, and only the results are written back in the original order of the points.
    */
   combine(
     lon: Float64Array,
@@ -149,7 +149,7 @@ export class ColumnScorer {
     fill: FillBatch,
     kinds: Kinds | null = null,
   ): void {
-    if (lon.length < fewest) {
+    if (lon.length < minSorted) {
       fill(lon, lat, columns, kinds)
       return
     }
@@ -198,19 +198,19 @@ export class ColumnScorer {
     lon: Float64Array,
     lat: Float64Array,
     columns: readonly Uint8Array[],
-    also: IntervalColumns | null,
+    intervals: IntervalColumns | null,
   ): void {
-    const batch = this.#locate(lon, lat, needsBlockGroups || also !== null)
+    const batch = this.#locate(lon, lat, needsBlockGroups || intervals !== null)
     for (let d = 0; d < dimensions.length; d++)
-      dimensions[d].scoreBatch(batch, columns[d], also === null ? null : this.#basisColumn(also, d))
+      dimensions[d].scoreBatch(batch, columns[d], intervals === null ? null : this.#basisColumn(intervals, d))
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
-    if (also === null) return
-    takeClasses(batch, also)
+    if (intervals === null) return
+    takeClasses(batch, intervals)
     for (let d = 0; d < dimensions.length; d++) {
-      const bases = this.#basisColumn(also, d)
+      const bases = this.#basisColumn(intervals, d)
       if (bases === null) continue
       dimensions[d].surfaceBasisBatch(batch, columns[d], bases)
-      addBases(bases, batch.count, also.basisShifts[d]!, also.kinds)
+      addBases(bases, batch.count, intervals.basisShifts[d]!, intervals.kinds)
     }
   }
 
@@ -292,7 +292,7 @@ export class ColumnScorer {
    */
   #orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
     const count = lon.length
-    if (count < fewest) return null
+    if (count < minSorted) return null
     const { perDegree, meta, arrays } = this.geography.zoneRaster
     const { x, y, width, height } = meta
     const { top, pages } = arrays
@@ -334,7 +334,7 @@ interface Scored {
   scorer: ColumnScorer | undefined
 }
 
-/** Returns the scorer of some data, the same one for all calls. */
+/** Returns the scorer of the data. All calls for the same data return the same one. */
 export function createScorer(data: Scored): ColumnScorer {
   data.scorer ??= new ColumnScorer(data.geography, data.loaded.values())
   return data.scorer
@@ -390,8 +390,8 @@ function surfacesOn(lattice: Lattice, dimensions: readonly LoadedDimension[]): W
       ? [{ raster, lane, column, isAlone: !dimension.needsBlockGroups && dimension.areasPerDegree === null }]
       : []
   })
-  const most = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length
-  return surfaces.length === 0 ? null : { lattice, interleaved: most ? lattice.interleaved : null, surfaces }
+  const areMost = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length
+  return surfaces.length === 0 ? null : { lattice, interleaved: areMost ? lattice.interleaved : null, surfaces }
 }
 
 /** Writes surface scores to columns of the batch where they are still 0. */
@@ -412,8 +412,8 @@ function readSurfaces(
 }
 
 /**
- * Writes four lanes at once if more than one of them may overwrite its column. Otherwise, scores of areas and block
- * groups already in a column take precedence.
+ * Writes the lanes from `first` on to their columns: all four at once if at least two of their columns may be
+ * overwritten, otherwise one by one. Scores of areas and block groups that are already in a column take precedence.
  */
 function takeLanes(
   rows: Rows,

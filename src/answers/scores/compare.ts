@@ -19,8 +19,7 @@ export interface CompareFunctions<Id extends string = DimensionId> {
    *
    * @throws {ValidationError} `input_invalid`, when a place or an option is invalid, or there is no such dimension
    * @throws {ValidationError} `not_found`, when an address is not found; the message says which one
-   * @throws {NotLoadedError} `dimension_not_loaded`, `areas_not_loaded`, or `geocoder_not_loaded` if an address is
-   * given
+   * @throws {NotLoadedError} `dimension_not_loaded`, `areas_not_loaded`, or, for an address, `geocoder_not_loaded`
    */
   compare<const Chosen extends Id = Id>(
     places: readonly (MaybePlace | string)[],
@@ -43,8 +42,8 @@ export interface Comparison<Id extends string = string> {
    */
   readonly dimensions: readonly ComparedDimension<Id>[]
   /**
-   * Note that names the places that are outside the coverage, or that share the coordinate of a ZIP or city, and says
-   * where an address was only found roughly. Null if there are none.
+   * Note about places that are outside the coverage, share the coordinate of a ZIP or city, or were only found roughly.
+   * Null if there are none.
    */
   readonly note: string | null
 }
@@ -70,8 +69,8 @@ export interface ComparedDimension<Id extends string = string> {
   /** One score per place, 1-255, at its center; 0 without data. */
   readonly scores: readonly number[]
   /**
-   * Only if a place has a radius over 150 m: per place, the scores between which four fifths of the people in its
-   * circle live. Null for an exact place, and for a place without data. Places whose bands overlap may not differ.
+   * Only if a place has a radius over 150 m: per place, the scores between which 80% of the people in its circle live.
+   * Null for an exact place, and for a place without data. Places whose bands overlap may not differ.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**
@@ -93,13 +92,15 @@ const MOST_PLACES = 100
 type ComparedScores = Omit<AnyScores, 'explain' | 'scores'>
 
 /**
- * @param geocode finds the places that are given as text
- * @param chosen returns the ids to compare, and throws if one is not loaded
+ * Creates `compare`.
+ *
+ * @param geocode finds places that are passed as text
+ * @param selectIds returns the ids to compare, and throws if one is not loaded
  */
 export function compareFunctions(
   scores: ComparedScores,
   geocode: (address: string) => GeocodeAnswer,
-  chosen: (ids: readonly string[] | undefined) => readonly string[],
+  selectIds: (ids: readonly string[] | undefined) => readonly string[],
 ): CompareFunctions<string> {
   return {
     compare<Id extends string>(input: readonly (MaybePlace | string)[], options: CompareOptions<Id> = {}) {
@@ -110,7 +111,7 @@ export function compareFunctions(
           `compare() needs 2 to ${MOST_PLACES} places; got ${Array.isArray(input) ? input.length : describe(input)}.`,
           null,
         )
-      const ids = chosen(options.dimensions) as readonly DimensionId[]
+      const ids = selectIds(options.dimensions) as readonly DimensionId[]
       const notes: string[] = []
       const places = input.map((place, at) => inList(at, () => getPlace(place, geocode, notes)))
       const comparison = compareScores(scores, places, ids) as Comparison<Id>
@@ -119,7 +120,7 @@ export function compareFunctions(
   }
 }
 
-/** Returns a place to compare. Adds what the geocoder notes about a string to `notes`. */
+/** Returns a place to compare. Adds the geocoder's note about an address to `notes`. */
 function getPlace(input: MaybePlace | string, geocode: (address: string) => GeocodeAnswer, notes: string[]): Place {
   if (typeof input !== 'string') return labeled(input, null)
   const answer = geocode(input)
@@ -133,7 +134,7 @@ function labeled(place: MaybePlace, text: string | null): Place {
   return { ...getCoordinate(place), radius, label: label ?? text }
 }
 
-/** Joins the notes that there are. Null if there are none. */
+/** Joins the notes that are not null. Returns null if there are none. */
 function joined(notes: readonly (string | null)[]): string | null {
   return notes.filter((note) => note !== null).join(' ') || null
 }
@@ -149,7 +150,7 @@ function inList<Answer>(at: number, ask: () => Answer): Answer {
   }
 }
 
-/** Compares checked places. Dimensions that are not loaded have no data. */
+/** Compares checked places. Dimensions that are not loaded count as without data. */
 export function compareScores(
   vicinage: ComparedScores,
   places: readonly Place[],
@@ -197,13 +198,13 @@ export function isRough({ radius }: Place): boolean {
   return (radius ?? 0) > EXACT
 }
 
-/** Returns distinct names for the places. If two have the same name, every place gets its number. */
+/** Returns distinct names for the places. If any two have the same name, all places get numbers. */
 export function getLabels(places: readonly Place[]): readonly string[] {
   const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
   return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
 }
 
-/** Returns the band of each dimension around a roughly known place, null without data. Null for an exact place. */
+/** Returns the band of each dimension around a roughly known place, or null for an exact one. A band without data is null. */
 export function getBands(
   vicinage: ComparedScores,
   place: Place,
@@ -229,7 +230,7 @@ function outsideNote(vicinage: ComparedScores, places: readonly Place[], labels:
   return `Outside the coverage (${COVERAGE}): ${outside.join(', ')}.`
 }
 
-/** Names the places that are only known roughly and share the coordinate of another. Null if there are none. */
+/** Returns a note about roughly known places that share the coordinate of another place, or null if there are none. */
 export function sameCenterNote(places: readonly Place[], labels: readonly string[]): string | null {
   const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
   const same = labels.filter((_, at) =>

@@ -32,10 +32,10 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
   /**
    * Explains a score: the raw inputs with their units and the area each describes, the basis, the percentile among the
    * people of the state and of the coverage (percentage who live at a lower score), and the sources. Raw inputs are
-   * metric; `units` only affects the description, as in `score`. `interval: true` adds the interval of `score` and what
-   * it was measured with. A place with a radius over 150 m gets the band, the interval and the zones of `score`, and
-   * the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and `map_date`
-   * of the official map. Throws as `score` does.
+   * metric; `units` only affects the description, as in `score`. `interval: true` adds the interval of `score` and
+   * the data it was measured with. A place with a radius over 150 m gets the band, the interval and the zones of
+   * `score`, and the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and
+   * `map_date` of the official map. Throws as `score` does.
    */
   explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
 
@@ -94,7 +94,11 @@ interface Search {
   readonly units: Units | undefined
 }
 
-/** @param score scores a place that is known only roughly */
+/**
+ * Creates `edge` and `explain`.
+ *
+ * @param score scores a place that is known only roughly
+ */
 export function edgeFunctions(
   data: ScoredData,
   score: ScoreFunctions<string>['score'],
@@ -134,14 +138,14 @@ export function edgeFunctions(
     if (!loaded.hasZones)
       throw refusedArgument(
         'dimension',
-        `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
+        `${loaded.dimension.name} has no zones: its scores change gradually. There are edges of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
         dimension,
       )
     const border = nearestZone(data, loaded, point, maxDistance, timeout)
     if (data.geography.loaded !== null) {
-      const looked = boxAround(lon, lat, border?.meters ?? maxDistance)
-      assertBoxLoaded(data.geography.loaded, looked, 'The place')
-      assertAllScored([loaded], looked)
+      const searched = boxAround(lon, lat, border?.meters ?? maxDistance)
+      assertBoxLoaded(data.geography.loaded, searched, 'The place')
+      assertAllScored([loaded], searched)
     }
     return border && { ...getEdge(border), ...scoreAt(data, dimension, border, { units }) }
   }
@@ -242,8 +246,8 @@ function evidenceAt(
 const MUCH_WATER = 50
 
 /**
- * Warns that a place may be in the water. Only bays and the sea have no scores, and only at some distance from the
- * shore. All other water is scored like the land next to it.
+ * Warns that a place may be in the water. Bays and the sea have no scores, but only at some distance from the shore. All
+ * other water has the score of the land beside it.
  */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}

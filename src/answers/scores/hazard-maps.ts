@@ -1,10 +1,10 @@
 import { NEW_FIRE_MAPS } from '../dimensions/fire.ts'
 import type { Explanation } from './answers.ts'
 
-/** Names of hazards after the danger, which their words and colors describe. */
+/** Names of the hazards themselves, for words and colors that describe the danger instead of the safety. */
 export const HAZARD_NAMES: Partial<Record<string, string>> = { flood: 'Flood risk', fire: 'Fire hazard' }
 
-/** Shares, 0-1, of the people with a score of a hazard. */
+/** Shares, 0-1, of the people who have a score of a hazard. */
 export interface HazardMaps {
   /** Share for whom the score is an estimate, because no official map covers them. */
   readonly estimated: number

@@ -17,19 +17,17 @@ import type { ScoreFunctions } from './score-functions.ts'
 /** Score functions for any id. They throw `NotLoadedError` if the dimension is not loaded. */
 export interface AnyScores extends Pick<ScoreFunctions, 'place'> {
   dimensions(): readonly DimensionEntry[]
-  /** Scores one dimension, as `vicinage.score`. */
+  /** Scores one dimension, like `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
-  /** Scores several dimensions, as `vicinage.scores`. */
+  /** Scores several dimensions, like `vicinage.scores`. */
   scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean, boolean>>>
-  /** Explains a score, as `vicinage.explain`. */
+  /** Explains a score, like `vicinage.explain`. */
   explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
-  /** Scores a circle, as `vicinage.scoresAround`. */
+  /** Scores a circle, like `vicinage.scoresAround`. */
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
 }
 
-/**
- * Returns the answer of `score`. If the dimension is not loaded, returns score 0 and the reason, as the faces show it.
- */
+/** Returns the answer of `score`. If the dimension is not loaded, returns score 0 with the reason as its description. */
 export function scoreIfLoaded(
   vicinage: Pick<AnyScores, 'score'>,
   id: DimensionId,
@@ -76,7 +74,7 @@ function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
   return score
 }
 
-/** Returns the given dimensions that are loaded. */
+/** Returns the dimensions of a list that are loaded. */
 export function getLoaded(
   vicinage: Pick<AnyScores, 'dimensions'>,
   ids: readonly DimensionId[],
@@ -91,28 +89,28 @@ export function scoresAroundIfLoaded(
   { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
 ): ScoresAround {
   const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: getLoaded(vicinage, dimensions) })
-  const none = { score: 0, p10: null, p90: null, narrow: false, without_data: 1, note: null }
+  const noScore = { score: 0, p10: null, p90: null, narrow: false, without_data: 1, note: null }
   return {
     ...around,
-    scores: Object.fromEntries(dimensions.map((id) => [id, scores[id] ?? none])) as ScoresAround['scores'],
+    scores: Object.fromEntries(dimensions.map((id) => [id, scores[id] ?? noScore])) as ScoresAround['scores'],
   }
 }
 
-/** Returns the answer of `explain`. If the dimension is not loaded, returns score 0 and the reason. */
+/** Returns the answer of `explain`. If the dimension is not loaded, returns score 0 with the reason as its description. */
 export function explainIfLoaded(
   vicinage: AnyScores,
   id: DimensionId,
   place: Place,
   options?: Pick<ScoreOptions, 'units' | 'interval'>,
 ): Explanation {
-  const nothing = { basis: null, inputs: [], percentile: null, sources: [] }
+  const noEvidence = { basis: null, inputs: [], percentile: null, sources: [] }
   return ifLoaded(
     () => vicinage.explain(id, place, options),
     ({ fact: message }) => ({
       dimension: id,
       score: 0,
       description: message,
-      ...nothing,
+      ...noEvidence,
       ...(options?.interval ? { interval: null } : {}),
     }),
   )

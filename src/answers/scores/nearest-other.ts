@@ -1,7 +1,7 @@
 import { directionTo, type OtherPlace } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 
-/** Subjects that have edges: ids of dimensions with zones, `districts`, `zip` and `city`. */
+/** Kinds of edges: ids of the dimensions with zones, `districts`, `zip` and `city`. */
 export type EdgeKind =
   | 'fire'
   | 'flood'
@@ -25,25 +25,25 @@ export const edgeKinds: readonly EdgeKind[] = [
 
 /** Maximum distance to an edge in meters. */
 export const FARTHEST_EDGE = 50_000
-/** Distance in meters within which an edge is reported. */
+/** Distance in meters within which an explanation reports an edge. */
 export const NEAR_EDGE = 200
 
 /** Safety factor: distances measured on a plane around the place are accurate to 1%. */
 const PLANE = 0.99
 
 /**
- * Returns the nearest raster cell whose answer differs from the place's. Searches rings of cells outward from the place
- * until no nearer cell can follow. Returns null if there is none.
+ * Returns the nearest raster cell whose answer differs from the place's, or null if there is none within the limit.
+ * Searches rings of cells outward from the place until no nearer cell can follow.
  *
  * @param perDegree cells per degree
- * @param other whether a point, the center of a cell, has another answer
+ * @param isOther checks whether a point, the center of a cell, has another answer
  * @param limit meters
  */
 export function nearestOther(
   lat: number,
   lon: number,
   perDegree: number,
-  other: (lon: number, lat: number) => boolean,
+  isOther: (lon: number, lat: number) => boolean,
   limit: number,
 ): OtherPlace | null {
   const cos = Math.cos(lat * RADIANS)
@@ -51,27 +51,27 @@ export function nearestOther(
   const row = Math.floor((lat + 90) * perDegree)
   let nearest: { readonly x: number; readonly y: number } | null = null
   let best = limit
-  const look = (x: number, y: number) => {
+  const visit = (x: number, y: number) => {
     const west = x / perDegree - 180
     const south = y / perDegree - 90
     const edgeLon = Math.min(Math.max(lon, west), west + 1 / perDegree)
     const edgeLat = Math.min(Math.max(lat, south), south + 1 / perDegree)
     const meters = Math.hypot((edgeLon - lon) * cos, edgeLat - lat) * METERS_PER_DEGREE
-    if (meters * PLANE >= best || !other(west + 0.5 / perDegree, south + 0.5 / perDegree)) return
+    if (meters * PLANE >= best || !isOther(west + 0.5 / perDegree, south + 0.5 / perDegree)) return
     const exact = metersBetween(lat, lon, edgeLat, edgeLon)
     if (exact > best || (exact === best && nearest !== null)) return
     best = exact
     nearest = { x, y }
   }
   const cell = (cos * METERS_PER_DEGREE) / perDegree
-  look(column, row)
+  visit(column, row)
   for (let ring = 1; (ring - 1) * cell * PLANE < best; ring++)
     for (let i = -ring; i <= ring; i++) {
-      look(column + i, row - ring)
-      look(column + i, row + ring)
+      visit(column + i, row - ring)
+      visit(column + i, row + ring)
       if (Math.abs(i) === ring) continue
-      look(column - ring, row + i)
-      look(column + ring, row + i)
+      visit(column - ring, row + i)
+      visit(column + ring, row + i)
     }
   return nearest === null ? null : getPlace(nearest)
 

@@ -9,10 +9,10 @@ export interface DoubtedScore {
 }
 
 /**
- * Returns the address of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so
- * that a report does not reveal the house. Returns null if the owner of the package has no such forms.
+ * Returns the URL of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so that
+ * a report does not reveal the house. Returns null if the package has no public issue tracker.
  *
- * @param bugs address of the issues, as the field `bugs` of package.json has it
+ * @param bugs URL of the issue tracker, from the field `bugs` of package.json
  */
 export function reportLink(bugs: string | undefined, { dimension, score, place }: DoubtedScore): string | null {
   if (bugs === undefined || !URL.canParse(bugs) || new URL(bugs).protocol !== 'https:') return null

@@ -28,7 +28,7 @@ import { intervalWithin, mapWithin } from './within-radius.ts'
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
   /**
-   * Character of the surroundings: `vibe.walkability({ lat, lon })`. Each method answers as its endpoint does and
+   * Character of the surroundings: `vibe.walkability({ lat, lon })`. Each method returns the answer of its endpoint and
    * throws as `score` does.
    */
   readonly vibe: ScoreMethods<'vibe', Id>
@@ -100,7 +100,11 @@ const scoreOptions: OptionNames<ScoreOptions> = {
 }
 const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: 'list' }
 
-/** @param around scores places that are known only roughly */
+/**
+ * Creates the functions that score one place.
+ *
+ * @param around scores places that are known only roughly
+ */
 export function scoreFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
@@ -108,7 +112,7 @@ export function scoreFunctions(
   const getMethods = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
-  // Guarded here, because a call through a shared guard takes longer than the score.
+  // Has its own guard, because a call through the shared one takes longer than the score.
   const score = alreadyGuarded(
     (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
       try {
@@ -151,13 +155,13 @@ export function scoreFunctions(
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
       const loaded = data.getLoaded(id)
       const spot = data.locate({ lat, lon })
-      const describeIt = () =>
+      const getDescription = () =>
         describeBand(data, loaded, spot, { score, ...band, radius: radius!, units: options?.units })
       return [
         id,
         {
           score,
-          description: isDescribed ? describeIt() : null,
+          description: isDescribed ? getDescription() : null,
           ...(options?.percentiles === true ? { percentile: null } : {}),
           ...(options?.interval === true ? { interval: intervalWithin(data, loaded, circle, { score, ...band }) } : {}),
           band,
@@ -179,9 +183,9 @@ export function scoreFunctions(
       place: MaybePlace,
       options: ScoresOptions<Id, Percentiles, WithInterval> = {},
     ): Scores<Id, Percentiles, WithInterval> {
-      // Other fields of a place are ignored, but dimensions were once passed with it.
-      const { dimensions: moved } = (place ?? {}) as { readonly dimensions?: unknown }
-      if (Array.isArray(moved) && moved.some((id) => (data.ids as readonly unknown[]).includes(id)))
+      // A likely mistake, because the option would be ignored as a field of the place.
+      const { dimensions: misplaced } = (place ?? {}) as { readonly dimensions?: unknown }
+      if (Array.isArray(misplaced) && misplaced.some((id) => (data.ids as readonly unknown[]).includes(id)))
         throw refusedArgument(
           'dimensions',
           "'dimensions' is an option: scores(place, { dimensions })",
@@ -234,7 +238,7 @@ export function scoreAt(
   return scoreOn(data, data.getLoaded(dimension), spot, options)
 }
 
-/** Adds the zone and the date of the official map to a score, if it is described and its dimension has such maps. */
+/** Returns a score with the zone and the date of the official map, if it has a description and there are such maps. */
 function mappedScore(
   data: ScoredData,
   loaded: LoadedDimension,
@@ -243,7 +247,7 @@ function mappedScore(
 ): Score<boolean, boolean> {
   const answer = scoreOn(data, loaded, spot, options)
   if (loaded.dimension.getZone === undefined || options?.description === false) return answer
-  // Added to the fresh answer, because spreading both into another one takes longer than the score.
+  // Changes the new object, because spreading both into another one takes longer than the score.
   return Object.assign(answer, mapAt(data, loaded, answer.score, spot))
 }
 
@@ -282,7 +286,7 @@ function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot
   return dimension.describe(readingAt(data, loaded, score, spot, units))
 }
 
-/** Describes the scores around a place that is known only roughly: the words for both ends, or why there are none. */
+/** Describes the band of a place that is known only roughly: the words for both ends, or why there is no band. */
 function describeBand(
   data: ScoredData,
   loaded: LoadedDimension,

@@ -56,7 +56,7 @@ export class ScoredData {
     return this.#loaded
   }
 
-  /** Class of each block group by state and people around. */
+  /** Class of each block group by state and number of people nearby. */
   get placeClasses(): Uint8Array {
     this.#placeClasses ??= crowdingClasses(this.#geography)
     return this.#placeClasses

@@ -77,14 +77,14 @@ export const minLayer = optional('literal', 'min_layer', 'query', {
     'state',
   ],
   offersNear: true,
-  description: 'Roughest layer that may answer: `street` for houses. Default: any.',
+  description: 'Least exact layer to accept: `street` for houses. Default: any.',
   example: 'street',
 })
 
 export const maxRadius = optional('float', 'max_radius', 'query', {
   ge: 0,
   le: WIDEST,
-  description: 'Largest radius in meters that may answer. Default: any.',
+  description: 'Largest radius to accept, in meters. Default: any.',
   example: 500,
 })
 

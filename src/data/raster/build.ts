@@ -140,8 +140,7 @@ class Packer {
       return CONSTANT
     }
     const palette = this.#getPalette(cells)
-    const [few, some, many] = [2, 4, 16]
-    const shift = palette.length <= few ? 0 : palette.length <= some ? 1 : palette.length <= many ? 2 : 3
+    const shift = palette.length <= 2 ? 0 : palette.length <= 4 ? 1 : palette.length <= 16 ? 2 : 3
     const bytes = bytesOfKind(shift + 1, wide)
     const record = room.subarray(at + 1, at + 1 + bytes)
     room[at] = shift + 1

@@ -57,7 +57,7 @@ describe('parsing coordinates', () => {
 
   it.each([
     ['-97.7431, 30.2672', 'longitude, latitude'],
-    ['30.2672, 97.7431', 'longitude west'],
+    ['30.2672, 97.7431', 'western longitude'],
   ])('notes that %s was read as %s', (text, note) => expect(at(text)?.note?.text).toContain(note))
 
   it.each(['40.7128, -74.006', '0.0, 0.0', '-30.2672, 97.7431', '30.2672 S 97.7431 W', '30.2672 N 97.7431 E'])(

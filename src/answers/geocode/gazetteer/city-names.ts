@@ -2,16 +2,14 @@ import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
-/**
- * Finds the names of cities that the text may mean although it is not one of them. Each index is created on first use.
- */
+/** Finds the names of cities that a text may mean if it is not exactly one of them. Indexes are created on first use. */
 export class CityNames {
   readonly #longest: number
   /** Names by length. */
   #similar: SimilarTexts | null = null
   #known: ReadonlySet<string> | null = null
   #sorted: readonly string[] | null = null
-  /** Names by what follows their first word. */
+  /** Names by the words after their first one. */
   #endings: ReadonlyMap<string, readonly string[]> | null = null
   #sounding: PhoneticNames | null = null
   #respaced: ReadonlyMap<string, readonly string[]> | null = null
@@ -24,7 +22,7 @@ export class CityNames {
   /**
    * Calls `report` for every name within the typing tolerance of the shorter text, unless two edits are in one short
    * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the sets of characters of all names of similar length,
-   * then letter by letter the few that share enough of them.
+   * then compares the few that share enough of them letter by letter.
    */
   mistyped(text: string, report: (name: string, distance: number) => void): void {
     const { length } = text
@@ -61,7 +59,7 @@ export class CityNames {
   }
 
   /** Returns the names that begin with the words of the text: "DELRAY BEACH" for "DELRAY". Empty if there are many. */
-  goingOn(text: string): readonly string[] {
+  continuing(text: string): readonly string[] {
     if (text.length < SHORTEST_BEGINNING) return []
     const longer = this.#beginning(text)
     return longer.length > FEW ? [] : longer.filter((name) => name[text.length] === ' ')
@@ -80,12 +78,10 @@ export class CityNames {
     return names
   }
 
-  /**
-   * Returns the names accepted by `isOne` that sound like the text. Empty if one of them is spelled too differently.
-   */
-  sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
+  /** Returns the names that sound like the text and pass the filter. Empty if one of them is spelled too differently. */
+  sounding(text: string, filter: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.names)
-    const alike = this.#sounding.alike(text).filter(isOne)
+    const alike = this.#sounding.alike(text).filter(filter)
     return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
@@ -107,7 +103,7 @@ function firstFrom(sorted: readonly string[], text: string): number {
   return low
 }
 
-/** Groups names that differ only in blanks by their letters. A few dozen out of thousands do. */
+/** Groups names that differ only in blanks. Of thousands of names, a few dozen do. */
 function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = grouped(all, withoutBlanks)
   for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
@@ -123,18 +119,18 @@ const SHORTEST = 5
 /** Shorter input is not matched to the first words of a name. BOCA and SEAL have four letters. */
 const SHORTEST_BEGINNING = 4
 
-/** With more matches than this, the text does not tell which name is meant. */
+/** Maximum number of names that share a beginning or an end. With more, the text does not tell which is meant. */
 const FEW = 5
 
-/** Shorter input is not matched to the beginning of a longer word. */
+/** Minimum length of input that may be cut off within a word. */
 const CUT_FROM = 10
 
 /** Distance assigned to names with one word more or less than the text. They rank after every typing error. */
 const WORD_APART = 3
 
 /**
- * Checks whether any word differs by two edits although it is too short for that. "GULF PORT" and "GULFPORT" have no
- * such words.
+ * Checks whether two names differ by two edits in one word that is too short for two typing errors. Returns false if
+ * they have different numbers of words: "GULF PORT" and "GULFPORT".
  */
 function isOtherWord(a: string, b: string): boolean {
   const words = a.split(' ')

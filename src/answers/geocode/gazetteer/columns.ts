@@ -76,7 +76,8 @@ export interface GazetteerColumns {
 
 /**
  * Reads the columns of a bundle and checks that every row number in them exists.
- * @throws BundleError naming the first section that does not fit
+ *
+ * @throws {BundleError} naming the first section that does not fit
  */
 export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
   const meta = getMeta(bundle, gazetteerMeta, 'places')

@@ -40,7 +40,7 @@ export interface SimilarCity {
   readonly edits: number
 }
 
-/** A city with this many times the population of another is assumed to be the one meant. */
+/** A city with this many times the population of another is taken to be the one meant. */
 const FAR_GREATER = 100
 
 /** Maximum number of results of `citiesLike`. */
@@ -146,8 +146,8 @@ export class Gazetteer implements CityLexicon {
     const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined || name === '') return []
     const edits = new Map<number, number>()
-    const add = (found: string, distance: number) => {
-      for (const city of cities.get(found) ?? NONE) edits.set(city, Math.min(distance, edits.get(city) ?? distance))
+    const add = (other: string, distance: number) => {
+      for (const city of cities.get(other) ?? NONE) edits.set(city, Math.min(distance, edits.get(city) ?? distance))
     }
     const bare = isOfficial(name) ? withoutOffice(name) : name
     this.#names.mistyped(bare, add)
@@ -158,16 +158,16 @@ export class Gazetteer implements CityLexicon {
       .slice(0, MAX_SIMILAR)
   }
 
-  /** Returns the cities whose names continue this one, largest first: Delray Beach for "DELRAY". */
-  citiesGoingOn(name: string, state: string | null): readonly number[] {
+  /** Returns the cities whose names continue this one with more words, largest first: Delray Beach for "DELRAY". */
+  citiesContinuing(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
-    return this.#mostPeopleFirst(this.#names.goingOn(name).flatMap((other) => cities.get(other) ?? NONE))
+    return this.#mostPeopleFirst(this.#names.continuing(name).flatMap((other) => cities.get(other) ?? NONE))
   }
 
   /**
-   * Returns the cities that a name written by ear may mean, largest first. This is the last resort. Empty if a name
-   * that sounds alike is spelled too differently, because it may be the one that was meant.
+   * Returns the cities whose names sound like this one, largest first, as a last resort. Empty if one of these names is
+   * spelled too differently, because it may be the one that was meant.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
@@ -266,9 +266,7 @@ export class Gazetteer implements CityLexicon {
     return names
   }
 
-  /**
-   * Returns the ZIPs that the Postal Service assigns to a city, ascending. If there are none, returns the nearest ZIPs.
-   */
+  /** Returns the ZIPs that the Postal Service assigns to a city, ascending, or the nearest ZIPs if it assigns none. */
   cityZips(city: number): readonly number[] {
     return linked(this.#columns.cities.zips, city)
   }
@@ -290,7 +288,7 @@ export class Gazetteer implements CityLexicon {
     return metersBetween(a.lat[index] / SCALE, a.lon[index] / SCALE, b.lat[other] / SCALE, b.lon[other] / SCALE)
   }
 
-  /** Removes duplicates. */
+  /** Sorts cities by population, largest first, and removes duplicates. */
   #mostPeopleFirst(cities: readonly number[]): readonly number[] {
     const { people } = this.#columns.cities
     return [...new Set(cities)].sort((a, b) => people[b] - people[a] || a - b)
@@ -328,24 +326,24 @@ function byName(
   const add = (text: string | null, row: number) => {
     const key = keyOf(text ?? '')
     if (key === '') throw new BundleError(`${file} has the name '${text}' in row ${row}, expected letters.`)
-    const same = rows.get(key)
-    if (same === undefined) rows.set(key, [row])
-    else if (!same.includes(row)) same.push(row)
+    const rowsOfName = rows.get(key)
+    if (rowsOfName === undefined) rows.set(key, [row])
+    else if (!rowsOfName.includes(row)) rowsOfName.push(row)
   }
   for (let row = 0; row < size; row++) add(name.at(row), row)
   for (let i = 0; i < alias.length; i++) add(alias.at(i), aliasOf[i])
 
   const maps: Map<string, readonly number[]>[] = Array.from({ length: states }, () => new Map())
-  for (const [key, same] of rows) {
-    same.sort((a, b) => people[b] - people[a] || a - b)
-    const present = new Set(same.map((row) => state[row]))
+  for (const [key, rowsOfName] of rows) {
+    rowsOfName.sort((a, b) => people[b] - people[a] || a - b)
+    const present = new Set(rowsOfName.map((row) => state[row]))
     for (const number of present)
-      maps[number].set(key, present.size === 1 ? same : same.filter((row) => state[row] === number))
+      maps[number].set(key, present.size === 1 ? rowsOfName : rowsOfName.filter((row) => state[row] === number))
   }
   return [...maps, rows]
 }
 
-/** Checks whether a name is written as governments do: "CITY OF AUSTIN". */
+/** Checks whether a name is in the form that governments use: "CITY OF AUSTIN". */
 function isOfficial(name: string): boolean {
   return name.startsWith('CITY OF ') || name.startsWith('TOWN OF ') || name.startsWith('VILLAGE OF ')
 }

@@ -2,10 +2,10 @@ import { doubleMetaphone } from 'double-metaphone'
 import { editDistance } from '../../../base/geo/edit-distance.ts'
 import { hasDigit } from '../parse/tokens.ts'
 
-/** Shorter names sound like too many others. */
+/** Minimum length. Shorter names sound like too many others. */
 const SHORTEST = 5
 
-/** Input longer than this is not a name. */
+/** Maximum length. Longer input is not a name. */
 const LONGEST = 60
 
 /** Finds names that sound like the text: "PHERNDAL" is Ferndale. */
@@ -28,7 +28,8 @@ export class PhoneticNames {
 }
 
 /**
- * Checks whether a name is spelled similarly enough. Double Metaphone drops most vowels, so "PIERC" sounds like BURKE.
+ * Checks whether two names that sound alike are also spelled alike. Double Metaphone drops most vowels, so "PIERC" sounds
+ * like BURKE.
  */
 export function isSpelledAlike(text: string, name: string): boolean {
   const a = withoutBlanks(text)
@@ -37,18 +38,14 @@ export function isSpelledAlike(text: string, name: string): boolean {
   return editDistance(a, b, most) <= most
 }
 
-/**
- * Limits that keep nearly all names that lead to the right city, and few others. Tested on names misspelled by two
- * rules of English spelling.
- */
+/** Limits within which nearly all names lead to the right city and few to another, measured on misspelled names. */
 const MOST_EDITS = 3
 const LETTERS_PER_EDIT = 3
 
 /** Returns the code of each word. Empty for short names and for names with digits, which have no sound. */
 function getCode(name: string): string {
   if (name.length < SHORTEST || name.length > LONGEST || hasDigit(name)) return ''
-  // Only the primary code counts. The secondary code is a foreign pronunciation, in which WATERSOUND equals FEATHER
-  // SOUND.
+  // Only the primary code is used. By the secondary code, a foreign pronunciation, WATERSOUND equals FEATHER SOUND.
   return name.split(' ').map(codeOfWord).join(' ')
 }
 
@@ -122,28 +119,28 @@ export class SimilarTexts {
   /** Calls `report` for strings in the buckets `first` to `last` that are at most `most` edits away. */
   near(text: string, first: number, last: number, most: number, report: (index: number, edits: number) => void): void {
     countCharacters(text)
-    const askedOnce = once
-    const askedTwice = twice
+    const textOnce = once
+    const textTwice = twice
     const { order, start } = this.#buckets
     for (let at = start[first]; at < start[last + 1]; at++) {
-      const ownOnce = this.#once[at]
-      const ownTwice = this.#twice[at]
+      const otherOnce = this.#once[at]
+      const otherTwice = this.#twice[at]
       // An edit adds at most one character and removes at most one.
-      if (bits(askedOnce & ~ownOnce) + bits(askedTwice & ~ownTwice) > most) continue
-      if (bits(ownOnce & ~askedOnce) + bits(ownTwice & ~askedTwice) > most) continue
+      if (bits(textOnce & ~otherOnce) + bits(textTwice & ~otherTwice) > most) continue
+      if (bits(otherOnce & ~textOnce) + bits(otherTwice & ~textTwice) > most) continue
       const edits = editDistance(text, this.texts[order[at]], most)
       if (edits <= most) report(order[at], edits)
     }
   }
 }
 
-/** Numbers from 0, sorted by bucket: a bucket's numbers begin at its `start` in `order`, ascending. */
+/** Numbers from 0, sorted by bucket: the numbers of bucket b are at `start[b]` to `start[b + 1]` of `order`, ascending. */
 export interface Buckets {
   readonly order: Uint32Array
   readonly start: Uint32Array
 }
 
-/** Sorts the indices of a list by the buckets that it assigns. */
+/** Sorts the indices of `bucketOf` by the bucket that it assigns to them. */
 export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets {
   const start = new Uint32Array(buckets + 1)
   for (let i = 0; i < bucketOf.length; i++) start[bucketOf[i] + 1]++
@@ -154,11 +151,11 @@ export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets
   return { order, start }
 }
 
-// Results of `countCharacters`, kept here so that it allocates nothing.
+// Results of `countCharacters`, in variables so that it allocates nothing.
 let once = 0
 let twice = 0
 
-/** Returns the bit of a character: one for each letter, one for the blank and four for everything else. */
+/** Records which characters occur, and which more than once: a bit per letter, one for blanks, four for all others. */
 function countCharacters(text: string): void {
   once = 0
   twice = 0

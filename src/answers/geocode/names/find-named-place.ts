@@ -21,24 +21,23 @@ export interface FoundPlace {
   readonly place: NamedPlace
   /** Other places with the name that may be meant, best first. */
   readonly others: readonly NamedPlace[]
-  /** Whether the name is spelled as it is known, not mistyped. */
+  /** Whether the text spells the name correctly. */
   readonly isExact: boolean
 }
 
-/** A longer text is an address or a sentence. */
-const MOST_WORDS = 12
+/** Maximum number of words of a name. A longer text is an address or a sentence. */
+const MAX_WORDS = 12
 /** Maximum number of words in a city's name. */
-const MOST_CITY_WORDS = 4
-/** Shorter names resemble too many others to recognize a typing error. */
-const LEAST_LETTERS = 6
+const MAX_CITY_WORDS = 4
+/** Minimum length of a mistyped name. Shorter names resemble too many others. */
+const MIN_LETTERS = 6
 
 /**
  * Returns the neighborhood or landmark that the text names, alone or with its city before or after it, and with or
  * without county, state or ZIP: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null if it
  * names none.
  *
- * @param isExact whether the names must be spelled as they are known; otherwise finds those that a mistyped name may
- *   mean
+ * @param isExact whether the name must be spelled correctly; otherwise also finds names that were mistyped
  */
 export function findNamedPlace(
   input: string,
@@ -47,20 +46,20 @@ export function findNamedPlace(
   gazetteer: Gazetteer,
 ): FoundPlace | null {
   const tokens = tokenize(input)
-  if (tokens.length === 0 || tokens.length > MOST_WORDS) return null
+  if (tokens.length === 0 || tokens.length > MAX_WORDS) return null
   const tail = readTail(tokens)
   const search: Search = { tokens, isExact, names, gazetteer }
   // "Disneyland California", "University of Texas": the name of a state may be part of the name.
-  const whole = tail.zip === '' ? found(search, 0, tokens.length, ANYWHERE) : null
+  const whole = tail.zip === '' ? findInArea(search, 0, tokens.length, ANYWHERE) : null
   if (whole !== null || tail.end === 0) return whole
   const state = tail.state || (tail.zip === '' ? null : stateOfZip(tail.zip))
   if (state !== null && gazetteer.stateOf(state) < 0)
     // "Silver Lake, LA" means Los Angeles, because Louisiana has no such place.
-    return state === 'LA' && tail.zip === '' ? found(search, 0, tail.end, getArea('LA', 'CA', gazetteer)) : null
+    return state === 'LA' && tail.zip === '' ? findInArea(search, 0, tail.end, getArea('LA', 'CA', gazetteer)) : null
   const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
   const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
   // "Chino Airport, CA" is the airport of that name, not the neighborhood Airport near Chino.
-  return found(search, 0, tail.end, around) ?? beside(search, tail.end, around)
+  return findInArea(search, 0, tail.end, around) ?? findWithCity(search, tail.end, around)
 }
 
 /**
@@ -96,35 +95,35 @@ interface Search {
   readonly gazetteer: Gazetteer
 }
 
-/** Where a place must be. */
+/** Area in which the place must be. */
 interface Area {
   readonly state: string | null
   /** City in the spelling of `normalizeCity`. '' for none. */
   readonly city: string
-  /** The place must be near one of these. If empty, only its own city counts, or it may be anywhere. */
+  /** The place must be near one of these. If there are none, it must be named with `city`, or may be anywhere. */
   readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
 }
 
 const ANYWHERE: Area = { state: null, city: '', places: [] }
 
-/** Finds a name with its city after or before it. */
-function beside(search: Search, end: number, { state }: Area): FoundPlace | null {
+/** Finds a name that has its city after or before it. */
+function findWithCity(search: Search, end: number, { state }: Area): FoundPlace | null {
   const { tokens, gazetteer } = search
-  for (let cut = Math.max(1, end - MOST_CITY_WORDS); cut < end; cut++) {
+  for (let cut = Math.max(1, end - MAX_CITY_WORDS); cut < end; cut++) {
     const area = getArea(cityName(tokens, cut, end), state, gazetteer)
     const close = LINKS.has(tokens[cut - 1].text) && cut > 1 ? cut - 1 : cut
-    const place = isKnown(area, search) ? found(search, 0, close, area) : null
+    const place = isKnown(area, search) ? findInArea(search, 0, close, area) : null
     if (place !== null) return place
   }
-  for (let cut = Math.min(end - 1, MOST_CITY_WORDS); cut > 0; cut--) {
+  for (let cut = Math.min(end - 1, MAX_CITY_WORDS); cut > 0; cut--) {
     const area = getArea(cityName(tokens, 0, cut), state, gazetteer)
-    const place = isKnown(area, search) ? found(search, cut, end, area) : null
+    const place = isKnown(area, search) ? findInArea(search, cut, end, area) : null
     if (place !== null) return place
   }
   return null
 }
 
-/** Checks whether the city is known, or is one that only the exact name of a place proves: "Smith Airport, Moffat". */
+/** Checks whether the city is known. In an exact search, any name may be a city: "Smith Airport, Moffat". */
 function isKnown({ city, places }: Area, { isExact }: Search): boolean {
   return places.length > 0 || (isExact && city !== '')
 }
@@ -143,19 +142,18 @@ function getArea(name: string, state: string | null, gazetteer: Gazetteer): Area
   return { state, city: '', places: gazetteer.countiesNamed(city, state).map((index) => ({ kind: 'county', index })) }
 }
 
-/** Returns the place that the words `[first, end)` name in an area. */
-function found(search: Search, first: number, end: number, area: Area): FoundPlace | null {
+/** Returns the place in an area that the words `[first, end)` name. */
+function findInArea(search: Search, first: number, end: number, area: Area): FoundPlace | null {
   if (first >= end) return null
   const { tokens, isExact, names, gazetteer } = search
   const key = placeKey(cityName(tokens, first, end))
-  if (key.length < 2 || (!isExact && (key.length < LEAST_LETTERS || tellingPart(key) === ''))) return null
+  if (key.length < 2 || (!isExact && (key.length < MIN_LETTERS || withoutGenericWords(key) === ''))) return null
   let candidates = selectCandidates(search, isExact ? names.named(key) : names.like(key), key, area)
   // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = selectCandidates(search, names.longer(key), key, area)
   // Differing digits are not typing errors: 8th Street is not Sixth Street.
-  if (!isExact)
-    candidates = candidates.filter(({ names: of }) => of.some((name) => hasSameNumbers(key, placeKey(name))))
+  if (!isExact) candidates = candidates.filter(({ names }) => names.some((name) => hasSameNumbers(key, placeKey(name))))
   if (candidates.length === 0) return null
   if (candidates.length > 1)
     for (const candidate of candidates) candidate.people = getPeople(candidate.place, gazetteer)
@@ -206,8 +204,8 @@ function numbersIn(key: string): string {
     .join(' ')
 }
 
-/** Returns a key without its generic words. */
-function tellingPart(key: string): string {
+/** Removes words such as AIRPORT and PARK from a key. */
+function withoutGenericWords(key: string): string {
   return key
     .split(' ')
     .filter((word) => !GENERIC.has(word))
@@ -222,13 +220,13 @@ const GENERIC = new Set(
 
 interface Candidate {
   readonly place: NamedPlace
-  /** All names of the place, for a mistyped name. */
+  /** All names of the place, if the search allows typing errors. */
   readonly names: readonly string[]
   readonly fit: number
   people: number
 }
 
-/** Distance in meters within which two records are the same place. */
+/** Distance in meters within which two records count as the same place. */
 const ONE_PLACE = 3000
 /**
  * Meters beyond the city's radius that still count as near: most people place Lake Buena Vista in Orlando, and the

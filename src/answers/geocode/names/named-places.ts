@@ -18,7 +18,7 @@ export interface NamedPlace {
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** Radius in meters that covers about nine tenths of it. */
+  /** Radius in meters that covers about 90% of the place. */
   readonly radius: number
   /**
    * How widely a name is known, to choose between namesakes: 3 nationwide, 2 an airport or national park, 1 a large
@@ -97,8 +97,8 @@ export class NamedPlaces {
   }
 
   /**
-   * Returns the landmarks with an address as their name, that is, this house number, street and suffix: Googleplex for
-   * 1600 Amphitheatre Pkwy.
+   * Returns the landmarks that have this house number, street and suffix as one of their names: Googleplex for 1600
+   * Amphitheatre Pkwy.
    */
   atAddress(parsed: ParsedAddress): readonly number[] {
     this.#byAddress ??= this.#indexedByAddress()
@@ -204,7 +204,7 @@ function getParts(name: string): readonly string[] {
   return parts.length > 1 ? [name, ...parts] : [name]
 }
 
-/** Normalizes a place's name like `normalizeCity`, with words written out, without a leading THE, and `&` for AND. */
+/** Normalizes a name like `normalizeCity`, with abbreviated words written out, `&` for AND, and no leading THE. */
 export function placeKey(name: string): string {
   const key = normalizeCity(name)
     .split(' ')
@@ -224,7 +224,7 @@ const IN_FULL: ReadonlyMap<string, string> = new Map([
   ['BLDG', 'BUILDING'],
 ])
 
-/** Removes the words that say what kind of place it is: MISSION for MISSION DISTRICT, HEIGHTS for GREATER HEIGHTS. */
+/** Removes words that every such place may have: MISSION for MISSION DISTRICT, HEIGHTS for GREATER HEIGHTS. */
 function bareKey(key: string): string {
   const bare = key.replace(KIND, '').replace(/^(?:GREATER|HISTORIC) /, '')
   return bare === '' ? key : bare
@@ -241,7 +241,7 @@ export interface LandmarkColumns {
   /** Degrees times `SCALE`. */
   readonly lon: Int32Array
   readonly lat: Int32Array
-  /** Radius in meters that covers most of it. */
+  /** Radius in meters that covers most of the landmark. */
   readonly radius: Uint32Array
   /** 1 for a neighborhood or region, otherwise 0. */
   readonly area: Uint8Array
@@ -249,7 +249,7 @@ export interface LandmarkColumns {
   readonly rank: Uint8Array
 }
 
-/** @throws BundleError when the bundle is of another kind or its sections do not fit together */
+/** @throws {BundleError} when the bundle is of another kind or its sections do not fit together */
 export function landmarkColumns(bundle: Bundle): LandmarkColumns {
   assertKind(bundle, 'landmarks')
   const names = new TextColumn(bundle, 'names')

@@ -148,8 +148,8 @@ function afterSuffixes(tokens: readonly Token[], at: number, end: number): numbe
 }
 
 /**
- * Returns the word after the last one in `[first, end)` that ends streets, including a directional after it. 0 if there
- * is none.
+ * Returns the word after the last one in `[first, end)` that ends streets, including a directional after it, or 0 if
+ * there is none.
  */
 function lastStreetEnd(tokens: readonly Token[], name: number, end: number, first = name): number {
   for (let last = end - 1; last > name || (last === name && name > first); last--)
@@ -165,7 +165,7 @@ function endsAt(tokens: readonly Token[], at: number, name: number, end: number)
   return tokens[at].meaning.endsStreet && !isSaint(tokens, at, name, end) && !isPretype(tokens, at, end)
 }
 
-/** Common suffixes. A street that has one needs no other further on. */
+/** Common suffixes. A street that has one of them ends there, even if another suffix follows later. */
 const PLAIN = new Set(['AVE', 'BLVD', 'ST', 'RD', 'DR', 'LN', 'HWY', 'PKWY', 'EXPY', 'FWY', 'CT', 'TPKE'])
 
 /**

@@ -3,7 +3,7 @@ export interface WrittenCoordinates {
   /** Degrees, in the order in which they are written. */
   readonly first: number
   readonly second: number
-  /** Whether the text says that the first number is the latitude. Null if it does not tell. */
+  /** Whether the first number is the latitude. Null if the text does not say. */
   readonly isLatFirst: boolean | null
   /** Whether the longitude has a sign or a letter for its direction. "30.27, 97.74" in Texas has neither. */
   readonly isSigned: boolean
@@ -63,7 +63,7 @@ const GEOJSON = new RegExp(
 )
 /** Prefix that databases write before the text of a geometry in degrees. */
 const SRID = /^SRID=4326;\s*/i
-/** Patterns of map links: parameters that hold the place, or otherwise the center of the view. */
+/** Patterns of map links. Parameters for a place come before those for the center of the view. */
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,
   `!3d${NUMBER}!4d${NUMBER}`,

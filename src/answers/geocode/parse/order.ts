@@ -33,8 +33,8 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
 }
 
 /**
- * Returns the word after a ZIP, a city, or both in front of a house number: "78701, 12 ELM ST", "AUSTIN, 12 ELM ST". 0
- * for none.
+ * Returns the word after a ZIP, a city, or both in front of a house number, or 0 if there is neither: "78701, 12 ELM ST",
+ * "AUSTIN, 12 ELM ST".
  */
 function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): number {
   let end = 1
@@ -50,8 +50,8 @@ function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined)
 
 /** Moves the words before `at` to the end. */
 function swapped(tokens: readonly Token[], at: number): readonly Token[] {
-  const [first, ...rest] = tokens.slice(at)
-  return [{ ...first, apart: false }, ...rest, { ...tokens[0], apart: true }, ...tokens.slice(1, at)]
+  const [first, ...others] = tokens.slice(at)
+  return [{ ...first, apart: false }, ...others, { ...tokens[0], apart: true }, ...tokens.slice(1, at)]
 }
 
 /** Suffixes after which a number is a house number. After HWY or LOOP it belongs to the road. */
@@ -79,7 +79,7 @@ export function numberInFront(
   let close = at + 1
   while (close < end && !tokens[close].apart) close++
   if (close > at + 1 && !lexicon?.isCity(cityName(tokens, at + 1, close), state)) return null
-  const rest = tokens.slice(at + 1)
-  if (rest.length > 0) rest[0] = { ...rest[0], apart: true }
-  return [{ ...tokens[at], apart: false }, ...tokens.slice(0, at), ...rest]
+  const remaining = tokens.slice(at + 1)
+  if (remaining.length > 0) remaining[0] = { ...remaining[0], apart: true }
+  return [{ ...tokens[at], apart: false }, ...tokens.slice(0, at), ...remaining]
 }

@@ -120,7 +120,7 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
   )
 }
 
-/** Joins the units after the street, or those before the number if there are none. */
+/** Joins the units after the street, or the units before the number if there are none. */
 export function readUnit(words: Words, number: number): AddressPart | null {
   const units = words.spans.filter(({ kind }) => kind === 'unit')
   if (units.length === 0) return null

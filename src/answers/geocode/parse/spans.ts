@@ -122,7 +122,7 @@ function isUnitInFront(tokens: readonly Token[], end: number): boolean {
   )
 }
 
-/** A letter, or letters with a hyphen: "A", "G-H". */
+/** Checks for a letter, or letters with a hyphen: "A", "G-H". */
 function isLone(text: string): boolean {
   return (text.length === 1 && text >= 'A' && text <= 'Z') || (text.length === 3 && text[1] === '-')
 }
@@ -179,7 +179,7 @@ function designated(tokens: readonly Token[], first: number, end: number): Span 
 /** Designators that are also words of streets and cities, so that they need a digit after them. */
 const STREET_WORDS = new Set(['KEY', 'BAY', 'STOP', 'LOT'])
 
-/** Adds the letter or directional written apart from a unit's number: "# 1 SW", "4 N". */
+/** Adds a letter or directional that is separated from a unit's number: "# 1 SW", "4 N". */
 function withLetter(tokens: readonly Token[], first: number, end: number, last: number, before: string): Span {
   const id = tokens[end - 1].text
   const next = end < last ? tokens[end] : null

@@ -11,7 +11,7 @@ import {
 } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
-/** Parts of a street's name, normalized as in `ParsedAddress`. Missing parts are ''. */
+/** Parts of a street's name, normalized as in `ParsedAddress`. A missing part is ''. */
 export interface StreetName {
   readonly predirectional: string
   readonly street: string
@@ -206,12 +206,12 @@ function streetName(tokens: readonly Token[], first: number, end: number, suffix
 
 const KING = 'MARTIN LUTHER KING'
 
-const HONOURS = new Set(['DR', 'DOCTOR', 'REV', 'REVEREND'])
+const HONORIFICS = new Set(['DR', 'DOCTOR', 'REV', 'REVEREND'])
 
-/** "DR MARTIN LUTHER KING JR", "M L KING", "MLK JR", "REV DR MARTIN L KING". */
+/** Checks for forms such as "DR MARTIN LUTHER KING JR", "M L KING", "MLK JR" and "REV DR MARTIN L KING". */
 function isKing(tokens: readonly Token[], first: number, end: number): boolean {
   let at = first
-  while (at < end && HONOURS.has(tokens[at].text)) at++
+  while (at < end && HONORIFICS.has(tokens[at].text)) at++
   if (at >= end) return false
   const word = tokens[at].text
   if (word === 'MLK') at++
@@ -314,7 +314,9 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
     at++
   }
   if (at >= end || tokens[at].apart || !isRouteNumber(tokens, at, end, system)) return null
-  let text = `${prefixed ? `${MODIFIERS.get(tokens[first].text) ?? tokens[first].text} ` : ''}${tokens[at].text === 'A1A' ? 'STATE ROAD' : system.text} ${numberOfWord(tokens[at].text) ?? tokens[at].text}`
+  const modifier = prefixed ? `${MODIFIERS.get(tokens[first].text) ?? tokens[first].text} ` : ''
+  const systemName = tokens[at].text === 'A1A' ? 'STATE ROAD' : system.text
+  let text = `${modifier}${systemName} ${numberOfWord(tokens[at].text) ?? tokens[at].text}`
   at++
   // "FM 1960 RD"
   if (
@@ -336,22 +338,22 @@ interface System extends Route {
   readonly lettered: boolean
 }
 
-/** A normalized wording, the words it begins with, and what may follow them. */
-export type Wording = readonly [text: string, words: string, rests: readonly string[]]
+/** A normalized wording, the words that its spellings begin with, and the continuations of such a word. */
+export type Wording = readonly [text: string, words: string, continuations: readonly string[]]
 
 /**
- * Indexes wordings by their first words. In the rest of a wording, `?` stands for an optional word of the given kind
- * and `!` for a required one; any other word stands for itself.
+ * Indexes wordings by their first words. In a continuation, `?` stands for an optional word of the kind that is searched
+ * for, and `!` for a required one; any other word stands for itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
-  const rows = wordings.flatMap(([text, words, rests]) => {
-    const ways = rests.map((rest) => ({ text, rest: rest === '' ? [] : rest.split(' ') }))
+  const rows = wordings.flatMap(([text, words, continuations]) => {
+    const ways = continuations.map((line) => ({ text, continuation: line === '' ? [] : line.split(' ') }))
     return words.split(' ').map((word) => [word, ways] as const)
   })
   return new Map(rows)
 }
 
-/** Returns the first wording that matches the words after `first`, with its end, or null. */
+/** Returns the first wording whose continuation matches the words after `first`, with its end, or null. */
 export function wordingAt(
   ways: NonNullable<ReturnType<ReturnType<typeof byFirstWord>['get']>>,
   tokens: readonly Token[],
@@ -359,9 +361,9 @@ export function wordingAt(
   end: number,
   kind: ReadonlySet<string>,
 ): Route | null {
-  for (const { text, rest } of ways) {
+  for (const { text, continuation } of ways) {
     let at = first + 1
-    const fits = rest.every((wanted) => {
+    const fits = continuation.every((wanted) => {
       const isThere = at < end && (wanted < 'A' ? kind.has(tokens[at].text) : tokens[at].text === wanted)
       if (isThere) at++
       return isThere || wanted === '?'
@@ -421,7 +423,7 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   return { end: first + 1, text: word === 'PR' ? 'PRIVATE ROAD' : 'STATE ROAD', lettered: false }
 }
 
-/** Reads a highway whose system is not given: "100 BUSINESS 83", "100 ALT 19". */
+/** Reads a highway without the name of its system: "100 BUSINESS 83", "100 ALT 19". */
 function unnamedAt(tokens: readonly Token[], first: number, end: number): System | null {
   const isUnnamed =
     first > 0 &&
@@ -432,10 +434,7 @@ function unnamedAt(tokens: readonly Token[], first: number, end: number): System
   return isUnnamed ? { end: first + 1, text: 'HIGHWAY', lettered: false } : null
 }
 
-/**
- * "CA 1" and "FLORIDA 50" are roads. But a number follows "CT" and "NE" for other reasons, and "W WASHINGTON 12" is a
- * street.
- */
+/** Accepts "CA 1" and "FLORIDA 50", but not CT and NE, which numbers follow for other reasons, nor WASHINGTON, a street. */
 function isRoadState(word: string, code: string): boolean {
   return word === code
     ? code !== 'CT' && code !== 'NE'

@@ -6,7 +6,7 @@ import { longStateEndingAt } from './vocabulary.ts'
 export interface Tail {
   /** The words before this one are street, unit and city. */
   readonly end: number
-  /** A city that follows its state: "CA SAN DIEGO 92101". First = end if there is none. */
+  /** A city that follows its state: "CA SAN DIEGO 92101". If there is none, first = end. */
   readonly cityFirst: number
   readonly cityEnd: number
   readonly stateFirst: number
@@ -270,10 +270,7 @@ function isAlsoStreet(code: string): boolean {
   return code === 'NE' || code === 'CT' || code === 'WY'
 }
 
-/**
- * Checks whether a state's code at the end of the address is the state. It may also be a directional, a court or a
- * floor.
- */
+/** Checks whether a code at the end of an address means the state, and not a directional (NE), a court (CT) or a floor. */
 function isCode(tokens: readonly Token[], last: number): boolean {
   const { text, apart } = tokens[last]
   if (last === 0) return true

@@ -27,14 +27,14 @@ export function tokenize(input: string): Token[] {
     if (kind <= WIDE) {
       const start = at
       // Kinds of characters in the word, as a bit mask.
-      let count = 0
+      let kinds = 0
       do {
-        count |= kind
+        kinds |= kind
         at++
         kind = kindAt(text, at)
       } while (kind <= WIDE || (kind === JOINER && joins(text, start, at)))
-      if (count > DIGIT) addMixed(tokens, text, start, at, apart, count)
-      else if (count === DIGIT) tokens.push({ text: text.slice(start, at), start, end: at, apart, meaning: NO_MEANING })
+      if (kinds > DIGIT) addMixed(tokens, text, start, at, apart, kinds)
+      else if (kinds === DIGIT) tokens.push({ text: text.slice(start, at), start, end: at, apart, meaning: NO_MEANING })
       else add(tokens, text.slice(start, at), start, at, apart)
       apart = false
       continue
@@ -135,20 +135,20 @@ function add(tokens: Token[], word: string, start: number, end: number, apart: b
  * Adds a word that mixes letters, digits and marks. Splits a designator or a street from a number that is attached to
  * it.
  */
-function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, count: number): void {
+function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, kinds: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
   // "# I-101" is not an interstate.
   const cut = before !== null && (before.text === '#' || before.meaning.unit !== '') ? 0 : findCut(text, start, end)
   if (cut > 0) {
-    addPlain(tokens, text, start, cut, apart, count)
-    addPlain(tokens, text, text[cut] === '-' ? cut + 1 : cut, end, false, count)
-  } else addPlain(tokens, text, start, end, apart, count)
+    addPlain(tokens, text, start, cut, apart, kinds)
+    addPlain(tokens, text, text[cut] === '-' ? cut + 1 : cut, end, false, kinds)
+  } else addPlain(tokens, text, start, end, apart, kinds)
 }
 
 /** Adds a word without its apostrophes, accents and the periods of abbreviations. */
-function addPlain(tokens: Token[], text: string, start: number, end: number, apart: boolean, count: number): void {
+function addPlain(tokens: Token[], text: string, start: number, end: number, apart: boolean, kinds: number): void {
   let word = text.slice(start, end)
-  if (count >= WIDE) {
+  if (kinds >= WIDE) {
     word = word
       .replaceAll(MARK, '')
       .replace(/'|(?<![0-9])\./g, '')
@@ -207,11 +207,11 @@ function fold(text: string): string {
 
 function foldWide(text: string): string {
   let folded = ''
-  for (let i = 0; i < text.length; i++) folded += text.charCodeAt(i) < 128 ? text[i].toUpperCase() : foldOne(text[i])
+  for (let i = 0; i < text.length; i++) folded += text.charCodeAt(i) < 128 ? text[i].toUpperCase() : foldChar(text[i])
   return folded
 }
 
-function foldOne(char: string): string {
+function foldChar(char: string): string {
   if (/[\u2010-\u2015\u2212]/.test(char)) return '-'
   if (/[\u2018\u2019\u02bc]/.test(char)) return "'"
   if (/[\u3001\uff0c\uff1b\u2028\u2029\u2022\u00b7]/.test(char)) return ','

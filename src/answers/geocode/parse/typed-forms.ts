@@ -10,6 +10,7 @@ import {
   withoutSecondNumber,
 } from './typed-numbers.ts'
 
+// Kinds of forms that the words may contain, as bits.
 const BLOCK = 1
 const NOTHING = 2
 const CROSSING = 4
@@ -51,19 +52,19 @@ export function readTypedForms(tokens: readonly Token[]): readonly Token[] {
     else if (at < last && isEastOrWest(tokens[at + 1])) kinds |= AXIS
   }
   if (kinds === 0) return tokens
-  let read = tokens
-  if ((kinds & JOINED) !== 0) read = withoutJoins(read)
-  if ((kinds & SCALE) !== 0) read = withNumberWord(read)
-  if ((kinds & NEAR) !== 0) read = withoutHint(read)
-  if ((kinds & RANGE) !== 0) read = withoutSecondNumber(read)
-  if ((kinds & NOTHING) !== 0) read = withoutMarkers(read)
-  if ((kinds & BLOCK) !== 0) read = withoutBlock(read)
-  if ((kinds & LETTERS) !== 0) read = withLettersJoined(read)
-  if ((kinds & AXIS) !== 0) read = withDirectionsJoined(read)
-  if ((kinds & BETWEEN) !== 0) read = withFirstCrossing(read)
-  if ((kinds & TIMES) !== 0) read = withCrossingSign(read)
-  if ((kinds & (CROSSING | TIMES)) !== 0) read = withOrdinals(read)
-  return read
+  let rewritten = tokens
+  if ((kinds & JOINED) !== 0) rewritten = withoutJoins(rewritten)
+  if ((kinds & SCALE) !== 0) rewritten = withNumberWord(rewritten)
+  if ((kinds & NEAR) !== 0) rewritten = withoutHint(rewritten)
+  if ((kinds & RANGE) !== 0) rewritten = withoutSecondNumber(rewritten)
+  if ((kinds & NOTHING) !== 0) rewritten = withoutMarkers(rewritten)
+  if ((kinds & BLOCK) !== 0) rewritten = withoutBlock(rewritten)
+  if ((kinds & LETTERS) !== 0) rewritten = withLettersJoined(rewritten)
+  if ((kinds & AXIS) !== 0) rewritten = withDirectionsJoined(rewritten)
+  if ((kinds & BETWEEN) !== 0) rewritten = withFirstCrossing(rewritten)
+  if ((kinds & TIMES) !== 0) rewritten = withCrossingSign(rewritten)
+  if ((kinds & (CROSSING | TIMES)) !== 0) rewritten = withOrdinals(rewritten)
+  return rewritten
 }
 
 /**
@@ -149,9 +150,9 @@ function withoutBlock(typed: readonly Token[]): readonly Token[] {
     tokens[at + 1].meaning.suffix !== '' &&
     (at + 2 >= tokens.length || tokens[at + 2].apart)
   if (isName) return tokens
-  const [next, ...rest] = tokens.slice(isOf ? at + 2 : at + 1)
+  const [next, ...others] = tokens.slice(isOf ? at + 2 : at + 1)
   if (next === undefined) return tokens
-  const following = [next.apart && tokens[at].apart ? { ...next, apart: false } : next, ...rest]
+  const following = [next.apart && tokens[at].apart ? { ...next, apart: false } : next, ...others]
   if (!isHundreds(tokens, at - 1)) return [...tokens.slice(0, at), ...following]
   const number = tokens[at - 2]
   const hundreds = { ...renamed(number, `${number.text}00`), end: tokens[at - 1].end }
@@ -250,8 +251,8 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Returns the plain number before a suffix or alone on its side of the sign, with nothing but directionals before it.
- * -1 if there is none.
+ * Returns the plain number before a suffix, or alone on its side of the sign, with nothing but directionals before it.
+ * Returns -1 if there is none.
  */
 function plainNumberAt(tokens: readonly Token[], first: number, sign: number): number {
   let at = first

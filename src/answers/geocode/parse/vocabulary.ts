@@ -110,16 +110,16 @@ export function formWords(form: (typeof FORMS)[number][0]): readonly string[] {
 
 /** Meaning of a word that is not in the tables. */
 export const NO_MEANING: Meaning = meaningless()
-const MEANINGS = read()
+const MEANINGS = readMeanings()
 
 /** Returns everything that an upper-case word can be. */
 export function getMeaning(word: string): Meaning {
   return MEANINGS.get(word) ?? NO_MEANING
 }
 
-function read(): Map<string, Meaning> {
+function readMeanings(): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>()
-  const of = (word: string) => {
+  const meaningOf = (word: string) => {
     const meaning = meanings.get(word) ?? meaningless()
     meanings.set(word, meaning)
     return meaning
@@ -127,19 +127,23 @@ function read(): Map<string, Meaning> {
   const ends = new Set(STREET_ENDS.split(/\s+/))
   for (const words of entries(SUFFIXES))
     for (const word of words)
-      Object.assign(of(word), { suffix: words[0], suffixName: words[1] ?? words[0], endsStreet: ends.has(words[0]) })
+      Object.assign(meaningOf(word), {
+        suffix: words[0],
+        suffixName: words[1] ?? words[0],
+        endsStreet: ends.has(words[0]),
+      })
   for (const words of entries(DIRECTIONALS))
-    for (const word of words) Object.assign(of(word), { direction: words[0], directionName: words[1] })
-  for (const words of entries(UNITS)) for (const word of words) of(word).unit = words[0]
-  for (const words of entries(BARE_UNITS)) for (const word of words) of(word).bareUnit = words[0]
+    for (const word of words) Object.assign(meaningOf(word), { direction: words[0], directionName: words[1] })
+  for (const words of entries(UNITS)) for (const word of words) meaningOf(word).unit = words[0]
+  for (const words of entries(BARE_UNITS)) for (const word of words) meaningOf(word).bareUnit = words[0]
   for (const [code, name] of stateNames) {
-    of(code).state = code
-    if (!name.includes(' ')) of(name).state = code
-    else of(name.slice(name.lastIndexOf(' ') + 1)).endsState = true
+    meaningOf(code).state = code
+    if (!name.includes(' ')) meaningOf(name).state = code
+    else meaningOf(name.slice(name.lastIndexOf(' ') + 1)).endsState = true
   }
-  for (const [form, words] of FORMS) for (const word of words.split(' ')) of(word).form = form
-  for (const word of BOX_WORDS) of(word).beginsBox = true
-  for (const word of ROUTE_WORDS.split(' ')) of(word).beginsRoute = true
+  for (const [form, words] of FORMS) for (const word of words.split(' ')) meaningOf(word).form = form
+  for (const word of BOX_WORDS) meaningOf(word).beginsBox = true
+  for (const word of ROUTE_WORDS.split(' ')) meaningOf(word).beginsRoute = true
   // "ILLINOIS ROUTE 5", "CA-1" and every highway.
   for (const meaning of meanings.values())
     if (meaning.state !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE') meaning.beginsRoute = true

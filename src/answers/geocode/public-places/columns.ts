@@ -5,7 +5,7 @@ import { SCALE } from '../../../data/bundle/paths.ts'
 import { type Bundle, getMeta } from '../../../data/bundle/read.ts'
 import { hashOfBytes } from '../parse/vocabulary.ts'
 
-/** Row numbers take two bytes in the indexes. */
+/** Maximum number of rows, because row numbers take two bytes in the indexes. */
 const MOST_ROWS = 0xffff
 
 /** Separates the fields of a line. No normalized street or name contains it. */
@@ -31,7 +31,7 @@ export interface PublicPlaceColumns {
   /** House number, predirectional, street, suffix and postdirectional. Empty for a place without an address. */
   readonly address: (row: number) => readonly string[]
   readonly names: (row: number) => readonly string[]
-  /** Reads all names on every call; the caller keeps the result. */
+  /** Reads all names on every call. Callers should keep the result. */
   readonly nameWords: () => NameWords
 }
 
@@ -45,7 +45,8 @@ export interface NameWords {
 
 /**
  * Reads the public places of a bundle and checks that every index in them exists.
- * @throws BundleError naming the first section that does not fit
+ *
+ * @throws {BundleError} naming the first section that does not fit
  */
 export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
   const { states } = getMeta(bundle, meta, 'public-places')
@@ -85,7 +86,7 @@ function refuse(bundle: Bundle, section: string, found: number | string, expecte
   throw new BundleError(`${bundle.file} has ${found} in section '${section}', expected ${expected}.`)
 }
 
-/** Returns where the lines of a text end. */
+/** Returns the positions at which the lines of a text end. */
 function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number): Uint32Array {
   const ends = new Uint32Array(rows)
   let row = 0

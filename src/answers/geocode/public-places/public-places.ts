@@ -12,24 +12,25 @@ import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './c
 
 /** Radius in meters that covers a school's grounds. */
 const RADIUS = 200
-/** Below this similarity, a shorter name may mean another place. */
-const LEAST_NAME = 0.5
-/** If another name is at most this much worse than the best one, it is unclear which of the two is meant. */
+/** Minimum similarity of a name. A shorter name with less in common may mean another place. */
+const MIN_NAME_SIMILARITY = 0.5
+/** Margin of similarity. Of names that differ by less, it is unclear which one is meant. */
 const NAME_MARGIN = 0.2
 /** Similarity of a name with a typing error. */
 const MISSPELLED = 0.8
-/** A word in more names than this cannot find a name in a whole state. */
-const MOST_IN_STATE = 64
+/** Maximum number of names with a word by which names in a whole state are searched. */
+const MAX_NAMES_IN_STATE = 64
 /** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 1000
-const MOST = 5
+const MAX_RESULTS = 5
 
-// How well a place fits the location of the address: 1 if it is in its ZIP, or in its city if there is no ZIP.
+// How well a place fits the area of the address. It is 1 in the same ZIP, or in the same city if there is no ZIP.
 const IN_ZIP_OF_CITY = 0.95
 const IN_STATE = 0.9
 const IN_NEIGHBORING_ZIP = 0.85
 
-interface Found {
+/** A name of a place that fits the query. */
+interface NameMatch {
   readonly row: number
   readonly similarity: number
   /** Whether the names are the same. */
@@ -57,7 +58,7 @@ export class PublicPlaces {
     const matches = this.#byName(parsed, area)
     if (matches.length === 0) return []
     matches.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
-    return this.#isOpen(matches) ? [] : matches.slice(0, MOST).map((place) => this.#candidate(place))
+    return this.#isAmbiguous(matches) ? [] : matches.slice(0, MAX_RESULTS).map((match) => this.#candidate(match))
   }
 
   /** Returns the place that the text names if no other place has that name. */
@@ -66,10 +67,10 @@ export class PublicPlaces {
     if (query === null || query.kind === null) return null
     const similar = this.#withWords(query, ANYWHERE).sort((a, b) => b.similarity - a.similarity || a.row - b.row)
     const [best] = similar
-    return best !== undefined && !this.#isOpen(similar) ? this.#candidate(best) : null
+    return best !== undefined && !this.#isAmbiguous(similar) ? this.#candidate(best) : null
   }
 
-  #byName(parsed: ParsedAddress, within: SearchArea): Found[] {
+  #byName(parsed: ParsedAddress, within: SearchArea): NameMatch[] {
     // In "Lowell High School, CA 94132" the name stands where a city would be.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
     const area = inPlaceOfCity ? { ...within, city: null } : within
@@ -87,8 +88,8 @@ export class PublicPlaces {
   /**
    * Returns the places in the ZIP or city whose words each differ from a word of the query by at most a typing error.
    */
-  #misspelled(query: NameQuery, area: SearchArea): Found[] {
-    const matches: Found[] = []
+  #misspelled(query: NameQuery, area: SearchArea): NameMatch[] {
+    const matches: NameMatch[] = []
     for (const zip of area.zip === null ? area.zips : [area.zip]) {
       const code = Number(zip)
       // Rows are sorted by ZIP.
@@ -102,7 +103,7 @@ export class PublicPlaces {
     return matches
   }
 
-  #withWords(query: NameQuery, area: SearchArea): Found[] {
+  #withWords(query: NameQuery, area: SearchArea): NameMatch[] {
     this.#byWord ??= bucketsOfDistinct(this.columns.nameWords())
     const { rows, start, end } = this.#byWord
     // A matching name contains every distinct word of the query, so looking up the rarest word finds every match.
@@ -114,8 +115,8 @@ export class PublicPlaces {
       rarest = hash
       fewest = end(hash) - start(hash)
     }
-    if (fewest > MOST_IN_STATE && area.zip === null && area.city === null) return []
-    const matches: Found[] = []
+    if (fewest > MAX_NAMES_IN_STATE && area.zip === null && area.city === null) return []
+    const matches: NameMatch[] = []
     let last = -1
     for (let i = start(rarest); i < end(rarest); i++) {
       const row = rows[i]
@@ -127,7 +128,7 @@ export class PublicPlaces {
       for (const name of this.columns.names(row)) {
         const fit = nameSimilarity(query, name)
         // Without a city, or in a different ZIP, only the exact name counts.
-        if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : LEAST_NAME)) continue
+        if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : MIN_NAME_SIMILARITY)) continue
         matches.push({ row, similarity: fit * nearness, exact: fit === 1, name })
       }
     }
@@ -158,7 +159,7 @@ export class PublicPlaces {
   }
 
   /** Checks whether another place fits almost as well as the best one, so that it is unclear which is meant. */
-  #isOpen(matches: readonly Found[]): boolean {
+  #isAmbiguous(matches: readonly NameMatch[]): boolean {
     const { row, similarity, exact } = matches[0]
     const { lat, lon } = this.columns
     const at = (place: number) => ({ lat: lat[place], lon: lon[place] })
@@ -168,7 +169,7 @@ export class PublicPlaces {
     return false
   }
 
-  #candidate({ row, similarity, name }: Found): Candidate {
+  #candidate({ row, similarity, name }: NameMatch): Candidate {
     const columns = this.columns
     const city = columns.cities[columns.city[row]]
     const state = columns.states[columns.state[row]]
@@ -213,13 +214,13 @@ function zipText(zip: number): string {
   return String(zip).padStart(5, '0')
 }
 
-/** More than the number of distinct words. */
+/** Number of buckets for hashes of words, more than there are distinct words. */
 const BUCKETS = 1 << 15
 
 /** Rows by a hash. A bucket may contain rows of other hashes. */
 interface Bucketed {
   readonly rows: Uint16Array
-  /** Returns where the rows of a hash begin. */
+  /** Returns the position of the first row of the hash. */
   start(hash: number): number
   /** Returns the position after the last row of the hash. */
   end(hash: number): number
@@ -285,7 +286,7 @@ const KINDS = new Set(
 /** Words that do not distinguish places. */
 const WEIGHTLESS = new Set(['SCHOOL', 'THE', 'OF', 'AT', 'AND', 'FOR', 'PUBLIC'])
 
-/** Checks whether a word distinguishes places, so that they are indexed by it. */
+/** Checks whether a word distinguishes places. Names are indexed by these words. */
 export function isDistinct(word: string): boolean {
   return word.length > 1 && !KINDS.has(word) && !WEIGHTLESS.has(word)
 }
@@ -310,7 +311,7 @@ export interface NameQuery {
   readonly weight: number
 }
 
-/** Prepares a name. Null if it says too little to search for. */
+/** Prepares a name. Returns null if no word of it distinguishes places. */
 export function nameQuery(name: string): NameQuery | null {
   const all = placeName(name).split(' ')
   if (!all.some(isDistinct)) return null

@@ -1,4 +1,4 @@
-import { areaFit, type Found } from '../answer.ts'
+import { areaFit, type RankedCandidate } from '../answer.ts'
 import type { SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
@@ -9,13 +9,13 @@ import { addressLine, streetText } from './street-text.ts'
 const CROSSING_RADIUS = 25
 
 /**
- * Crossings of the same two streets closer than this are one crossing with several lanes. In 1e-6 degrees of latitude
+ * Distance below which two crossings of the same streets are one crossing with several lanes, in 1e-6 degrees of latitude
  * (about 80 m).
  */
 const SAME_CROSSING = 720
 
-/** Maximum number of crossings. If two streets cross more often, one was misread. */
-const MOST = 100
+/** Maximum number of crossings of two streets. If there are more, one of the streets was misread. */
+const MAX_CROSSINGS = 100
 
 interface Crossing {
   readonly lon: number
@@ -31,7 +31,7 @@ interface Node {
 }
 
 /** Adds the points where the two streets of a crossing meet. Edges begin and end wherever streets cross. */
-export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, matches: Found[]): void {
+export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, matches: RankedCandidate[]): void {
   if (query.street === null || query.crossStreet?.street == null) return
   const { meta, rangeZip } = shard
   const nodes = new Map<number, Node>()
@@ -47,7 +47,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
     const fit = node.similarity * similarity
     const isNear = (other: Crossing) =>
       Math.abs(other.lat - lat) < SAME_CROSSING && Math.abs(other.lon - lon) < SAME_CROSSING && other.fit >= fit
-    if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MOST) return
+    if (crossings.some(isNear) || crossings.push({ lon, lat, fit }) > MAX_CROSSINGS) return
     const zip = getZip(shard, node.zip, rangeZip[range], area)
     matches.push({
       rank: fit * areaFit(zip, null, area),

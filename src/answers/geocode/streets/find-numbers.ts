@@ -1,5 +1,5 @@
 import { metersBetween } from '../../../base/geo/distance.ts'
-import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from '../answer.ts'
+import { areaFit, bestCandidates, KNOWN_RADIUS, type RankedCandidate, radiusIn, radiusInDoubt } from '../answer.ts'
 import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
@@ -23,12 +23,11 @@ const POINT_RADIUS = 15
 /** Radius in meters of rough points, which come from lists that were not made for geocoding. */
 const ROUGH_RADIUS = 420
 
-/**
- * Similarity of a similar number on the same street: `45` for `45B`, a number on the other side of the street, or `100`
- * for `100-104`.
- */
+/** Similarity of a number with another addition on the same street: `45` for `45B`. */
 const OTHER_EXTRA = 0.95
+/** Similarity of a number on the other side of the street. */
 const OTHER_PARITY = 0.8
+/** Similarity of the first of two numbers: `100` for `100-104`. */
 const FIRST_OF_TWO = 0.95
 
 /** A house number on a street, for use with several shards. */
@@ -49,13 +48,14 @@ export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery 
 
 /**
  * Adds the places of a house number on the streets of a shard that may be meant.
+ *
  * @param zip number of the only ZIP to search in the shard; 0 for all
  */
 export function findNumbers(
   shard: Shard,
   { street, key, written, area }: HouseQuery,
   zip: number,
-  matches: Found[],
+  matches: RankedCandidate[],
   spelling: Spelling = 'any',
 ): void {
   const before = matches.length
@@ -71,13 +71,14 @@ export function findNumbers(
 
 /**
  * Returns the place of a house number on one street of a shard, or null.
+ *
  * @param zip number of the only ZIP to search in the shard; 0 for all
  */
 export function findOnStreet(shard: Shard, street: number, written: string, zip: number): Candidate | null {
   const key = numberKey(written)
   if (key === null) return null
   const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area: ANYWHERE, zip }
-  const matches: Found[] = []
+  const matches: RankedCandidate[] = []
   findOn(shard, street, query, 1, matches)
   const [best] = bestCandidates(matches)
   return best?.exactNumber ? best : null
@@ -87,7 +88,13 @@ export function findOnStreet(shard: Shard, street: number, written: string, zip:
  * Adds the place of the house number itself, or a position between the known numbers. Returns the similarity of the
  * best match.
  */
-function findOn(shard: Shard, street: number, query: NumberQuery, similarity: number, matches: Found[]): number {
+function findOn(
+  shard: Shard,
+  street: number,
+  query: NumberQuery,
+  similarity: number,
+  matches: RankedCandidate[],
+): number {
   const exact = Math.max(
     findPoints(shard, street, query, similarity, matches),
     findRanges(shard, street, query, similarity, matches),
@@ -99,13 +106,19 @@ function prefixIn({ meta }: Shard, { prefix }: NumberKey): number {
   return prefix === '' ? 0 : meta.prefixes.indexOf(prefix) + 1 || -1
 }
 
-function findPoints(shard: Shard, street: number, query: NumberQuery, similarity: number, matches: Found[]): number {
+function findPoints(
+  shard: Shard,
+  street: number,
+  query: NumberQuery,
+  similarity: number,
+  matches: RankedCandidate[],
+): number {
   const { meta, pointFirst, pointNumber, pointPrefix, pointExtra, pointZip, pointCity } = shard
-  const { key, prefix, zip: only, area } = query
+  const { key, prefix, zip: onlyZip, area } = query
   const end = pointFirst[street + 1]
   let best = 0
-  for (let from = firstOfZip(pointZip, pointFirst[street], end, only); from < end; ) {
-    if (only > 0 && pointZip[from] !== only) break
+  for (let from = firstOfZip(pointZip, pointFirst[street], end, onlyZip); from < end; ) {
+    if (onlyZip > 0 && pointZip[from] !== onlyZip) break
     const next = firstOfZip(pointZip, from, end, pointZip[from] + 1)
     let point = firstOfNumber(shard, from, next, prefix, key.value)
     for (; point < next && pointNumber[point] === key.value && pointPrefix[point] === prefix; point++)
@@ -145,21 +158,27 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
   }
 }
 
-/** `94-123B`, `123 1/2` */
+/** Formats the house number of a point: `94-123B`, `123 1/2`. */
 export function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Shard, point: number): string {
   const extra = textAt(meta.extras, pointExtra[point])
   return `${textAt(meta.prefixes, pointPrefix[point])}${pointNumber[point]}${extra.includes('/') ? ' ' : ''}${extra}`
 }
 
-function findRanges(shard: Shard, street: number, query: NumberQuery, similarity: number, matches: Found[]): number {
+function findRanges(
+  shard: Shard,
+  street: number,
+  query: NumberQuery,
+  similarity: number,
+  matches: RankedCandidate[],
+): number {
   const { meta, rangeFirst, rangeLow, rangeHigh, rangeFlags, rangePrefix, rangeZip } = shard
-  const { key, prefix, zip: only, area } = query
+  const { key, prefix, zip: onlyZip, area } = query
   const { value } = key
   const parity = value % 2 === 1 ? ODD : EVEN
   const end = rangeFirst[street + 1]
   let best = 0
-  for (let range = firstOfZip(rangeZip, rangeFirst[street], end, only); range < end; range++) {
-    if (only > 0 && rangeZip[range] !== only) break
+  for (let range = firstOfZip(rangeZip, rangeFirst[street], end, onlyZip); range < end; range++) {
+    if (onlyZip > 0 && rangeZip[range] !== onlyZip) break
     if (value < rangeLow[range] || value > rangeHigh[range] || rangePrefix[range] !== prefix) continue
     const flags = rangeFlags[range]
     const isOther = (flags & (ODD | EVEN)) !== 0 && (flags & parity) === 0
@@ -264,13 +283,11 @@ interface NumberQuery {
   readonly zip: number
 }
 
-/**
- * Maximum difference between two numbers for interpolation, and maximum difference beyond the last number for
- * extrapolation.
- */
+/** Maximum difference between two known numbers for interpolation. */
 const WIDEST_GAP = 1000
+/** Maximum difference beyond the last known number for extrapolation. */
 const MOST_BEYOND = 400
-/** Maximum difference to the nearest number if there is no second number to tell the direction. */
+/** Maximum difference to the nearest known number if no second number tells the direction. */
 const FARTHEST = 100
 /**
  * Maximum distance in meters between two consecutive numbers of a street, plus `PER_NUMBER` for each number between
@@ -278,43 +295,44 @@ const FARTHEST = 100
  */
 const NEAR = 200
 const PER_NUMBER = 12
-/** Maximum distance in meters between two numbers of a street, however many numbers are between them. */
+/** Maximum distance in meters between two known numbers of a street, however many numbers are between them. */
 const LONGEST = 3000
 
-/** The known numbers below and above another one. -1 if there is none. */
+/** Points with the known numbers below and above another number. -1 if there is none. */
 interface Bracket {
   readonly below: number
   readonly above: number
 }
 
 /**
- * Adds the place of an unknown number on one street of a shard. It lies between two known ones, on its own side if both
- * are known there, otherwise at the nearest one within 100 numbers. Returns the similarity of the added place.
+ * Adds an estimated place for an unknown number on one street of a shard: between two known numbers, beyond the last
+ * one, or at the nearest one within 100 numbers. Returns the similarity of the added place.
  */
 function findBetween(
   shard: Shard,
   street: number,
-  { key, prefix, zip: only, area, written }: NumberQuery,
+  { key, prefix, zip: onlyZip, area, written }: NumberQuery,
   similarity: number,
-  matches: Found[],
+  matches: RankedCandidate[],
 ): number {
   const { meta, pointFirst, pointZip } = shard
   const end = pointFirst[street + 1]
-  const first = firstOfZip(pointZip, pointFirst[street], end, only)
-  const ofArea: Sides[] = []
+  const first = firstOfZip(pointZip, pointFirst[street], end, onlyZip)
+  const sidesInArea: Sides[] = []
   let best = 0
-  for (let from = first; from < end && (only === 0 || pointZip[from] === only); ) {
+  for (let from = first; from < end && (onlyZip === 0 || pointZip[from] === onlyZip); ) {
     const next = firstOfZip(pointZip, from, end, pointZip[from] + 1)
     const zip = textAt(meta.zips, pointZip[from]) || null
     const fit = areaFit(zip, null, area)
     const sides = getSides(shard, from, next, prefix, key.value)
     from = next
-    if (fit >= JOINED) ofArea.push(sides)
+    if (fit >= FIT_OF_CITY) sidesInArea.push(sides)
     best = Math.max(best, add(sides, zip, fit))
   }
-  // A street may run through several ZIPs of a city, and the number may lie where it passes from one to the next.
-  if (best === 0 && ofArea.length > 1) {
-    const all = joined(shard, ofArea)
+  // A street may run through several ZIPs of a city, and the number may lie between the last one of a ZIP and the first
+  // one of the next.
+  if (best === 0 && sidesInArea.length > 1) {
+    const all = joined(shard, sidesInArea)
     const nearest = getNearest(shard, all, key.value)
     const zip = nearest < 0 ? null : textAt(meta.zips, pointZip[nearest]) || null
     best = add(all, zip, areaFit(zip, null, area))
@@ -343,10 +361,10 @@ function findBetween(
   }
 }
 
-/** At this fit and above, a ZIP belongs to the city of the address. */
-const JOINED = 0.9
+/** Minimum fit of a ZIP that belongs to the city of the address. */
+const FIT_OF_CITY = 0.9
 
-/** Neighboring numbers on the same side, by parity, and on either side. */
+/** Neighboring numbers on the same side of the street (`own`), and on either side (`any`). */
 interface Sides {
   readonly own: Bracket
   readonly any: Bracket
@@ -358,7 +376,7 @@ function getSides(shard: Shard, from: number, end: number, prefix: number, value
   return { own: getBracket(shard, from, at, end, prefix, value & 1), any: getBracket(shard, from, at, end, prefix, -1) }
 }
 
-/** Finds the nearest points before `at` and from `at` on. If several have the same number, returns the first. */
+/** Finds the nearest points before `at`, and at or after it. If several have the same number, returns the first. */
 function getBracket(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
   const { pointNumber, pointPrefix } = shard
   const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
@@ -384,12 +402,13 @@ function joined({ pointNumber }: Shard, ofZips: readonly Sides[]): Sides {
   return { own: nearest('own'), any: nearest('any') }
 }
 
-/** Returns the nearest number, or -1. */
+/** Returns the point with the nearest number, or -1. */
 function getNearest({ pointNumber }: Shard, { any: { below, above } }: Sides, value: number): number {
   if (below < 0 || above < 0) return Math.max(below, above)
   return value - pointNumber[below] <= pointNumber[above] - value ? below : above
 }
 
+/** An estimated place of a number. */
 interface PlaceBetween {
   /** Degrees. */
   readonly lat: number
@@ -417,8 +436,8 @@ function atNearest(shard: Shard, nearest: number, away: number): PlaceBetween {
 }
 
 /**
- * Extrapolates beyond the nearest number, using the average spacing of the numbers before it. Null if these are too
- * few.
+ * Extrapolates beyond the nearest number, using the average spacing of the numbers before it. Returns null if there are
+ * too few.
  */
 function extrapolated(shard: Shard, nearest: number, value: number, first: number, end: number): PlaceBetween | null {
   const { pointNumber, pointZip, pointPrefix, pointRough } = shard
@@ -429,7 +448,7 @@ function extrapolated(shard: Shard, nearest: number, value: number, first: numbe
   let least = Number.POSITIVE_INFINITY
   for (let point = first; point < end; point++) {
     if (pointPrefix[point] !== pointPrefix[nearest]) continue
-    // Uses numbers on the far side of the nearest one that are at least as far from it as the wanted number.
+    // The other number is on the far side of the nearest one, at least as far from it as the wanted number.
     const span = (from - pointNumber[point]) / away
     if (span < 1 || span * Math.abs(away) > WIDEST_GAP) continue
     const order = span + (pointZip[point] === pointZip[nearest] ? 0 : 1)
@@ -472,18 +491,17 @@ function interpolated(shard: Shard, { below, above }: Bracket, value: number, is
   }
 }
 
-/**
- * Radius around a place: a minimum, plus meters per meter of distance from the known points (per number for the nearest
- * one).
- */
+/** Radius around an estimated place. */
 interface Spread {
+  /** Minimum radius in meters. */
   readonly least: number
+  /** Meters added for each meter between the known points, or for `nearest`, for each number of difference. */
   readonly each: number
 }
 
 /**
  * Spread of the places that each method finds, by whether the surrounding points are fine or rough. Chosen so that the
- * circle contains at least nine tenths of the addresses of federal lists when each list in turn is left out of the data
+ * circle contains at least 90% of the addresses of federal lists when each list in turn is left out of the data
  * (docs/reference/data.md).
  */
 const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {
@@ -527,7 +545,7 @@ const SIMILARITY = 0.92
  * Adds the place of a number on a numbered street without known numbers nearby, from the neighboring parallel streets:
  * `8700 SW 88TH ST`.
  */
-export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: Found[]): void {
+export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: RankedCandidate[]): void {
   const { meta } = shard
   if (meta.grids === undefined || key.prefix !== '') return
   const { pre, post } = street
@@ -537,8 +555,8 @@ export function findInGrid(shard: Shard, { street, key, written, area }: HouseQu
   for (const { zip, of, grid } of meta.grids) {
     if (area.zip === null ? !area.zips.includes(zip) : zip !== area.zip) continue
     if (of[0] !== directions || meta.suffixes[of[1] - 1] !== suffix) continue
-    const [street0, number0, lat0, lon0, latOfStreet, lonOfStreet, latOfNumber, lonOfNumber, radius, ...most] = grid
-    const [low, high, first, last] = most
+    const [street0, number0, lat0, lon0, latOfStreet, lonOfStreet, latOfNumber, lonOfNumber, radius, ...limits] = grid
+    const [low, high, first, last] = limits
     if (!(numbered >= low && numbered <= high) || key.value < first || key.value > last) continue
     const streets = numbered - street0
     const hundreds = (key.value - number0) / 100

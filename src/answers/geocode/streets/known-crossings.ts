@@ -1,5 +1,5 @@
 import { METERS_PER_DEGREE } from '../../../base/geo/distance.ts'
-import { areaFit, type Found } from '../answer.ts'
+import { areaFit, type RankedCandidate } from '../answer.ts'
 import type { SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
@@ -13,17 +13,18 @@ import { addressLine, streetText, textAt } from './street-text.ts'
 const CORNER = 80
 /** Maximum distance if the direction of a street is not known, or the streets run side by side. */
 const CORNER_IN_DOUBT = 35
-/** Streets at a smaller angle, as its sine, run side by side. */
-const LEAST_SINE = 0.35
-/** Maximum length in meters between two neighboring houses of one street, and the difference of their numbers. */
+/** Minimum sine of the angle between two streets. At smaller angles, they run side by side. */
+const MIN_SINE = 0.35
+/** Maximum distance in meters between two neighboring houses of a street. */
 const LONGEST_GAP = 500
+/** Maximum difference between the numbers of two neighboring houses. */
 const WIDEST_GAP = 400
 /** Radius of a crossing that is estimated from houses, in meters. */
 const RADIUS = 120
 /** Similarity of a crossing that is estimated. */
 const ESTIMATED = 0.95
-/** Maximum number of pieces of a street. More are not searched. */
-const MOST = 4000
+/** Maximum number of pieces of a street that are searched. */
+const MAX_PIECES = 4000
 
 /** A piece of a street between two neighboring houses, in meters. For a lone house, both ends are the same point. */
 interface Piece {
@@ -37,7 +38,7 @@ interface Piece {
   readonly toY: number
 }
 
-/** The place where two pieces are nearest, and how near. */
+/** The point where two pieces are closest, and the meters between them. */
 interface Meeting {
   readonly meters: number
   readonly x: number
@@ -52,17 +53,18 @@ export function findKnownCrossings(
   shards: readonly Shard[],
   query: ParsedAddress,
   area: SearchArea,
-  matches: Found[],
+  matches: RankedCandidate[],
 ): void {
   if (query.street === null || query.crossStreet?.street == null) return
   const origin = shards.find(({ pointLon }) => pointLon.length > 0)
   if (origin === undefined) return
   const plane = planeAt(origin.pointLat[0] / 1e6)
   const [first, second] = [streetQuery(query), streetQuery(query.crossStreet)].map((street) =>
-    shards.flatMap((shard) => getPieces(shard, street, plane)).slice(0, MOST),
+    shards.flatMap((shard) => getPieces(shard, street, plane)).slice(0, MAX_PIECES),
   )
   second.sort((a, b) => a.y - b.y)
-  let best: { readonly of: Piece; readonly with: Piece; readonly meeting: Meeting; readonly fit: number } | null = null
+  let best: { readonly piece: Piece; readonly other: Piece; readonly meeting: Meeting; readonly fit: number } | null =
+    null
   for (const piece of first) {
     const low = Math.min(piece.y, piece.toY) - LONGEST_GAP - CORNER
     const high = Math.max(piece.y, piece.toY) + LONGEST_GAP + CORNER
@@ -73,11 +75,11 @@ export function findKnownCrossings(
       if (best !== null && fit < best.fit) continue
       const meeting = findMeeting(piece, other)
       if (meeting === null || (best !== null && fit === best.fit && meeting.meters >= best.meeting.meters)) continue
-      best = { of: piece, with: other, meeting, fit }
+      best = { piece, other, meeting, fit }
     }
   }
   if (best === null) return
-  const { of: piece, with: other, meeting } = best
+  const { piece, other, meeting } = best
   const zip = [piece.zip, other.zip].find((zip) => zip !== null && zip === area.zip) ?? piece.zip ?? other.zip
   const names = `${streetText(piece.shard, piece.street)} & ${streetText(other.shard, other.street)}`
   const similarity = Math.min(piece.similarity, other.similarity) * ESTIMATED
@@ -95,7 +97,7 @@ export function findKnownCrossings(
   })
 }
 
-/** A plane in meters. Within a county, one width of a degree is close enough. */
+/** A plane in meters. Within a county, degrees of longitude are treated as equally wide everywhere. */
 interface Plane {
   readonly north: number
   readonly east: number
@@ -144,7 +146,7 @@ function firstFrom(pieces: readonly Piece[], y: number): number {
   return low
 }
 
-/** Returns where two pieces cross or come near enough to count as crossing. Null if they do not. */
+/** Returns the point where two pieces cross or come near enough to count as crossing, or null if they do not. */
 function findMeeting(a: Piece, b: Piece): Meeting | null {
   if (Math.min(a.x, a.toX) - CORNER > Math.max(b.x, b.toX) || Math.min(b.x, b.toX) - CORNER > Math.max(a.x, a.toX))
     return null
@@ -154,7 +156,7 @@ function findMeeting(a: Piece, b: Piece): Meeting | null {
   const by = b.toY - b.y
   const cross = ax * by - ay * bx
   const lengths = Math.hypot(ax, ay) * Math.hypot(bx, by)
-  const isAcross = lengths > 0 && Math.abs(cross) >= LEAST_SINE * lengths
+  const isAcross = lengths > 0 && Math.abs(cross) >= MIN_SINE * lengths
   if (isAcross) {
     const onA = ((b.x - a.x) * by - (b.y - a.y) * bx) / cross
     const onB = ((b.x - a.x) * ay - (b.y - a.y) * ax) / cross
@@ -169,7 +171,7 @@ function findMeeting(a: Piece, b: Piece): Meeting | null {
   return nearest.meters <= (isAcross ? CORNER : CORNER_IN_DOUBT) ? nearest : null
 }
 
-/** Returns the middle between a point and the nearest point of a piece. */
+/** Returns the midpoint between a point and the nearest point of a piece. */
 function nearestOn(piece: Piece, x: number, y: number): Meeting {
   const dx = piece.toX - piece.x
   const dy = piece.toY - piece.y

@@ -10,22 +10,19 @@ import { DIRECTIONS, getSuffix, nameIndex } from './street-text.ts'
 /** Streets less similar than this are treated as different streets. */
 const LEAST_SIMILARITY = 0.5
 
-/**
- * Loss of similarity per differing letter, and the similarity of a name found by its sound. A match by sound scores
- * lower than two differing letters, but is accepted if everything else fits.
- */
+/** Loss of similarity per differing letter. */
 const PER_EDIT = 0.105
+/** Similarity of a name with the same sound: less than two differing letters, but enough if everything else fits. */
 const BY_SOUND = 0.78
 
 /** Above this similarity, other ways to write a name are not tried. */
 const GOOD = 0.9
 
-/** Called with a street that may be meant. Returns the similarity of the best match there, house number included. */
+/** Called with a street that may be meant. Returns the best similarity found on it, house number included. */
 type Visit = (street: number, similarity: number) => number
 
 /**
- * Whether to search for streets as their name is written, for misspelled ones if the name is entirely unknown, or for
- * both.
+ * Whether to search for streets by the name as written, by similar names if the name as written is unknown, or by both.
  */
 export type Spelling = 'written' | 'misspelled' | 'any'
 
@@ -92,11 +89,11 @@ export interface StreetQuery {
   readonly pre: string
   readonly post: string
   readonly written: HashedWay
-  /** Returns other ways to write the name, which are created by the first call. */
+  /** Returns other ways to write the name. They are created by the first call. */
   others(): readonly HashedWay[]
 }
 
-/** @param parsed an address that has a street */
+/** Creates the query for the street of an address. The address must have a street. */
 export function streetQuery({ predirectional, street, suffix, postdirectional }: ParsedStreet): StreetQuery {
   const name = street!.text
   const ending = suffix?.text ?? ''
@@ -109,7 +106,7 @@ export function streetQuery({ predirectional, street, suffix, postdirectional }:
   }
 }
 
-/** Written out field by field because spreading an object is ten times slower. */
+/** Adds the hash of the name. Lists all fields, because spreading an object is ten times slower. */
 function hashed({ name, suffix, similarity }: Way): HashedWay {
   return { name, suffix, similarity, hash: getHash(name) }
 }
@@ -189,12 +186,12 @@ function directionsFit(byte: number, queryPre: string, queryPost: string): numbe
   if (pre === queryPre && post === queryPost) return 1
   // "SW 1ST AVE" and "1ST AVE SW"
   if (pre === queryPost && post === queryPre) return 0.97
-  const has = pre + post
-  const asks = queryPre + queryPost
+  const directions = pre + post
+  const queryDirections = queryPre + queryPost
   // Lists leave out directions less often than people do.
-  if (asks === '') return 0.9
-  if (has === '') return 0.87
-  if (has.includes(asks) || asks.includes(has)) return 0.8
+  if (queryDirections === '') return 0.9
+  if (directions === '') return 0.87
+  if (directions.includes(queryDirections) || queryDirections.includes(directions)) return 0.8
   return 0.6
 }
 
@@ -222,7 +219,7 @@ function similarNames(shard: Shard, name: string): SimilarName[] {
   return similar.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
 }
 
-/** For text without a similar name, returns the name that sounds like it, or -1 if there is none or more than one. */
+/** Returns the only name that sounds like the text, or -1 if there is none or more than one. */
 function soundingName(shard: Shard, name: string): number {
   const lists = listsOf(shard)
   lists.sounds ??= new PhoneticNames(lists.texts)
@@ -239,27 +236,27 @@ function scan(shard: Shard, name: string, most: number, before: number, similarN
   })
 }
 
-/** Names of a shard prepared for misspelled queries. Created by the first one. */
+/** Names of a shard, prepared for the first misspelled query. */
 interface Lists {
   readonly texts: readonly string[]
   /** Names by first letter and length. */
   readonly similar: SimilarTexts
-  /** Created when a name resembles no other for the first time. */
+  /** Names by sound, created for the first query that resembles no other name. */
   sounds: PhoneticNames | null
 }
 
 const listsOf = keptBy(({ nameBytes, nameFirst }: Shard): Lists => {
-  const whole = new TextDecoder().decode(nameBytes)
+  const allNames = new TextDecoder().decode(nameBytes)
   const texts = Array.from({ length: nameFirst.length - 1 }, (_, name) =>
-    whole.slice(nameFirst[name], nameFirst[name + 1]),
+    allNames.slice(nameFirst[name], nameFirst[name + 1]),
   )
   const similar = new SimilarTexts(texts, (text) => getBucket(text.charCodeAt(0), text.length), BUCKETS)
   return { texts, similar, sounds: null }
 })
 
-/** Longer names share a bucket. */
+/** Maximum length of names with a bucket of their own. Longer names share one. */
 const LONGEST = 63
-/** Names are ASCII. */
+/** Number of buckets: one per first letter, which is ASCII, and length. */
 const BUCKETS = 128 * (LONGEST + 1)
 
 function getBucket(firstLetter: number, length: number): number {

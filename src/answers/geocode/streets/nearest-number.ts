@@ -8,7 +8,7 @@ import { addressLine, streetText } from './street-text.ts'
 export interface NearestNumber {
   /** Writes the address in one line; without a city, `101 N MAIN ST, FL 34950`. */
   readonly address: (city: string | null) => string
-  /** Five digits. Null if the layer does not say. */
+  /** Five digits. Null if the layer does not know it. */
   readonly zip: string | null
   /** Distance from the place to the address point or the line of the street. */
   readonly meters: number
@@ -96,11 +96,11 @@ export class NearestNumbers {
     const low = rangeLow[range]
     const high = rangeHigh[range]
     const up = (flags & DESCENDING) !== 0 ? 1 - share : share
-    const even = flags & (ODD | EVEN)
+    const parity = flags & (ODD | EVEN)
     // Most sides only have numbers of one parity, in steps of two, starting from the end of the range that has that
     // parity.
-    const step = even === ODD || even === EVEN ? 2 : 1
-    const first = step === 2 && low % 2 !== (even === ODD ? 1 : 0) ? low + 1 : low
+    const step = parity === ODD || parity === EVEN ? 2 : 1
+    const first = step === 2 && low % 2 !== (parity === ODD ? 1 : 0) ? low + 1 : low
     const steps = Math.floor((high - first) / step)
     const number =
       first + step * Math.min(Math.max(0, steps), Math.max(0, Math.round((low + up * (high - low) - first) / step)))
@@ -111,7 +111,7 @@ export class NearestNumbers {
   }
 }
 
-/** Distance in meters from the line of their street within which most houses stay. */
+/** Distance in meters from the middle of their street within which most houses are. */
 const FRONT_YARD = 30
 
 interface Projection {
@@ -166,7 +166,7 @@ function getBoxes(count: number, each: (i: number, add: (x: number, y: number) =
   return boxes
 }
 
-/** Returns everything that may be within 100 m. */
+/** Returns the indices of the boxes that may be within 100 m of a place. */
 function search(boxes: Flatbush | null, lon: number, lat: number): number[] {
   const high = FARTHEST / MICRO
   const wide = high / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
@@ -182,10 +182,11 @@ export interface StreetMiddle {
 }
 
 /** Minimum radius in meters. */
-const LEAST_RADIUS = 50
+const MIN_RADIUS = 50
 
 /**
  * Returns the point of a street in one ZIP that is nearest to the mean of its crossings and houses.
+ *
  * @param zip number of the ZIP in the shard; 0 if none is known
  */
 export function streetMiddle(shard: Shard, street: number, zip: number): StreetMiddle {
@@ -208,7 +209,7 @@ export function streetMiddle(shard: Shard, street: number, zip: number): StreetM
   const lon = mean(lons)
   let middle = 0
   for (let i = 1; i < lats.length; i++) if (away(i, lat, lon) < away(middle, lat, lon)) middle = i
-  let radius = LEAST_RADIUS
+  let radius = MIN_RADIUS
   for (let i = 0; i < lats.length; i++) radius = Math.max(radius, away(i, lats[middle], lons[middle]))
   return { lat: lats[middle], lon: lons[middle], radius: Math.ceil(radius) }
 

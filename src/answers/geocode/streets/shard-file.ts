@@ -8,7 +8,7 @@ import { type Bundle, hex, readNow, readWhole } from '../../../data/bundle/read.
 export interface ShardSections {
   readonly meta: ShardMeta
   readonly file: string
-  /** @throws BundleError when there is no such section of bytes */
+  /** @throws {BundleError} when there is no such section of bytes */
   section(name: string): Uint8Array
 }
 
@@ -21,7 +21,8 @@ function node() {
 
 /**
  * Reads only the header of a shard.
- * @throws BundleError when the header is damaged, or of another kind
+ *
+ * @throws {BundleError} when the header is damaged, or of another kind
  */
 export function readHead(path: string, file: string): ShardHead {
   const { fs } = node()
@@ -45,7 +46,8 @@ export function readHead(path: string, file: string): ShardHead {
 
 /**
  * Reads a whole shard synchronously.
- * @throws BundleError as `readBundle` does
+ *
+ * @throws {BundleError} as `readBundle` does
  */
 export function readShard(path: string): ShardSections {
   const { fs } = node()
@@ -63,7 +65,8 @@ function getSections(bundle: Bundle, path: string): ShardSections {
 
 /**
  * Reads a shard from the bytes of its file, for platforms without a file system.
- * @throws BundleError as `readShard` does
+ *
+ * @throws {BundleError} as `readShard` does
  */
 export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
   const { bundle, digest } = await readWhole(bytes, path)
@@ -72,7 +75,7 @@ export async function shardFrom(bytes: Uint8Array, file: string, path: string): 
   return { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources, sections }
 }
 
-/** @throws BundleError when the file cannot be read */
+/** @throws {BundleError} when the file cannot be read */
 function reading<T>(path: string, read: () => T): T {
   try {
     return read()
@@ -94,7 +97,7 @@ function getMeta({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): S
 
 /**
  * File names used by `vicinage streets add`. Ranges and points of a county are in separate files so that either can be
- * renewed alone.
+ * updated alone.
  */
 const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
 
@@ -108,7 +111,7 @@ export function holdsShards(folder: string): boolean {
   return shardFiles(folder).length > 0
 }
 
-/** Identifies shards by their contents with 16 hexadecimal digits, which are the same on every machine. */
+/** Returns 16 hexadecimal digits that identify shards by their contents and are the same on every machine. */
 export function shardsIdentity(shards: readonly ShardHead[]): string {
   const { createHash } = node().crypto
   return createHash('sha256')
@@ -131,8 +134,9 @@ function shardFiles(folder: string): string[] {
   }
 }
 
-/** Bundle kind of a shard, and the version of its meta and sections. */
+/** Bundle kind of a shard. */
 export const SHARD_KIND = 'streets'
+/** Version of the meta and the sections of a shard. */
 export const SHARD_VERSION = 1
 
 const count = shape.int(0)

@@ -8,7 +8,7 @@ export const RIGHT = 1
 export const DESCENDING = 2
 export const ODD = 4
 export const EVEN = 8
-/** The side of the edge has further ranges of the same name, so each covers an unknown part of it. */
+/** The side of the edge has several ranges of the same name, so each covers an unknown part of it. */
 export const PART_OF_SIDE = 16
 export const NEW_ZIP = 32
 export const HAS_PREFIX = 64
@@ -71,7 +71,8 @@ export interface Shard extends NamedStreets {
 
 /**
  * Decodes a shard and checks every count and index.
- * @throws BundleError when its sections do not fit together
+ *
+ * @throws {BundleError} when its sections do not fit together
  */
 export function decodeShard(sections: ShardSections): Shard {
   const arrays = { ...decodeNames(sections), ...decodeEdges(sections) }
@@ -82,7 +83,8 @@ export function decodeShard(sections: ShardSections): Shard {
 
 /**
  * Decodes everything but the edges.
- * @throws BundleError when the sections do not fit together
+ *
+ * @throws {BundleError} when the sections do not fit together
  */
 export function decodeNames(sections: ShardSections) {
   const { meta, section } = sections
@@ -100,13 +102,13 @@ function decodeEdges(sections: ShardSections) {
 }
 
 function getReaders({ meta, file, section }: ShardSections) {
-  const refuse = (what: string): never => {
-    throw new BundleError(`${file} has ${what}, expected what its meta says; add the streets of this county again.`)
+  const refuse = (problem: string): never => {
+    throw new BundleError(`${file} has ${problem}, expected what its meta says; add the streets of this county again.`)
   }
   const reader = (name: string) => {
     const bytes = section(name)
-    // Every element takes at least a byte, so no count in the meta can make the reader allocate more than the file can
-    // fill.
+    // Every element takes at least a byte. Checking this first keeps a wrong count from allocating more than the file
+    // can fill.
     const most = {
       streets: meta.streets,
       ranges: meta.ranges,
@@ -120,7 +122,7 @@ function getReaders({ meta, file, section }: ShardSections) {
   return { reader, refuse }
 }
 
-type Refuse = (what: string) => never
+type Refuse = (problem: string) => never
 
 function readNames(lengths: ByteReader, nameBytes: Uint8Array, { names }: ShardMeta, refuse: Refuse) {
   const nameFirst = new Uint32Array(names + 1)
@@ -166,7 +168,7 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     if (streetDirections[street] > 80 || streetSuffix[street] > suffixes.length) refuse('a street of unknown words')
     const ranges = from.varint()
     const points = from.varint()
-    // Sums that wrap around 2^32 could end right and still be wrong in between.
+    // Checked at every step, because sums that wrap around 2^32 could be right only at the end.
     if (ranges > meta.ranges - rangeFirst[street] || points > meta.points - pointFirst[street])
       refuse('more ranges or points')
     rangeFirst[street + 1] = rangeFirst[street] + ranges

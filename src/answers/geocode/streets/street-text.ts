@@ -27,14 +27,14 @@ export function getSuffix({ meta, streetSuffix }: NamedStreets, street: number):
   return textAt(meta.suffixes, streetSuffix[street])
 }
 
-/** Writes a street for people from its parts in capitals. */
+/** Formats a street for people from its parts in capitals. */
 export function titledStreet(pre: string, name: string, suffix: string, post: string): string {
   let text = pre === '' ? titled(name) : `${pre} ${titled(name)}`
   if (suffix !== '') text += ` ${capitalized(suffix)}`
   return post === '' ? text : `${text} ${post}`
 }
 
-/** Writes a name that is only known in capitals with lower-case letters: `Lowell High School`. */
+/** Formats a name that is only known in capitals: `Lowell High School`. */
 export function titled(name: string): string {
   if (!name.includes(' ')) return titledWord(name, true)
   let text = ''
@@ -42,16 +42,16 @@ export function titled(name: string): string {
   return text
 }
 
-/** Words in title case, because the words of streets and cities recur. */
+/** Cache of words in title case, because the words of streets and cities recur. */
 const titledWords = { first: new Map<string, string>(), later: new Map<string, string>() }
-const MOST_WORDS = 10_000
+const MAX_CACHED_WORDS = 10_000
 
 function titledWord(word: string, isFirst: boolean): string {
-  const known = isFirst ? titledWords.first : titledWords.later
-  let text = known.get(word)
+  const cache = isFirst ? titledWords.first : titledWords.later
+  let text = cache.get(word)
   if (text === undefined) {
     text = inTitleCase(word, isFirst)
-    if (known.size < MOST_WORDS) known.set(word, text)
+    if (cache.size < MAX_CACHED_WORDS) cache.set(word, text)
   }
   return text
 }
@@ -77,7 +77,7 @@ function capitalized(word: string): string {
 const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
 const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
 
-/** Looks up the name of a street in a shard. -1 if the shard does not have it. */
+/** Returns the index of a street's name in a shard, or -1 if the shard does not have it. */
 export function nameIndex(
   { nameBytes, nameFirst, nameSlots }: NamedStreets,
   name: string,
@@ -107,10 +107,10 @@ function compareAt(bytes: Uint8Array, first: number, end: number, name: string):
   return end - first - name.length
 }
 
-/** Directionals of streets by the number that a shard stores. '' for none. */
+/** Directionals of streets, indexed by the number that a shard stores. '' for none. */
 export const DIRECTIONS = ['', 'N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'] as const
 
-/** Encodes a pre- and a postdirectional in one byte. Unknown words count as none. */
+/** Encodes a pre- and a postdirectional in one byte. Unknown words are encoded as none. */
 export function directionsByte(pre: string, post: string): number {
   return indexOf(pre) * DIRECTIONS.length + indexOf(post)
 }
@@ -120,8 +120,8 @@ function indexOf(direction: string): number {
 }
 
 /**
- * A house number in the form that ranges compare: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123
- * before `1/2`.
+ * A house number in the form that ranges compare: `94-210` has the value 210 and the prefix `94-`; `45B` and `123 1/2`
+ * have the extras `B` and `1/2`.
  */
 export interface NumberKey {
   /** Letters before the number, upper case. Usually ''. */
@@ -136,14 +136,14 @@ export interface NumberKey {
 export function numberKey(written: string): NumberKey | null {
   if (isDigits(written)) return written.length > 9 ? null : { prefix: '', value: Number(written), extra: '' }
   const text = written.trim().toUpperCase()
-  if (text.length > MOST) return null
+  if (text.length > MAX_LENGTH) return null
   const parts = SHAPE.exec(text)
   if (parts === null) return null
   return { prefix: parts[1] ?? '', value: Number(parts[2]), extra: parts[3] ?? '' }
 }
 
 /** Maximum length of a house number. */
-const MOST = 20
+const MAX_LENGTH = 20
 const SHAPE = /^((?:[A-Z0-9]*[A-Z-])?)(\d{1,9})(?:[ -]?([A-Z]{1,2}|[1-9]\/[1-9]))?$/
 
 /**
@@ -174,7 +174,8 @@ export interface StreetNames extends NamedStreets {
 }
 
 /**
- * Reads the names of a shard. Null if it is damaged.
+ * Reads the names of a shard. Returns null if it is damaged.
+ *
  * @throws any error that is not about the file
  */
 export function readStreetNames({ path, sections }: ShardRef): StreetNames | null {

@@ -1,6 +1,6 @@
 import { atPath, BundleError } from '../../../base/errors.ts'
 import { keptBy } from '../../../data/bundle/once.ts'
-import { bestCandidates, type Found } from '../answer.ts'
+import { bestCandidates, type RankedCandidate } from '../answer.ts'
 import { listIn } from '../gazetteer/similar-names.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parse-address.ts'
@@ -15,7 +15,7 @@ import { listShards, readShard, type ShardRef } from './shard-file.ts'
 
 export interface StreetsOptions {
   /**
-   * Maximum bytes of all open shards together. Default: 256 MB. The shard in use stays open, regardless of its size.
+   * Maximum bytes of all open shards together. Default: 256 MB. The shard in use stays open even if it is larger.
    */
   readonly memory?: number
 }
@@ -25,9 +25,7 @@ const DEFAULT_MEMORY = 256 * 1024 * 1024
 /** Maximum number of a state's shards to search for an address without ZIP and county. */
 const FEW = 4
 
-/**
- * Minimum rank at which no further shard is opened, because the ZIP is right and name and number are nearly the same.
- */
+/** Rank at which no further shard is opened, because the ZIP is right and name and number are nearly the same. */
 const ENOUGH = 0.98
 
 /** Maximum rank of a place outside the ZIP of the address; see `areaFit`. */
@@ -81,7 +79,8 @@ export class Streets {
 
   /**
    * Reads the heads of a folder's shards. Needs Node.
-   * @throws BundleError when there are none, or the head of one is damaged
+   *
+   * @throws {BundleError} when there are none, or the head of one is damaged
    */
   static open(folder: string, options?: StreetsOptions): Streets {
     const shards = listShards(folder)
@@ -98,13 +97,14 @@ export class Streets {
 
   /**
    * Finds an address with a house number, or a crossing of two streets. Returns at most 5 candidates of the layers
-   * `address_point` and `street_range`, best first. A house number outside every range of its street has none. Only
-   * shards in the state of the address are searched.
-   * @throws BundleError when a shard that it needs is damaged
+   * `address_point` and `street_range`, best first. A house number outside every range of its street has no candidates.
+   * Only shards in the state of the address are searched.
+   *
+   * @throws {BundleError} when a shard that it needs is damaged
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
-    const matches: Found[] = []
+    const matches: RankedCandidate[] = []
     this.#search(parsed, area, matches)
     const longer = matches.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
     if (longer !== null) this.#search(longer, area, matches)
@@ -113,8 +113,9 @@ export class Streets {
 
   /**
    * Returns the house number nearest to a place in a county, within 100 m, or null.
+   *
    * @param county 5-digit FIPS code
-   * @throws BundleError when the shard of the county is damaged
+   * @throws {BundleError} when the shard of the county is damaged
    */
   nearest(county: string, lon: number, lat: number): NearestNumber | null {
     let nearest: NearestNumber | null = null
@@ -127,9 +128,10 @@ export class Streets {
   }
 
   /**
-   * Returns where a house number is on a street, given the numbers of street and ZIP in the shard `head`. Null if it is
-   * not there.
-   * @throws BundleError when the shard is damaged
+   * Returns the place of a house number, given the numbers of street and ZIP in the shard `head`. Returns null if the
+   * street has no such number.
+   *
+   * @throws {BundleError} when the shard is damaged
    */
   house(head: ShardRef, street: number, written: string, zip: number): StreetMiddle | null {
     const match = findOnStreet(this.#shard(head), street, written, zip)
@@ -138,17 +140,18 @@ export class Streets {
 
   /**
    * Returns the middle of a street in one ZIP.
-   * @throws BundleError when the shard is damaged
+   *
+   * @throws {BundleError} when the shard is damaged
    */
   middle(head: ShardRef, street: number, zip: number): StreetMiddle {
     return streetMiddle(this.#shard(head), street, zip)
   }
 
   /**
-   * Searches the shards of the ZIP. If the ZIP may be wrong or belong to a post office, then searches all nearby shards
-   * without it.
+   * Searches the shards of the ZIP. If that finds nothing good, the ZIP may be wrong or belong to a post office, so all
+   * nearby shards are searched regardless of the ZIP.
    */
-  #search(parsed: ParsedAddress, area: SearchArea, matches: Found[]): void {
+  #search(parsed: ParsedAddress, area: SearchArea, matches: RankedCandidate[]): void {
     if (parsed.number === null) {
       const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
       for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, matches)
@@ -170,22 +173,22 @@ export class Streets {
     if (bestInZip >= BEST_OF_OTHERS) return
     const inZip = matches.splice(before)
     const best = this.#searchIn(this.#shardsFor(area), query, null, matches)
-    // A misspelled street in the ZIP, where no better one is known elsewhere.
+    // Keep a misspelled street in the ZIP if no better one is known elsewhere.
     if (bestInZip > best) matches.push(...inZip)
     if (best >= BEST_OF_OTHERS || !startsWithDigit(parsed.street!.text)) return
     const parts = area.zip === null ? this.#partsWith(area.zips) : (this.#byZip.get(area.zip) ?? [])
     for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, matches)
   }
 
-  /** Searches for names as they are written in all shards first. Returns the best rank. */
-  #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, matches: Found[]): number {
+  /** Searches all shards for the name as written, and then for similar names. Returns the best rank. */
+  #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, matches: RankedCandidate[]): number {
     const { area } = query
     let best = 0
     let seen = matches.length
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
         if (!isIn(head, area)) continue
-        // A part of a county without the ZIP is not worth searching for misspelled names.
+        // A part of a county without the ZIP is not searched for similar names, because this would be slow.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
         const shard = this.#shard(head)
         findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), matches, spelling)
@@ -209,13 +212,11 @@ export class Streets {
     for (const head of this.#partsWith(zips)) shards.add(head)
     if (shards.size > 0 || zip !== null) return [...shards]
     for (const code of zips) for (const head of this.#byZip.get(code) ?? []) shards.add(head)
-    const ofState = state === null || counties.length > 0 || zips.length > 0 ? [] : (this.#byState.get(state) ?? [])
-    return ofState.length <= FEW ? ofState : [...shards]
+    const stateShards = state === null || counties.length > 0 || zips.length > 0 ? [] : (this.#byState.get(state) ?? [])
+    return stateShards.length <= FEW ? stateShards : [...shards]
   }
 
-  /**
-   * Returns the parts of counties that have ZIPs of the city, because searching all of the many parts would be slow.
-   */
+  /** Returns the parts of counties that have the ZIPs of a city. Searching all parts of the counties would be slow. */
   #partsWith(zips: readonly string[]): readonly ShardRef[] {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {
@@ -235,10 +236,10 @@ export class Streets {
     const shard = this.#read(head)
     this.#used += shard.bytes
     if (this.#used > this.#memory)
-      for (const [oldest, shard] of [...this.#open].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
+      for (const [oldest, { shard }] of [...this.#open].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
         if (this.#used <= this.#memory) break
         this.#open.delete(oldest)
-        this.#used -= shard.shard.bytes
+        this.#used -= shard.bytes
       }
     this.#open.set(head, { shard, lastUse: ++this.#uses })
     return shard
@@ -261,14 +262,14 @@ function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
   return state === null || meta.state === state
 }
 
-/** Ranks the points of a county first, then its ranges, then the known streets. */
+/** Returns the order in which shards are searched: the points of a county, its ranges, then the known streets. */
 function getRank({ file }: ShardRef): number {
   return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
 }
 
 /**
  * Returns the address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, because
- * ROADWAY is not one. Null if the ZIPs of the city are known or the city is separate from the street.
+ * ROADWAY is a word of the street. Null if the ZIPs of the city are known or the city is separate from the street.
  */
 export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): ParsedAddress | null {
   const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed

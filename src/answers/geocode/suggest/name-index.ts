@@ -10,7 +10,7 @@ export const BEGINS = 1
 /** Match: the name begins with the text after an edit or two. */
 export const MISTYPED = 2
 
-/** Ways to say where something is, the usual one first: `AUSTIN TX`, `AUSTIN TEXAS`, `TX`, `TEXAS`. */
+/** Ways to name the location of a place, the usual one first: `AUSTIN TX`, `AUSTIN TEXAS`, `TX`, `TEXAS`. */
 export type Where = readonly [string, ...string[]]
 
 /** A name to complete to. */
@@ -35,9 +35,9 @@ export interface Query {
  */
 export type Visit = (name: number, match: number, share: number) => void
 
-/** Loss of weight for a match at a later word, and for each edit. */
-const LESS = 0.1
-/** Words that no one uses to look for a name. */
+/** Weight factor for a match at a later word, and for each edit. */
+const PENALTY = 0.1
+/** Words that nobody types to find a name. */
 const COMMON = new Set(
   'OF THE AT AND FOR IN SCHOOL ELEMENTARY MIDDLE HIGH JUNIOR SENIOR ACADEMY CENTER LIBRARY COUNTY PUBLIC BRANCH'.split(
     ' ',
@@ -52,12 +52,12 @@ export const BUCKETS = CODES ** FIXED
 
 /** Index of names by the first three characters of each of their words. */
 export class NameIndex {
-  /** Each name followed by where it is. */
+  /** Each name followed by its location. */
   readonly #lines: readonly string[]
   readonly #length: Uint16Array
   /** First word of each bucket, followed by the end of the last. */
   readonly #starts: Uint32Array
-  /** For each word, the number of its name and where in the name the word begins. */
+  /** For each word, the number of its name and the offset of the word in the name. */
   readonly #nameOf: Uint32Array
   readonly #offset: Uint16Array
 
@@ -81,7 +81,7 @@ export class NameIndex {
   }
 
   /** Visits the names that begin with the text, in no particular order. May visit a name more than once. */
-  begun(query: Query, visit: Visit): void {
+  beginningWith(query: Query, visit: Visit): void {
     const { name: text, where } = query
     const first = getBucket(text, 0)
     const end = this.#starts[first + CODES ** Math.max(0, FIXED - text.length)]
@@ -91,14 +91,11 @@ export class NameIndex {
       const offset = this.#offset[at]
       if (!isShort && !this.#fits(name, offset, query)) continue
       const isWhole = offset === 0 && this.#length[name] <= text.length && !this.names[name].isCode
-      visit(name, isWhole ? EXACT : BEGINS, offset === 0 ? 1 : LESS)
+      visit(name, isWhole ? EXACT : BEGINS, offset === 0 ? 1 : PENALTY)
     }
   }
 
-  /**
-   * Visits the names that may begin with the mistyped text, which must have at least four characters, the first three
-   * of them right.
-   */
+  /** Visits the names that may begin with the mistyped text, whose first three characters must be right. */
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)
     if (most === 0) return
@@ -115,7 +112,7 @@ export class NameIndex {
         most,
       )
       if (offset === 0 && areWordsOf(text, this.names[name].text)) visit(name, MISTYPED, 1)
-      else if (edits <= most) visit(name, MISTYPED, (offset === 0 ? 1 : LESS) * LESS ** edits)
+      else if (edits <= most) visit(name, MISTYPED, (offset === 0 ? 1 : PENALTY) * PENALTY ** edits)
     }
   }
 
@@ -146,7 +143,7 @@ export function plainText(name: string): string {
 }
 
 /** Writes out all words but the last, which may be incomplete: `FORT P` for `ft p`. */
-export function begun(typed: string): string {
+export function expandedText(typed: string): string {
   const [, head, last] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed)!
   return (plainText(normalizeCity(`${head} Q`)).slice(0, -1) + plainText(last)).trimStart()
 }
@@ -167,7 +164,7 @@ function areWordsOf(text: string, name: string): boolean {
   return true
 }
 
-/** Returns where the next searchable word begins, or -1 after the last. */
+/** Returns the offset of the next searchable word, or -1 after the last. */
 function nextWord(text: string, from: number): number {
   for (let at = text.indexOf(' ', from) + 1; at > 0; at = text.indexOf(' ', at) + 1) {
     const end = text.indexOf(' ', at)
@@ -195,9 +192,7 @@ export interface Near extends LatLon {
 
 /** Kilometers per degree of latitude. */
 const DEGREE = 111.2
-/**
- * Distance in kilometers at which the weight of a place is halved. Far away it falls with the square of the distance.
- */
+/** Distance in kilometers at which the weight of a place is halved. Beyond it, weight falls with the distance squared. */
 const HALF = 5
 
 export function nearOf({ lat, lon }: LatLon): Near {

@@ -37,14 +37,15 @@ export interface PlaceTable {
   readonly suggestion: (place: number) => Suggestion
 }
 
-/** Weights of places without a population: neighborhoods and landmarks by their rank, starting with the least known. */
+/** Weights of neighborhoods and landmarks, which have no population, by their rank from the least known. */
 const BY_RANK = [500, 5000, 50_000, 200_000]
+/** Weight of a school or library. */
 const PUBLIC_PLACE = 300
-/** A county is meant less often than a city of the same population. */
+/** Factor for counties, because a county is meant less often than a city of the same population. */
 const COUNTY_SHARE = 0.25
 /** Number of letters in an airport code. */
 const CODE = 3
-/** Radius in meters. */
+/** Radius of a school or library in meters. */
 const PUBLIC_PLACE_RADIUS = 200
 
 export function placeTable({ gazetteer, publicPlaces, named }: PlaceNames): PlaceTable {
@@ -63,7 +64,7 @@ class TableColumns {
   readonly #lon: number[] = []
   readonly #weight: number[] = []
   readonly #rows: number[] = []
-  /** Where each kind of place begins, and how to show its rows. */
+  /** First row of each kind of place, and a function that shows rows of that kind. */
   readonly #runs: { readonly first: number; readonly shown: (row: number) => Suggestion }[] = []
   readonly #wheres = new Map<string, Where>()
 
@@ -110,6 +111,7 @@ class TableColumns {
   }
 }
 
+/** Returns the ways to name a location. `city` is in the spelling of `normalizeCity`, or '' for none. */
 export function whereOf(city: string, state: string): Where {
   const name = coveredStates.find(({ postal }) => postal === state)?.name.toUpperCase() ?? state
   return city === '' ? [state, name] : [`${city} ${state}`, `${city} ${name}`, state, name]
@@ -147,7 +149,7 @@ function addGazetteer(table: TableColumns, gazetteer: Gazetteer): void {
   })
 }
 
-/** Adds neighborhoods and landmarks, leaving out those that an earlier source has and points that are cities. */
+/** Adds neighborhoods and landmarks, except those that an earlier source has, and points that are also cities. */
 function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer): void {
   table.begin((row) => {
     const place = named.place(row)
@@ -180,7 +182,7 @@ function withShortSuffix(names: readonly string[]): string[] {
   })
 }
 
-/** `Hyde Park, Austin, TX` */
+/** Formats a place in one line: `Hyde Park, Austin, TX`. */
 function getLine({ name, city, state }: NamedPlace): string {
   return city === null || city === name ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }

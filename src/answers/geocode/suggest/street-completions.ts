@@ -20,9 +20,9 @@ import {
   BEGINS,
   BUCKETS,
   EXACT,
+  expandedText,
   FIXED,
   getBucket,
-  begun as inFull,
   MISTYPED,
   type Near,
   nearness,
@@ -32,34 +32,36 @@ import {
 import { type Suggestion, whereOf } from './place-table.ts'
 
 /**
- * Weight of a street for each of its first hundred ranges and points, as a share of its city's population. The total is
- * at most a thousandth.
+ * Weight of a street for each of its first hundred ranges and points, as a share of its city's population: at most a
+ * thousandth in total.
  */
-const SHARE = 1e-5
+const SHARE_PER_ROW = 1e-5
 const MOST_ROWS = 100
 /** Population assumed for an unknown city. */
 const FEW_PEOPLE = 100
-/** Factor for a street without the house number that was typed, and for one in another direction. */
+/** Factor for a street without the house number that was typed. */
 const WITHOUT_NUMBER = 0.01
+/** Factor for a street in another direction than the one that was typed. */
 const OTHER_DIRECTION = 0.1
-/** Factor for a street with a direction if none was typed, and for each wrong letter. */
+/** Factor for a street with a direction if none was typed. */
 const UNSAID_DIRECTION = 0.9
+/** Factor for each wrong letter. */
 const PER_EDIT = 0.1
-/** Nearness of a place some 50 km away. */
+/** Nearness of a place about 50 km away. */
 const FAR = 0.01
 /** Factor for a street without a known location if nearby ones are preferred. */
 const NOWHERE = 1e-6
-/** Maximum number of words of a name to try. */
+/** Maximum number of words of a name that are tried. */
 const MOST_WORDS = 6
-/** Places of other kinds have numbers below this, and each layer has this many numbers for its stretches. */
+/** Number of the first stretch. Places of other kinds have lower numbers, and each layer has this many for its stretches. */
 export const FIRST_STREET = 2 ** 26
 
 /** Receives the number of a stretch of a street, how it fits, and its weight. */
 type Offer = (stretch: number, match: number, weight: number) => void
 
 /**
- * Streets of a layer, with what the gazetteer knows about their ZIPs: columns indexed by the layer's ZIP number, with 0
- * for none.
+ * Streets of a layer, with what the gazetteer knows about their ZIPs in columns. These are indexed by the layer's ZIP
+ * number, with 0 for no ZIP.
  */
 interface County {
   readonly names: StreetNames
@@ -104,15 +106,15 @@ export class StreetCompletions {
    * Offers the stretches of streets whose names may begin with the text. A stretch with the house number and the
    * whole name is EXACT, others are BEGINS or MISTYPED.
    *
-   * @param isOfUse whether a stretch with this match and weight would be among the best
+   * @param wouldRank checks whether a stretch with this match and weight would be among the best
    */
-  offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
+  offer(text: string, near: Near | null, offer: Offer, wouldRank: (match: number, weight: number) => boolean): void {
     const queries = parseQueries(text)
     this.#forms.clear()
     if (queries.length === 0) return
     const counties = this.#read()
     const nearest = Float64Array.from(counties, (county) => (county === null ? 0 : getNearest(county, near)))
-    const { countyOf, nameOf, most, start } = this.#names
+    const { countyOf, nameOf, heaviest, start } = this.#names
     for (const isMistyped of [false, true])
       for (const query of queries)
         for (const { head, tail } of query.parts) {
@@ -127,7 +129,7 @@ export class StreetCompletions {
             if (isMistyped && this.streets.shards[at].isPart) continue
             const county = counties[at]!
             const match = isMistyped ? MISTYPED : getMatch(county, nameOf[i], head, tail)
-            if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
+            if (match < 0 || !wouldRank(match, heaviest[i] * nearest[at])) continue
             const first = (at + 1) * FIRST_STREET
             const share = isMistyped ? typoShare(nameText(county.names, nameOf[i]), head, tail, edits) : 1
             if (share > 0) offerStretches({ county, first, name: nameOf[i], tail, query, match, share }, near, offer)
@@ -168,7 +170,7 @@ export class StreetCompletions {
     return { layer: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
   }
 
-  /** `Austin, TX`, or `TX 78799` if the city is unknown. */
+  /** Formats the city of a stretch, or its ZIP if the city is unknown: `Austin, TX`, `TX 78799`. */
   #place({ names: { meta }, city }: County, zip: number): string {
     if (city[zip] >= 0) return `${this.gazetteer.place('city', city[zip]).name}, ${meta.state}`
     return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
@@ -182,7 +184,7 @@ export class StreetCompletions {
     return { county, head: this.streets.shards[at], street: getOwner(stretchFirst, row), zip: stretchZip[row] }
   }
 
-  /** Layers may have been added since the last call. */
+  /** Returns the streets of all layers. Reads those of layers that were added since the last call. */
   #read(): readonly (County | null)[] {
     const counties = this.#counties ?? []
     const { shards } = this.streets
@@ -228,7 +230,7 @@ function getCounty(names: StreetNames, gazetteer: Gazetteer): County {
 }
 
 function getWeight(people: number, rows: number): number {
-  return SHARE * people * Math.min(MOST_ROWS, rows)
+  return SHARE_PER_ROW * people * Math.min(MOST_ROWS, rows)
 }
 
 /** Returns the maximum nearness factor of any street in a county, 0-1. */
@@ -246,13 +248,13 @@ interface NameBuckets {
   /** For each name, its county, its number there, and the weight of its heaviest stretch. */
   readonly countyOf: Uint16Array
   readonly nameOf: Uint32Array
-  readonly most: Float32Array
+  readonly heaviest: Float32Array
 }
 
 function getBuckets(counties: readonly (County | null)[]): NameBuckets {
   const size = counties.reduce((sum, county) => sum + (county?.names.meta.names ?? 0), 0)
   const names = new Uint32Array(size)
-  const of = new Uint16Array(size)
+  const countyIndexes = new Uint16Array(size)
   const buckets = new Uint16Array(size)
   let row = 0
   counties.forEach((county, at) => {
@@ -262,28 +264,28 @@ function getBuckets(counties: readonly (County | null)[]): NameBuckets {
       const text = nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1]))
       buckets[row] = getBucket(String.fromCharCode(...text), 0)
       names[row] = name
-      of[row] = at
+      countyIndexes[row] = at
     }
   })
   const { order, start } = inBuckets(buckets, BUCKETS)
   return {
     start,
-    countyOf: Uint16Array.from(order, (i) => of[i]),
+    countyOf: Uint16Array.from(order, (i) => countyIndexes[i]),
     nameOf: order.map((i) => names[i]),
-    most: Float32Array.from(order, (i) => mostOf(counties[of[i]]!, names[i])),
+    heaviest: Float32Array.from(order, (i) => maxWeight(counties[countyIndexes[i]]!, names[i])),
   }
 }
 
 /** Returns the weight of the heaviest stretch among the streets with a name, rounded up. */
-function mostOf(
+function maxWeight(
   { names: { streetFirst, stretchFirst, stretchZip, stretchSize }, people }: County,
   name: number,
 ): number {
-  let most = 0
+  let weight = 0
   const end = stretchFirst[streetFirst[name + 1]]
   for (let row = stretchFirst[streetFirst[name]]; row < end; row++)
-    most = Math.max(most, getWeight(people[stretchZip[row]], stretchSize[row]))
-  return most * (1 + 1e-6)
+    weight = Math.max(weight, getWeight(people[stretchZip[row]], stretchSize[row]))
+  return weight * (1 + 1e-6)
 }
 
 /**
@@ -299,8 +301,8 @@ function getMatch({ names: { nameBytes, nameFirst } }: County, name: number, hea
 }
 
 /**
- * Returns the weight factor of a name one or two edits away from what was typed, with three right letters at the
- * beginning. 0 for other names.
+ * Returns the weight factor of a name one or two edits away from the text, whose first three letters must be right.
+ * Returns 0 for other names.
  */
 function typoShare(text: string, head: string, tail: string, most: number): number {
   const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
@@ -352,22 +354,22 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
   }
 }
 
-/** Checks whether a place begins with what was typed, as it stands or with abbreviations written out: `FT P`. */
+/** Checks whether a location begins with the text as typed, or with its abbreviations written out: `FT P`. */
 function isAt(where: Where, typed: string): boolean {
   for (const city of where) if (city.startsWith(typed)) return true
   if (typed !== lastTyped) {
     lastTyped = typed
-    lastFull = inFull(typed)
+    lastFull = expandedText(typed)
   }
   if (lastFull !== typed) for (const city of where) if (city.startsWith(lastFull)) return true
   return false
 }
 
-// Caches the expanded form of the last text, which is compared with hundreds of places.
+// Cache of the last text with its abbreviations written out, because it is compared with hundreds of locations.
 let lastTyped = ''
-let lastFull = inFull('')
+let lastFull = expandedText('')
 
-/** Returns what follows the name without the suffix and postdirectional of the street: `AUS` for `AVE AUS`. */
+/** Returns the text after the name, the suffix and the postdirectional of the street: `AUS` for `AVE AUS`. */
 function afterSuffix(names: StreetNames, street: number, tail: string): string {
   let words = tail.split(' ')
   const suffix = getSuffix(names, street)
@@ -387,12 +389,12 @@ function hasWholeSuffix(names: StreetNames, street: number, tail: string): boole
 
 /** Returns the text in the wording of street files, with and without a direction before it. */
 function parseQueries(text: string): readonly StreetQuery[] {
-  const [name, ...rest] = text.split(',')
+  const [name, ...areas] = text.split(',')
   const house = numberIn(name)
-  const typed = plainText(house?.rest ?? name)
+  const typed = plainText(house?.street ?? name)
   if (typed.length < FIXED) return []
   const number = house === null ? null : Number.parseInt(house.written, 10)
-  const where = rest.length === 0 ? null : plainText(rest.join(' '))
+  const where = areas.length === 0 ? null : plainText(areas.join(' '))
   const words = typed.split(' ')
   const queries = [{ number, where, direction: '', parts: getParts(words) }]
   const { direction } = getMeaning(words[0])
@@ -420,7 +422,7 @@ function getParts(words: readonly string[]): StreetQuery['parts'] {
 }
 
 /** Splits off the house number that the text begins with: `123B` and `congr`. */
-function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
-  const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
-  return written === undefined ? null : { written: written.toUpperCase(), rest }
+function numberIn(text: string): { readonly written: string; readonly street: string } | null {
+  const [, written, street] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
+  return written === undefined ? null : { written: written.toUpperCase(), street }
 }

@@ -1,6 +1,6 @@
 import type { LatLon } from '../../../base/geo/distance.ts'
 import { normalizeCity } from '../parse/tokens.ts'
-import { begun, MISTYPED, NameIndex, nearness, nearOf, plainText, type Query, type Visit } from './name-index.ts'
+import { expandedText, MISTYPED, NameIndex, nearness, nearOf, plainText, type Query, type Visit } from './name-index.ts'
 import type { PlaceTable, Suggestion } from './place-table.ts'
 import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 
@@ -33,24 +33,24 @@ export class Suggester {
     const from = near && nearOf(near)
     const visit: Visit = (name, match, share) => {
       const place = placeOf[name]
-      const weighs = share * weight[place]
-      best.offer(place, match, from === null ? weighs : weighs * nearness(from, lat[place], lon[place]))
+      const baseWeight = share * weight[place]
+      best.offer(place, match, from === null ? baseWeight : baseWeight * nearness(from, lat[place], lon[place]))
     }
     const queries = parseQueries(text)
-    for (const query of queries) this.#index.begun(query, visit)
+    for (const query of queries) this.#index.beginningWith(query, visit)
     if (!best.isFull) for (const query of queries) this.#index.mistyped(query, visit)
     const typed = text.slice(0, LONGEST)
     streets?.offer(
       typed,
       from,
-      (stretch, match, weighs) => best.offer(stretch, match, weighs),
-      (match, weighs) => best.takes(match, weighs),
+      (stretch, match, stretchWeight) => best.offer(stretch, match, stretchWeight),
+      (match, stretchWeight) => best.wouldRank(match, stretchWeight),
     )
     return best.places.map((place) => (place >= FIRST_STREET ? streets!.suggestion(place, typed) : suggestion(place)))
   }
 }
 
-/** Collects the best places and stretches of streets, best first and each once. The first of equal ones wins. */
+/** Collects the best places and stretches of streets, best first and each once. Of equal ones, the first is kept. */
 class Best {
   readonly places: number[] = []
   readonly #scores: number[] = []
@@ -64,8 +64,8 @@ class Best {
     return this.places.length === this.limit
   }
 
-  /** Checks whether a place with this match and weight would be among them. */
-  takes(match: number, weight: number): boolean {
+  /** Checks whether a place with this match and weight would be collected. */
+  wouldRank(match: number, weight: number): boolean {
     return !this.isFull || getScore(match, weight) >= this.#scores[this.limit - 1]
   }
 
@@ -91,18 +91,18 @@ class Best {
   }
 }
 
-/** Weights are below 10⁹, so a worse match never comes before a better one. */
+/** Returns a number that sorts by match, then by weight. Weights are below 10⁹. */
 function getScore(match: number, weight: number): number {
   return (MISTYPED - match) * 1e9 + weight
 }
 
-/** Returns the text as it was typed, and with abbreviations written out as in city names. */
+/** Returns the text as it was typed, and with abbreviations written out as in the names of cities. */
 function parseQueries(text: string): Query[] {
-  const [name, ...rest] = text.slice(0, LONGEST).split(',')
-  const where = rest.length === 0 ? null : begun(rest.join(' '))
+  const [name, ...areas] = text.slice(0, LONGEST).split(',')
+  const where = areas.length === 0 ? null : expandedText(areas.join(' '))
   const isOver = where !== null || /[^\p{L}\p{N}]$/u.test(name)
   const asTyped = plainText(name)
-  const names = [where === null && isOver && asTyped !== '' ? `${asTyped} ` : asTyped, begun(name)]
+  const names = [where === null && isOver && asTyped !== '' ? `${asTyped} ` : asTyped, expandedText(name)]
   if (isOver) names.push(plainText(normalizeCity(name)))
   return [...new Set(names)].filter((name) => name.trim() !== '').map((name) => ({ name, where }))
 }
