@@ -207,10 +207,10 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     },
 
     withLayer(layer) {
-      const { checkLayer, OwnLayer } = areaCode ?? refuse()
+      const { checkLayer, MemoryLayer } = areaCode ?? refuse()
       checkLayer(layer)
       scored.geography.assertWhole('A layer of your own')
-      const customDimension = new OwnLayer(layer, scored.geography)
+      const customDimension = new MemoryLayer(layer, scored.geography)
       if ((scored.ids as readonly string[]).includes(layer.id))
         throw refusedArgument('id', `There is already a layer '${layer.id}': choose another id.`, layer.id)
       const { loadMore: _, ...rest } = parts

@@ -79,7 +79,7 @@ describe('a damaged data folder', () => {
     for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
       const message = await refusal({ data })
       expect(message).toContain(`There is no vicinage data in ${data}`)
-      expect(message).toContain('create one: `vicinage data copy --out DIR`')
+      expect(message).toContain('create one with `vicinage data copy --out DIR`')
       expect(message).toContain('manifest.json')
     }
   })

@@ -63,7 +63,9 @@ describe('the option minLayer', () => {
   })
 
   it.each(['house', 'City', '', 'constructor', 3])('rejects %j, which is not a layer', (minLayer) => {
-    expect(() => vicinage.geocode('Austin, TX', { minLayer: minLayer as never })).toThrow(/^minLayer is the roughest/)
+    expect(() => vicinage.geocode('Austin, TX', { minLayer: minLayer as never })).toThrow(
+      /^minLayer is the least exact layer/,
+    )
   })
 })
 

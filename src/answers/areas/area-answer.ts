@@ -59,12 +59,12 @@ export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> 
   readonly box: Box
 }
 
-/** Data in which areas are found. */
+/** Data that areas are resolved with. */
 export interface AreaData extends AreaPlaces {
   readonly geography: Geography
 }
 
-/** Data other than the geography in which areas are found, opened on first use. Null if the bundle was left out. */
+/** Data other than the geography that areas are resolved with, opened on first use. Null if the bundle was left out. */
 export interface AreaPlaces {
   readonly places: PlaceAreas | null
   readonly districts: (() => Districts) | null
@@ -99,7 +99,8 @@ export function regionIn(data: AreaData, shape: AreaLike): { region: Region; bou
   return { region: regionOfGround(data.geography, ground), boundary }
 }
 
-interface Found {
+/** An area that was resolved to its ground. */
+interface ResolvedArea {
   readonly ground: Ground
   readonly boundary: AreaAnswer['boundary']
   /** Number of people, 2020 census; null if only the sum over homes is known. */
@@ -107,7 +108,7 @@ interface Found {
 }
 
 /** Returns the ground of a shape. Throws as `Vicinage.area` does. */
-export function resolveGround(data: AreaData, shape: AreaLike): Found {
+export function resolveGround(data: AreaData, shape: AreaLike): ResolvedArea {
   const { geography } = data
   const area = withSuggestions(data.places, shape, () => shapeGround(data, shape))
   const { ground } = area
@@ -116,7 +117,7 @@ export function resolveGround(data: AreaData, shape: AreaLike): Found {
   return area
 }
 
-function shapeGround(data: AreaData, area: AreaLike): Found {
+function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (typeof area === 'object' && area !== null && 'ok' in area) checkPlace(area)
   const shape = namedBy(area)
   if (isNeighborhood(area)) return neighborhoodOrCircle(data.places, area, shape)
@@ -153,7 +154,7 @@ function shapeGround(data: AreaData, area: AreaLike): Found {
 }
 
 /** Adds areas that may have been meant to the error about an unknown name. */
-function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () => Found): Found {
+function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () => ResolvedArea): ResolvedArea {
   try {
     return find()
   } catch (error) {
@@ -165,7 +166,7 @@ function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () =>
   }
 }
 
-/** Returns the name if the area is given by name: `Hyde Park, Austin`. Returns null for a code or a shape. */
+/** Returns the name of an area that is specified by name: `Hyde Park, Austin`. Returns null for a code or a shape. */
 function nameOf(shape: AreaLike): string | null {
   if (typeof shape === 'string' && !/\d/.test(shape)) return shape
   const { neighborhood, city, county, state } = namedBy(shape) as Readonly<Record<string, string | undefined>>
@@ -181,7 +182,7 @@ function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
 }
 
 /** Returns the outline of a neighborhood that the geocoder found, or a circle if its name is ambiguous. */
-function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, shape: AreaShape): Found {
+function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, shape: AreaShape): ResolvedArea {
   try {
     if ('neighborhood' in shape) return neighborhoodGround(places, shape)
   } catch (error) {
@@ -207,7 +208,7 @@ function namedBy(shape: AreaLike): AreaShape {
   return shape as AreaShape
 }
 
-/** Fields allowed for each kind of area, by the field that identifies the kind. */
+/** Allowed fields of each kind of area, by the field that tells the kind. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   radius: { radius: true },
   west: { west: true, south: true, east: true, north: true },
@@ -227,7 +228,7 @@ const NAMED = ['zip', 'neighborhood', 'city', 'county', 'tract', 'blockGroup', '
 const SHAPES =
   'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { neighborhood, city }, { county }, { tract }, { blockGroup }, { district }, { state }'
 
-function exact(ground: Ground): Found {
+function exact(ground: Ground): ResolvedArea {
   return { ground, boundary: 'exact', people: null }
 }
 
@@ -236,7 +237,7 @@ function digits(value: unknown, length: number, name: string): string {
   return refuse(`${name} must be a string of ${length} digits`, value)
 }
 
-function coded(geography: Geography, kind: string, code: string): Found {
+function coded(geography: Geography, kind: string, code: string): ResolvedArea {
   const [from, to] = geography.getBlockGroups(code)
   if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`, 'area_unknown')
   return exact({
@@ -245,10 +246,7 @@ function coded(geography: Geography, kind: string, code: string): Found {
   })
 }
 
-/**
- * Returns the five-digit code of a county given by its code, or by its name (with or without the word "County") and
- * state.
- */
+/** Returns the five-digit code of a county from that code, or from its name (with or without "County") and state. */
 function countyCode(geography: Geography, { county, state }: { readonly county: unknown; readonly state?: unknown }) {
   if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
   if (typeof county !== 'string' || state === undefined || county.length > 100)
@@ -308,7 +306,7 @@ function districtRegion(loadDistricts: (() => Districts) | null, geoid: string):
 function neighborhoodGround(
   places: PlaceAreas | null,
   { neighborhood, city, state }: { readonly neighborhood: unknown; readonly city?: unknown; readonly state?: unknown },
-): Found {
+): ResolvedArea {
   for (const name of [neighborhood, city ?? ''])
     if (typeof name !== 'string' || name.length > 100)
       return refuse('neighborhood and city must be strings of up to 100 letters', name)
@@ -316,7 +314,7 @@ function neighborhoodGround(
   return loadedPlaces(places).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
 
-function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
+function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): ResolvedArea {
   if (typeof city !== 'string' || city.length > 100) return refuse('city must be a string of up to 100 letters', city)
   const { postal } = getState(state)
   try {

@@ -50,11 +50,11 @@ export interface AreaFunctions<Id extends string = DimensionId> {
 
   /**
    * Summarizes an area: people, land and public schools by level, and per dimension the mean, percentiles, share
-   * without data and basis by the people who live there, and the mean of the land. The area is a GeoJSON polygon or
-   * multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{
-   * blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. A city without a
-   * census outline is represented by its ZIP codes, and its `boundary` is `approximate`. A ZIP code of post-office
-   * boxes has no area.
+   * without data and basis for the people who live there, and the mean of the land. The area is a GeoJSON polygon or
+   * multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`,
+   * `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. A city without a
+   * census outline is represented by its ZIP codes, and its `boundary` is `approximate`. A ZIP code that only has
+   * post-office boxes has no area.
    *
    * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when it takes
    * longer than `timeout` or the shape has too many vertices
@@ -67,10 +67,10 @@ export interface AreaFunctions<Id extends string = DimensionId> {
 
   /**
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
-   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Highest or lowest first: `{
-   * areas, total, boundary }`, as `find` answers. Means are the same as in `area`. Areas in which more than half of the
-   * people have no score are left out. Cities include names that only the Postal Service uses, made of ZIPs; their `id`
-   * is null. The first ranking of a kind takes seconds, later ones milliseconds.
+   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns `{ areas, total,
+   * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. Areas in which
+   * more than half of the people have no score are left out. Cities include names that only the Postal Service uses;
+   * they consist of ZIP codes, and their `id` is null. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
@@ -101,8 +101,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * scores, compared with those of its state. `together` counts people once where sites overlap, shows their
    * distribution next to everybody's, and lists the ten highest and lowest sites. A site is a point with a circle, or a
    * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted as in `area`, by the homes
-   * inside.
-   *
+   * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted by the homes inside, as in `area`.
    * @throws {ValidationError} `input_invalid`, when a site or an option is invalid, naming the number of the site
    * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is
    * in a state that the data was copied without
@@ -126,34 +125,36 @@ export interface FindAnswer {
 /** Finds the name that more than half of a set of places share. */
 class Majority {
   readonly #counts = new Map<string | null, number>()
-  #asked = 0
-  #most = 0
-  #first: string | null = null
+  #added = 0
+  #highestCount = 0
+  #mostCommon: string | null = null
 
   constructor(private readonly places: number) {}
 
   add(name: string | null): void {
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
-    this.#asked++
-    if (count <= this.#most) return
-    this.#most = count
-    this.#first = name
+    this.#added++
+    if (count <= this.#highestCount) return
+    this.#highestCount = count
+    this.#mostCommon = name
   }
 
-  /** Whether the remaining places cannot change the result. */
+  /** Whether the places that are still missing cannot change the result. */
   get isDecided(): boolean {
-    return this.#most * 2 > this.places || (this.#most + this.places - this.#asked) * 2 <= this.places
+    return this.#highestCount * 2 > this.places || (this.#highestCount + this.places - this.#added) * 2 <= this.places
   }
 
   get name(): string | null {
-    return this.#most * 2 > this.places ? this.#first : null
+    return this.#highestCount * 2 > this.places ? this.#mostCommon : null
   }
 }
 
 const ORDERS = ['best', 'people', 'size', 'fit'] as const
 
 /**
+ * Creates the functions for areas.
+ *
  * @param placesOf called for each question, because `load` adds places
  * @param reverse names a point inside an area, without its address
  */
@@ -191,7 +192,7 @@ export function areaFunctions(
     }
   }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
-  /** Checks the arguments of `sites`. */
+  /** Checks the arguments of `sites` and prepares the run. */
   const startSites: ResumableSites['startSites'] = (sites, siteOptions) => {
     const options = parseSitesOptions(siteOptions, scored.ids)
     const list = typeof sites === 'object' && sites !== null && 'features' in sites ? sites.features : sites
@@ -276,11 +277,11 @@ export function areaFunctions(
         return { ...answer, areas: areas.map((area) => ({ ...namesOfKind(area), ...area })) }
       }
       const { region, boundary } = inWithin(() => regionIn(data, searched))
-      const asked = [
+      const neededDimensions = [
         ...[...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? []),
         ...(priorities?.dimensions ?? []),
       ]
-      assertAllScored(asked, region.box)
+      assertAllScored(neededDimensions, region.box)
       const { areas, ...result } = findAreas(data.geography, {
         where: conditions,
         region,

@@ -10,7 +10,7 @@ import { type PeopleRange, peopleRange } from './people-range.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Maximum number of homes whose basis is looked up. More would not change the shares. */
+/** Maximum number of homes whose basis is looked up. A larger sample would not change the shares. */
 const MOST_BASES = 2048
 
 const ofPeople = new ScoreCounts()
@@ -27,7 +27,7 @@ export interface AreaScore {
   readonly p10: number | null
   /** 50th percentile: half of the people have this score or a lower one. */
   readonly p50: number | null
-  /** 90th percentile: nine tenths of the people have this score or a lower one. */
+  /** 90th percentile: 90% of the people have this score or a lower one. */
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
@@ -39,11 +39,11 @@ export interface AreaScore {
    * Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.
    */
   readonly area_mean: number | null
-  /** Share of the people with a score who live below the limit, 0-1; only if a limit was given. */
+  /** Share of the people with a score who live below the limit, 0-1; only if a limit was requested. */
   readonly share_below?: number | null
 }
 
-/** The subject of a summary: a region, or a set of block groups. */
+/** The ground that a summary covers: a region, or a set of block groups. */
 export type Ground = Region | BlockGroups
 
 interface BlockGroups {
@@ -92,7 +92,7 @@ export function summarizePeople(
   const land = sampleLand(geography, regionOfGround(geography, ground), budget)
   const { places, lon, lat, columns, weight, people } = livingOn(geography, ground, dimensions, land, budget)
   const all = total(weight)
-  // If no one lives there, all places count alike.
+  // If no one lives there, all places have the same weight.
   const share = (i: number) => (all > 0 ? weight[i] / all : 1 / places.length)
   const middle = (degrees: Float64Array) => places.reduce((sum, place, i) => sum + degrees[place] * share(i), 0)
   return {
@@ -180,8 +180,8 @@ function scoresAt(
 }
 
 /**
- * Returns the places at which people live, with the people of each: centers of block groups, or homes. If no one lives
- * there, returns points of the land.
+ * Returns the places where people live and the number of people at each: centers of block groups, or homes. If no one
+ * lives there, returns points of the land.
  */
 function livingOn(
   geography: Geography,
@@ -192,13 +192,13 @@ function livingOn(
 ): Living {
   if ('blockGroups' in ground && ground.byCenters) {
     const centers = Array.from(ground.blockGroups, (blockGroup) => geography.getCenter(blockGroup))
-    const where = {
+    const centerPoints = {
       lon: Float64Array.from(centers, (center) => center.lon),
       lat: Float64Array.from(centers, (center) => center.lat),
     }
     const weight = Float64Array.from(ground.blockGroups, (blockGroup) => geography.people[blockGroup])
-    const columns = scoresAt(geography, where, dimensions)
-    return { places: numbersTo(centers.length), ...where, columns, weight, people: total(weight) }
+    const columns = scoresAt(geography, centerPoints, dimensions)
+    return { places: numbersTo(centers.length), ...centerPoints, columns, weight, people: total(weight) }
   }
   const { people, homes: scores } = Bands.of(geography)
   const homes = 'blockGroups' in ground ? people.getHomes(ground.blockGroups) : people.homesIn(ground, budget)
@@ -213,6 +213,7 @@ function livingOn(
   return { places: numbersTo(lon.length), lon, lat, columns, weight: area, people: 0 }
 }
 
+/** Places where people live. */
 interface Living {
   /** Indexes into the columns below. */
   readonly places: Uint32Array
@@ -223,7 +224,7 @@ interface Living {
   /** People in the order of `places`. */
   readonly weight: Float64Array
   readonly people: number
-  /** Homes inside, if `places` are these. */
+  /** Homes inside the area, if `places` are homes. */
   readonly homes?: Uint32Array
 }
 
@@ -241,13 +242,13 @@ function getBases(
   { places, columns, lon, lat, weight }: Living,
   dimensions: readonly LoadedDimension[],
 ): AreaScore['basis'][] {
-  const sampled = (from: Uint32Array, some: readonly number[]) => {
+  const sampled = (from: Uint32Array, wantedIndexes: readonly number[]) => {
     // Sort, because the order of homes depends on what is loaded.
     if (from.length > MOST_BASES) from.sort((a, b) => places[a] - places[b])
     const stride = Math.max(1, Math.ceil(from.length / MOST_BASES))
     const size = Math.ceil(from.length / stride)
     const [sampleLon, sampleLat, sampleWeight] = [0, 1, 2].map(() => new Float64Array(size))
-    const bases = some.map(() => new Uint8Array(size))
+    const bases = wantedIndexes.map(() => new Uint8Array(size))
     for (let i = 0; i < size; i++) {
       const at = from[i * stride]
       const place = places[at]
@@ -255,12 +256,12 @@ function getBases(
       sampleLat[i] = lat[place]
       sampleWeight[i] = weight[at]
     }
-    some.forEach((d, s) => {
+    wantedIndexes.forEach((d, s) => {
       const column = columns[d]
       const basis = bases[s]
       for (let i = 0; i < size; i++) basis[i] = column[places[from[i * stride]]]
     })
-    const wanted = some.map((d) => dimensions[d])
+    const wanted = wantedIndexes.map((d) => dimensions[d])
     Bands.of(geography).scorer.basis(sampleLon, sampleLat, wanted, bases)
     return bases.map((basis) => shares(basis, sampleWeight))
   }

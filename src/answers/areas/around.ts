@@ -14,10 +14,9 @@ import { ScoreCounts } from './score-counts.ts'
 /** Minimum number of homes inside a circle. With fewer, points spread over the circle are used instead. */
 const FEW_HOMES = 32
 
-/**
- * A band narrower than `NARROW` is as good as a score, unless more than the share `FEW` of the people have no score.
- */
+/** Width below which a band is as good as a single score. */
 const NARROW = 25
+/** Maximum share of people without a score in a narrow band. */
 const FEW = 0.1
 
 interface Circle {
@@ -108,25 +107,25 @@ function getBand(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
  * Explains a missing band or mean if more than half of the people have no score, and describes the scores of the
  * others.
  *
- * @param where ` around`
+ * @param where words after "the people": ` around`
  */
 export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCounts, where = ''): Note {
   const share = (1 - counts.withoutData()) * 100
   const percent = share < 1 ? 'Less than 1' : String(Math.round(share))
   const words = wordsOfBand(ladder, ...counts.band(0.1)!)
-  const what = `${percent}% of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
+  const subject = `${percent}% of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
   return {
     code: 'mostly_without_data',
-    text: `${what}: ${words[0].toLowerCase()}${words.slice(1)}; the rest ${map ? 'is not mapped' : 'have no data'}.`,
+    text: `${subject}: ${words[0].toLowerCase()}${words.slice(1)}; the rest ${map ? 'is not mapped' : 'have no data'}.`,
   }
 }
 
 /** Scores at the homes of block groups, computed on first use and cached: a byte per home and dimension. */
 class HomeScores {
-  /** Scores by home, valid for the block groups that are `known`. */
+  /** Scores by home. They are valid for block groups with a 1 in `isScored`. */
   readonly #columnOf = keptBy((_: LoadedDimension) => {
     const { size } = this.geography
-    return { score: new Uint8Array(size * HOMES), known: new Uint8Array(size) }
+    return { score: new Uint8Array(size * HOMES), isScored: new Uint8Array(size) }
   })
 
   constructor(
@@ -136,8 +135,8 @@ class HomeScores {
   ) {}
 
   /**
-   * Returns columns of scores by home, valid for the homes passed in. `homes` must keep the homes of a block group
-   * together.
+   * Returns columns of scores by home, valid for the homes in `homes`. All homes of a block group must follow each other
+   * there.
    */
   columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
     const wanted = dimensions.map((dimension) => this.#columnOf(dimension))
@@ -148,7 +147,7 @@ class HomeScores {
       if (blockGroup === last) continue
       last = blockGroup
       for (let d = 0; d < wanted.length; d++)
-        if (wanted[d].known[blockGroup] === 0) {
+        if (wanted[d].isScored[blockGroup] === 0) {
           missing.push(blockGroup)
           break
         }
@@ -169,10 +168,10 @@ class HomeScores {
     const scores = dimensions.map(() => new Uint8Array(lon.length))
     this.scorer.score(lon, lat, dimensions, scores)
     dimensions.forEach((dimension, d) => {
-      const { score, known: homesScored } = this.#columnOf(dimension)
+      const { score, isScored } = this.#columnOf(dimension)
       blockGroups.forEach((blockGroup, i) => {
         score.set(scores[d].subarray(i * HOMES, (i + 1) * HOMES), blockGroup * HOMES)
-        homesScored[blockGroup] = 1
+        isScored[blockGroup] = 1
       })
     })
   }

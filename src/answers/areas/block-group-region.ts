@@ -4,8 +4,8 @@ import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'
 import type { Region } from './region.ts'
 
-/** Maximum number of cells tested along parallels. In wider regions, only one of several adjacent cells is tested. */
-const MOST_LOOKS = 40_000
+/** Maximum number of cells tested along parallels. In wider regions, some cells stand for their neighbors as well. */
+const MAX_TESTED_CELLS = 40_000
 
 /** Creates the region of all land that belongs to these block groups. */
 export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {
@@ -27,7 +27,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
     spansAt(lats, budget) {
       const first = Math.floor((box.west + 180) * perDegree)
       const count = Math.ceil((box.east + 180) * perDegree) - first
-      const stride = Math.max(1, Math.ceil((count * lats.length) / MOST_LOOKS))
+      const stride = Math.max(1, Math.ceil((count * lats.length) / MAX_TESTED_CELLS))
       return Array.from(lats, (lat) => {
         budget.spend(count / stride)
         const row = Math.floor((lat + 90) * perDegree)
@@ -45,7 +45,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
   }
 }
 
-/** Whether some or all of a zone's block groups are members. */
+// Values of `share`: some or all block groups of a zone are members.
 const SOME = 1
 const ALL = 2
 

@@ -16,7 +16,7 @@ export const DEFAULT_LIMITS: Limits = { cells: 40_000_000, vertices: 1_000_000, 
 /** Number of steps between two checks of the clock. */
 const STEPS = 4096
 
-/** Time and work that a request has left. Checked in every loop. */
+/** Time and work that a request has left. Every loop checks it. */
 export class Budget {
   readonly #deadline: number
   #steps = 0
@@ -42,7 +42,7 @@ export class Budget {
       this.#refuse(
         'milliseconds',
         this.limits.time,
-        `It takes longer than ${counted(this.limits.time, 'millisecond')}: ask for a smaller area, or one with a simpler outline`,
+        `The request takes longer than ${counted(this.limits.time, 'millisecond')}: ask for a smaller area, or one with a simpler outline`,
       )
   }
 
@@ -51,13 +51,13 @@ export class Budget {
    *
    * @throws {ValidationError} `limit_exceeded`, when the count is over the limit
    */
-  allow(what: 'cells' | 'vertices', count: number): void {
-    const limit = this.limits[what]
+  allow(unit: 'cells' | 'vertices', count: number): void {
+    const limit = this.limits[unit]
     if (count <= limit) return
     this.#refuse(
-      what,
+      unit,
       limit,
-      `The area is too large: ${count.toLocaleString('en-US')} ${what === 'cells' ? 'cells of 7.5″' : what}, at most ${limit.toLocaleString('en-US')}. Ask for a part of it`,
+      `The area is too large: ${count.toLocaleString('en-US')} ${unit === 'cells' ? 'cells of 7.5″' : unit}, at most ${limit.toLocaleString('en-US')}. Ask for a part of it`,
     )
   }
 

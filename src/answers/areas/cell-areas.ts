@@ -11,9 +11,10 @@ export class CellAreas {
   readonly #start: number[] = []
   readonly #end: number[] = []
   readonly #parent: number[] = []
-  /** First run of the previous row, if that row is directly below, and first run of the current row. */
+  /** Next run of the row directly below to compare with. */
   #below = 0
-  #own = 0
+  /** First run of the current row. */
+  #current = 0
 
   /** Number of runs. */
   get runs(): number {
@@ -26,8 +27,8 @@ export class CellAreas {
    */
   addRow(row: number, columns: ArrayLike<number>, from = 0, to = columns.length): void {
     const isNext = this.runs > 0 && this.#row[this.runs - 1] === row - 1
-    this.#below = isNext ? this.#own : this.runs
-    this.#own = this.runs
+    this.#below = isNext ? this.#current : this.runs
+    this.#current = this.runs
     for (let i = from; i < to; ) {
       const start = columns[i]
       let end = start + 1
@@ -42,8 +43,8 @@ export class CellAreas {
     this.#start.push(start)
     this.#end.push(end)
     this.#parent.push(run)
-    while (this.#below < this.#own && this.#end[this.#below] <= start) this.#below++
-    for (let other = this.#below; other < this.#own && this.#start[other] < end; other++) this.#join(other, run)
+    while (this.#below < this.#current && this.#end[this.#below] <= start) this.#below++
+    for (let other = this.#below; other < this.#current && this.#start[other] < end; other++) this.#join(other, run)
   }
 
   #join(a: number, b: number): void {
@@ -116,15 +117,15 @@ interface Run {
 /** Cells of one area. */
 export type CellRuns = readonly Run[]
 
-/** Budget that work is charged to. It ends work that takes too long. */
+/** Budget that pays for the work and ends work that takes too long. */
 type Spending = Pick<Budget, 'spend'>
 
 const FREE: Spending = { spend() {} }
 
-/** Budget steps charged for each edge of an outline. */
+/** Budget steps for each edge of an outline. */
 const EDGE = 4
 
-/** Steps east, north, west and south. */
+/** Steps in the four directions: east, north, west and south. */
 const STEPS = [
   [1, 0],
   [0, 1],
@@ -162,7 +163,7 @@ export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] 
   return [...rings.filter(isOuter), ...rings.filter((ring) => !isOuter(ring))]
 }
 
-/** Larger than the number of columns of any lattice. */
+/** Multiplier that combines row and column into one number. Larger than the number of columns of any lattice. */
 const WIDTH = 2 ** 20
 
 type Corner = readonly [column: number, row: number]
@@ -177,7 +178,7 @@ function getEdges(area: CellRuns, budget: Spending): Map<number, number[]> {
     if (directions === undefined) edges.set(key, [direction])
     else directions.push(direction)
   }
-  // Runs ascend by row and column, so the runs of the adjacent rows are found by two cursors that move along.
+  // Runs are sorted by row and column, so a cursor that only moves forward finds the runs of an adjacent row.
   const below = new Beside(area, -1)
   const above = new Beside(area, 1)
   for (const { row, start, end } of area) {

@@ -20,7 +20,7 @@ export interface KindSearch {
   readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
   readonly priorities: Priorities | null
   readonly minPeople: number
-  /** Maximum time in milliseconds to find the areas in `within`, and to sum up those found. */
+  /** Maximum time in milliseconds to find the areas in `within`, and then to summarize those in the answer. */
   readonly timeout: number
 }
 
@@ -40,8 +40,9 @@ export function findKind(
   const members = getMembers(of, data)
   const inside = rowsWithin(data, members, within, timeout)
   const ranges = where.map((range) => ({ range, means: meansByRow(data, members, range.dimension) }))
-  const key =
-    rankBy === 'fit' ? priorities! : rankBy === 'best' || rankBy === 'people' ? null : (rankBy as LoadedDimension)
+  let key: Priorities | LoadedDimension | null = null
+  if (rankBy === 'fit') key = priorities!
+  else if (typeof rankBy === 'object') key = rankBy
   const keys = key === null ? null : meansByRow(data, members, key)
   const fits = priorities === null ? null : meansByRow(data, members, priorities)
   const condition = where.find(({ dimension }) => dimension === key)
@@ -59,8 +60,8 @@ export function findKind(
     matching.push({ area, means, order })
   }
   matching.sort((a, b) => b.order - a.order || b.area.people - a.area.people || (a.area.name < b.area.name ? -1 : 1))
-  // The first search of a kind prepares all of its areas, as the first ranking does. The time limit only applies to the
-  // search itself.
+  // The time limit only applies to the search itself, because the first search of a kind also has to prepare all areas of
+  // that kind, as the first ranking does.
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
     const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)

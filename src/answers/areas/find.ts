@@ -83,7 +83,7 @@ export interface CellSearch {
 const PER_DEGREE = 480
 /** Number of cells scored together. */
 const CHUNK = 1 << 16
-/** Maximum number of crossings between a region's edges and rows of cells, which limits the memory for them. */
+/** Maximum number of crossings between a region's edges and rows of cells that are held in memory. */
 const MOST_CROSSINGS = 1 << 23
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
@@ -154,7 +154,7 @@ export function beyond({ min, max }: DimensionRange, mean: number): number {
   return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)
 }
 
-/** Number of points that show where an area is. */
+/** Maximum number of points in a sample of an area. */
 const SAMPLE = 25
 
 function getSample(area: CellRuns): CellArea['sample'] {
@@ -163,7 +163,7 @@ function getSample(area: CellRuns): CellArea['sample'] {
   const places: { lat: number; lon: number }[] = []
   let before = 0
   for (const { row, start, end } of area) {
-    // The middle cells of equal parts of the area.
+    // Divide the area into equal parts and take the middle cell of each.
     const nth = () => Math.floor(((places.length + 0.5) * cells) / count)
     while (places.length < count && nth() < before + end - start)
       places.push({ lat: degrees(centerLat(row)), lon: degrees(centerLon(start + nth() - before)) })
@@ -207,7 +207,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   const { edges } = region
-  // Read all rows at once if memory allows, because a named place only caches the spans of its last parallels.
+  // Compute the spans of all rows at once if memory allows, because a named area only caches those of its last call.
   const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
@@ -275,7 +275,7 @@ function centerLat(row: number): number {
   return (row + 0.5) / PER_DEGREE - 90
 }
 
-/** Returns the people of each area, from the homes in its cells. */
+/** Returns the number of people of each area, from the homes in its cells. */
 function getPeople({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
   const { west, south, columns, rows } = lattice
   const sums = new Float64Array(count)

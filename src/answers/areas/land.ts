@@ -6,21 +6,21 @@ import type { Region } from './region.ts'
 
 /** Cell size in degrees of the sample of the land, unless the area is too small or too large for it. */
 const CELL = 15 / 3600
-/** Approximate minimum and exact maximum number of points in a sample. */
+/** Approximate minimum number of points in a sample. */
 const FEWEST = 1000
+/** Maximum number of points in a sample. */
 const MOST = 20_000
-/**
- * Maximum and minimum number of parallels along which an area is measured, and the maximum number of edges they may
- * cross in total.
- */
+/** Maximum number of parallels along which an area is measured. */
 const LINES = 400
+/** Minimum number of parallels along which an area is measured. */
 const FEWEST_LINES = 40
+/** Maximum number of edges that all parallels together may cross. */
 const MOST_CROSSINGS = 4_000_000
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 /** Fraction of a step by which neighboring parallels are shifted, so that samples do not line up in columns. */
 const GOLDEN = 0.618034
 
-/** Points of a region in the coverage, and the land area in km² that each represents. */
+/** Points of a region that are inside the coverage, and the land area in km² that each represents. */
 export interface Land {
   readonly lon: Float64Array
   readonly lat: Float64Array
@@ -40,14 +40,14 @@ export function sampleLand(geography: Geography, region: Region, budget: Budget)
   }
   const cell = Math.min(Math.max(CELL ** 2, all / MOST), all / FEWEST)
   const counts = new Uint32Array(lats.length)
-  let most = 0
+  let sampleCount = 0
   for (let line = 0; line < counts.length; line++) {
     if (width[line] !== 0) counts[line] = Math.max(1, Math.round((width[line] * height[line]) / cell))
-    most += counts[line]
+    sampleCount += counts[line]
   }
-  const lon = new Float64Array(most)
-  const lat = new Float64Array(most)
-  const area = new Float64Array(most)
+  const lon = new Float64Array(sampleCount)
+  const lat = new Float64Array(sampleCount)
+  const area = new Float64Array(sampleCount)
   let covered = 0
   for (let line = 0; line < counts.length; line++) {
     const count = counts[line]
@@ -94,7 +94,7 @@ interface Lines {
   readonly height: Float64Array
 }
 
-/** Chooses parallels within a box. Parts of the region that are far apart each get some. */
+/** Chooses parallels within a box. If parts of the region are far apart, each gets some parallels. */
 function getLines({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
   const lat: number[] = []
   const heights: number[] = []

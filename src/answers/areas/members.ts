@@ -26,11 +26,11 @@ export interface Members {
 export interface MemberRow {
   readonly id: string | null
   readonly name: string
-  /** People as counted; null if only the sum over the places is known. */
+  /** Number of people according to the census; null if only the sum over the places is known. */
   readonly people: number | null
 }
 
-const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
+const membersOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
 
 /**
  * Returns the areas of a kind, computed once for each opened folder.
@@ -39,18 +39,20 @@ const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geogr
  */
 export function getMembers(kind: RankedKind, data: AreaData): Members {
   const { geography } = data
-  const kept = keptOf(getOwner(kind, data))
-  const cached = kept.get(kind)
+  const cache = membersOf(getOwner(kind, data))
+  const cached = cache.get(kind)
   if (cached?.geography === geography) return cached.members
-  const members =
-    kind === 'county'
-      ? counties(geography)
-      : kind === 'district'
-        ? districts(data)
-        : getPlaces(kind, geography, data.places!)
-  kept.set(kind, { geography, members })
+  const members = computeMembers(kind, data)
+  cache.set(kind, { geography, members })
   return members
 }
+
+function computeMembers(kind: RankedKind, data: AreaData): Members {
+  if (kind === 'county') return counties(data.geography)
+  return kind === 'district' ? districts(data) : getPlaces(kind, data.geography, data.places!)
+}
+
+/** Returns the object that the areas of a kind are cached for. */
 
 function getOwner(kind: RankedKind, { geography, places, districts }: AreaData): object {
   if (kind === 'county') return geography
@@ -117,7 +119,7 @@ function districts({ geography, districts: loadDistricts }: AreaData): Members {
   return withHomes(geography, rows, (lon, lat) => numbers.subarray(0, districts.at(lon, lat, numbers)))
 }
 
-/** Assigns every home to the outline that contains it, and thereby to the areas that the outline is part of. */
+/** Assigns every home to the areas that have the outline around it. */
 function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
   const areas = places.all(kind)
   const outlines = places.outlines()
@@ -136,31 +138,37 @@ function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceArea
   const zips = outlinesOfHomes('zip', geography, outlines)
   const cities = kind === 'zip' ? null : outlinesOfHomes('city', geography, outlines)
   return withHomes(geography, rows, (_, __, home) => {
-    const ofZip = rowsOf[zips[home]] ?? none
-    if (cities === null) return ofZip
-    const ofCity = rowsOf[cities[home]] ?? none
-    const more = inCircles.get(home)
-    return ofZip.length === 0 && more === undefined ? ofCity : [...ofZip, ...ofCity, ...(more ?? none)]
+    const zipRows = rowsOf[zips[home]] ?? none
+    if (cities === null) return zipRows
+    const cityRows = rowsOf[cities[home]] ?? none
+    const circleRows = inCircles.get(home)
+    return zipRows.length === 0 && circleRows === undefined
+      ? cityRows
+      : [...zipRows, ...cityRows, ...(circleRows ?? none)]
   })
 }
 
-const holdersIn = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
+const outlineNumbersOf = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
 
 /** Returns the number of the outline that contains each home, or -1 if none does. */
 function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: OutlinedPlaces): Int32Array {
-  const kept = holdersIn(outlines)
+  const cache = outlineNumbersOf(outlines)
   const { people } = Bands.of(geography)
-  if (!kept.has(kind)) allHomes(geography)
-  const holders = kept.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)
-  kept.set(kind, holders)
-  return holders
+  if (!cache.has(kind)) allHomes(geography)
+  const numbers = cache.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)
+  cache.set(kind, numbers)
+  return numbers
 }
 
 function allHomes(geography: Geography): Uint32Array {
   return Bands.of(geography).people.getHomes(Uint32Array.from({ length: geography.size }, (_, i) => i))
 }
 
-/** @param rowsAt returns the rows of a home */
+/**
+ * Creates the members of a kind from all homes.
+ *
+ * @param rowsAt returns the rows of the areas that a home is in
+ */
 function withHomes(
   geography: Geography,
   rows: readonly MemberRow[],

@@ -30,22 +30,22 @@ export const AREA_NOTATION =
   '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
- * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without its city or state
- * as it is, because the library says what it may mean. Returns null for any other text.
+ * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without city or state
+ * unchanged, because only an opened library can say what it may mean. Returns null for any other text.
  *
  * @throws {ValidationError} when the text names a kind, as in `city:`, but what follows does not fit it
  */
 export function getArea(line: string): NamedArea | CircleShape | Box | string | null {
   const text = line.trim()
-  const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
+  const [, kind, name] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
   if (kind !== undefined) {
     const areaKind = areaKinds.find((other) => other === kind.toLowerCase())
-    return areaKind === undefined ? null : namedArea(areaKind, rest)
+    return areaKind === undefined ? null : namedArea(areaKind, name)
   }
   if (/^\d+$/.test(text)) {
     const byLength: Readonly<Record<number, AreaKind>> = { 5: 'zip', 7: 'district', 11: 'tract', 12: 'block-group' }
-    const coded = byLength[text.length]
-    return coded === undefined ? null : namedArea(coded, text)
+    const kindOfCode = byLength[text.length]
+    return kindOfCode === undefined ? null : namedArea(kindOfCode, text)
   }
   if (/^[a-z]{2}$/i.test(text) || coveredStates.some(({ name }) => name.toLowerCase() === text.toLowerCase()))
     return { state: text }
@@ -58,7 +58,7 @@ export function getArea(line: string): NamedArea | CircleShape | Box | string | 
   return numbers.length === 4 ? { west: a, south: b, east: c, north: d } : null
 }
 
-/** `Hyde Park, Austin` and `Hyde Park, Austin, TX` are neighborhoods; `Austin, TX` is a city. */
+/** Returns the kind of a name: `Hyde Park, Austin, TX` is a neighborhood, `Austin, TX` a city. */
 function kindOfName(text: string): 'city' | 'county' | 'neighborhood' {
   if (/ county *,/i.test(text)) return 'county'
   const parts = text.split(',').map((part) => part.trim())

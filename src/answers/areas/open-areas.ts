@@ -6,7 +6,7 @@
 export { fitFunctions } from '../fit/fit-functions.ts'
 export { layerIn } from '../layers/layer-bundle.ts'
 export { layerFunctions } from '../layers/layer-functions.ts'
-export { OwnLayer } from '../layers/own-layer.ts'
+export { MemoryLayer } from '../layers/memory-layer.ts'
 export { compareFunctions } from '../scores/compare.ts'
 export { loadedPlaces } from './area-answer.ts'
 export { areaFunctions } from './area-functions.ts'

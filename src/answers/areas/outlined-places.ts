@@ -27,7 +27,7 @@ export const NOT_COUNTED = 0xffffffff
 export interface AreasMeta {
   /** Number of ZIP codes, which come first. */
   readonly zips: number
-  /** Unit in degrees of which most coordinates are multiples. */
+  /** Unit in degrees. Most coordinates are multiples of it. */
   readonly unit: number
   readonly upgraded?: string
 }
@@ -94,7 +94,7 @@ export class OutlinedPlaces implements PlaceOutlines {
     return this.#names.at(number)
   }
 
-  /** Returns the people of a ZIP code or city, 2020 census, or null if their number is not known. */
+  /** Returns the number of people of a ZIP code or city, 2020 census, or null if it is not known. */
   people(number: number): number | null {
     return this.#people[number] === NOT_COUNTED ? null : this.#people[number]
   }
@@ -125,8 +125,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the ZIP code or city of each of many points. Outlines of a kind do not overlap, and consecutive points are
-   * mostly in the same one.
+   * Returns the ZIP code or city of each of many points. Checks the area of the previous point first, because areas of a
+   * kind do not overlap and consecutive points are mostly in the same one.
    */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
     const numbers = new Int32Array(lon.length).fill(-1)
@@ -179,8 +179,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the nearest point in another ZIP code or city than the place, or outside all of them, or null if there is
-   * none. Throws as `at` does.
+   * Returns the nearest point that is in another ZIP code or city than the place, or outside all of them. Returns null
+   * if there is none within the limit. Throws as `at` does.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.at(kind, lon, lat)
@@ -193,7 +193,7 @@ export class OutlinedPlaces implements PlaceOutlines {
     }
   }
 
-  /** Returns the blocks that answers about places in a box need. */
+  /** Returns the blocks of outlines that answers about places in a box need. */
   blocksIn({ west, south, east, north }: Box): number[] {
     return Object.values(this.#boxes).flatMap(({ index, blocks }) =>
       (index?.search(west, south, east, north) ?? []).map((i) => blocks[i]),
@@ -264,7 +264,7 @@ function blockBoxes(
 ): Record<OutlinedKind, BlockBoxes> {
   if (box.length !== 4 * members.length)
     throw new BundleError(`${file} has ${box.length / 4} boxes of blocks, expected ${members.length}.`)
-  const of = (kind: OutlinedKind): BlockBoxes => {
+  const boxesOf = (kind: OutlinedKind): BlockBoxes => {
     const isKind = (numbers: readonly number[]) =>
       numbers.some((number) => (kind === 'zip' ? number < zips : number >= zips))
     const blocks = Array.from(members.keys()).filter((block) => isKind(members[block]))
@@ -277,7 +277,7 @@ function blockBoxes(
     index.finish()
     return { blocks, index }
   }
-  return { zip: of('zip'), city: of('city') }
+  return { zip: boxesOf('zip'), city: boxesOf('city') }
 }
 
 function getKey(code: number, kind: OutlinedKind): number {

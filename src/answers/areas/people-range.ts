@@ -11,16 +11,19 @@ export interface PeopleRange {
 }
 
 /**
- * Standard deviations as a share of a block group's people. The first applies to the part inside, times √(p (1 − p)),
- * where p is the share of its homes inside. The second applies to the people inside if none of its homes is. With them,
- * the ranges hold the census counts of 81% of 1,720 ZIP codes and cities that no home was fitted to.
+ * Standard deviation of the number of people inside, as a share of the people of their block group, if the share p of its
+ * homes is inside: this times √(p (1 − p)).
  */
 const PARTLY_INSIDE = 0.6
+/**
+ * The same for a block group that the area touches without containing any of its homes. With both numbers, the ranges hold
+ * the census counts of 81% of 1,720 ZIP codes and cities that no home was fitted to.
+ */
 const WITHOUT_HOME = 0.2
 /** Standard deviations on each side that hold 80 of 100 cases. */
 const EIGHTY = 1.28
 
-/** Returns the range of the people in an area, whose borders cut through block groups. */
+/** Returns the range for the number of people in an area whose borders cut through block groups. */
 export function peopleRange(
   geography: Geography,
   { people, homes }: { readonly people: number; readonly homes?: Uint32Array },

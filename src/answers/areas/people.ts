@@ -4,9 +4,9 @@ import { GOLDEN_ANGLE } from '../../base/geo/disc.ts'
 import { METERS_PER_DEGREE, metersApart, RADIANS } from '../../base/geo/distance.ts'
 import { type Geography, HOME_PARTS } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
-import { circleRegion, type Held } from './region.ts'
+import { circleRegion, type TestedArea } from './region.ts'
 
-/** Number of places per block group at which its people are assumed to live. */
+/** Number of homes per block group: places at which its people are assumed to live. */
 export const HOMES = 8
 
 /** Maximum distance in meters from a home to the center of its block group. */
@@ -20,13 +20,13 @@ const FARTHEST = 3000
  * to its census count. Home h belongs to block group h / 8, rounded down.
  */
 export class People {
-  /** Coordinates of the homes in degrees, valid for block groups that `settle` was called with. */
+  /** Coordinates of the homes in degrees, valid for block groups after a call of `settle`. */
   readonly lon: Float64Array
   readonly lat: Float64Array
   readonly #settled: Uint8Array
   readonly #centers: KDBush
   #lastReach = FARTHEST
-  #found: Uint32Array = new Uint32Array(1024)
+  #homesInside: Uint32Array = new Uint32Array(1024)
 
   constructor(private readonly geography: Geography) {
     const { size } = geography
@@ -41,12 +41,12 @@ export class People {
     this.#centers.finish()
   }
 
-  /** Returns the people of a block group, 2020 census. */
+  /** Returns the number of people of a block group, 2020 census. */
   of(blockGroup: number): number {
     return this.geography.people[blockGroup]
   }
 
-  /** Returns the people of a home, which are part of its block group's. */
+  /** Returns the number of people of a home, a part of the people of its block group. */
   at(home: number): number {
     const blockGroup = Math.floor(home / HOMES)
     const people = this.geography.people[blockGroup]
@@ -54,7 +54,7 @@ export class People {
     return parts === 0 ? people / HOMES : (((parts >>> (4 * (home % HOMES))) & 15) * people) / HOME_PARTS
   }
 
-  /** Returns the people of each home. */
+  /** Returns the number of people of each home. */
   peopleAt(homes: Uint32Array): Float64Array {
     const people = new Float64Array(homes.length)
     for (let i = 0; i < homes.length; i++) people[i] = this.at(homes[i])
@@ -72,8 +72,8 @@ export class People {
   }
 
   /** Returns the homes in a region, grouped by block group. The array is valid until the next call. */
-  homesIn(held: Held, budget?: Budget): Uint32Array {
-    const { box, contains, parts } = held
+  homesIn(area: TestedArea, budget?: Budget): Uint32Array {
+    const { box, contains, parts } = area
     const { west, south, east, north } = box
     const reach = FARTHEST / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
@@ -81,23 +81,23 @@ export class People {
     for (const blockGroup of this.#centers.range(west - across, south - reach, east + across, north + reach)) {
       this.settle(blockGroup)
       budget?.spend(HOMES * (parts?.length ?? 1))
-      if (count + HOMES > this.#found.length) this.#found = doubled(this.#found)
-      if (this.#isInside(blockGroup, held, across, reach)) {
-        for (let home = 0; home < HOMES; home++) this.#found[count++] = blockGroup * HOMES + home
+      if (count + HOMES > this.#homesInside.length) this.#homesInside = doubled(this.#homesInside)
+      if (this.#isInside(blockGroup, area, across, reach)) {
+        for (let home = 0; home < HOMES; home++) this.#homesInside[count++] = blockGroup * HOMES + home
         continue
       }
       for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
         const lon = this.lon[home]
         const lat = this.lat[home]
         if (lon >= west && lon <= east && lat >= south && lat <= north && contains(lon, lat))
-          this.#found[count++] = home
+          this.#homesInside[count++] = home
       }
     }
-    return this.#found.subarray(0, count)
+    return this.#homesInside.subarray(0, count)
   }
 
-  /** Checks whether an area contains everything up to the farthest home of a block group. */
-  #isInside(blockGroup: number, { box, containsAround }: Held, across: number, reach: number): boolean {
+  /** Checks whether an area contains everything up to the farthest possible home of a block group. */
+  #isInside(blockGroup: number, { box, containsAround }: TestedArea, across: number, reach: number): boolean {
     if (containsAround === undefined) return false
     const { lon, lat } = this.geography.getCenter(blockGroup)
     return (
@@ -120,7 +120,7 @@ export class People {
     return homes
   }
 
-  /** Places the homes of a block group. */
+  /** Chooses the places of a block group's homes, unless this was done before. */
   settle(blockGroup: number): void {
     if (this.#settled[blockGroup] === 1) return
     this.#settled[blockGroup] = 1
@@ -132,7 +132,7 @@ export class People {
       const east = Math.cos(angle) / cos
       const north = Math.sin(angle)
       let away = reach * Math.sqrt((i + 0.5) / HOMES)
-      // Move toward the center until the place belongs to the block group; if it never does, use the center.
+      // Move toward the center until the home is in the block group. If it never is, use the center.
       for (let tries = 0; tries < 4 && !this.#isOf(blockGroup, lon + away * east, lat + away * north); tries++)
         away = tries === 3 ? 0 : away / 2
       this.lon[blockGroup * HOMES + i] = lon + away * east
@@ -146,7 +146,7 @@ export class People {
     // Consecutive block groups have similar densities, so start from the last reach.
     for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
       const up = (1.01 * reach) / METERS_PER_DEGREE
-      // Four smallest distances: the center itself and three others.
+      // The four smallest distances: of the center itself and of three others.
       const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
       for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
         const meters = metersApart({ lat, lon }, this.geography.getCenter(other))

@@ -39,8 +39,8 @@ export interface PlaceAreas {
   /** Returns all areas of a kind that have ground, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
-   * Returns the nearest point in another ZIP code or city, or outside all of them, or null if there is none within the
-   * limit in meters. `timeout` is in milliseconds.
+   * Returns the nearest point that is in another ZIP code or city, or outside all of them. Returns null if there is none
+   * within the limit in meters. `timeout` is in milliseconds.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
   /** Returns the outlines, opened on first use. */
@@ -74,7 +74,7 @@ export interface AreaOfPlace {
  * Creates the areas of ZIP codes, cities and neighborhoods from their bundles, which are opened on first use.
  *
  * @param named null if neighborhoods are not needed
- * @param geocoder finds areas of similar names; null if nobody is told of them
+ * @param geocoder finds areas with similar names for error messages; null if these need no suggestions
  */
 export function placeAreas(
   gazetteer: () => Gazetteer,
@@ -122,7 +122,7 @@ export function placeAreas(
   }
 }
 
-/** Returns a city's id and its everyday name if the gazetteer has one. */
+/** Returns the id of an outlined area and its name: for a city, the everyday name if the gazetteer has one. */
 function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () => Gazetteer) {
   const id = outlines.code(number)
   if (number < outlines.zips) return { id, name: id }
@@ -185,14 +185,14 @@ export function didYouMean(suggestions: readonly SuggestedPlace[]): string {
   return `Did you mean ${labels.length === 0 ? last : `${labels.join(', ')} or ${last}`}?`
 }
 
-/** Returns areas whose label, written as an area, means them. */
+/** Returns areas with similar names. Their labels can be passed as areas. */
 function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | 'suggest'>): SuggestedPlace[] {
   const text = name.slice(0, 100)
   const answer = geocoder.geocode(text)
   const respelled = answer.ok ? [answer, ...answer.alternatives] : []
-  const [first, ...rest] = text.split(',')
+  const [first, ...places] = text.split(',')
   // The city may be misspelled instead of the neighborhood.
-  const isInCity = rest.length > 0 && !isStateName(rest[0].trim())
+  const isInCity = places.length > 0 && !isStateName(places[0].trim())
   const within = isInCity && answer.ok && answer.layer === 'city' ? `${first}, ${answer.label}` : null
   const suggested = [within, text].flatMap((text) => (text === null ? [] : geocoder.suggest(text, { limit: 20 })))
   const areas = new Map<string, SuggestedPlace>()
@@ -203,11 +203,11 @@ function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | '
   return [...areas.values()].slice(0, MOST_SIMILAR)
 }
 
-function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {
+function withoutArea(subject: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {
   const around = outlines.at('zip', lon, lat)
   const advice = around < 0 ? '' : ` The ZIP around it is ${outlines.code(around)}.`
   return new NotFoundError(
-    `${what} has no area: it belongs to post-office boxes or to a single building.${advice}`,
+    `${subject} has no area: it belongs to post-office boxes or to a single building.${advice}`,
     'area_unknown',
   )
 }
@@ -220,7 +220,7 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   })
 }
 
-/** Returns the cities of the gazetteer, and cities that were founded after it was made. */
+/** Returns the cities of the gazetteer, and those that only have an outline, because they were founded later. */
 function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,
@@ -237,19 +237,19 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
 
 /** Meters by which the radius of a place exceeds the radius of a disc with its land area. */
 const MARGIN = 600
-/** Maximum ratio of the people of a place's ZIP codes to its own people. */
-const MOST = 1.1
+/** Maximum ratio of the people in a place's ZIP codes to its own people. */
+const MAX_PEOPLE_RATIO = 1.1
 
 /**
  * Returns a city by its outline. Without an outline, uses the ZIP codes that the Postal Service assigns to its name; if
  * no one or too many people live in those, uses a circle that matches its land and people. Returns null for a name that
- * only post-office boxes have.
+ * is only used for post-office boxes.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
   const code = gazetteer.cityCode(index)
   const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
-  // The outline of that name may be a different place: for Mountain View, CA, it is the settlement near Martinez.
+  // The outline with this name may be a different place: for Mountain View, CA, it is the settlement near Martinez.
   const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
   const outline = isOther ? -1 : named
   const area = { id: null, name: `${name}, ${state}`, state }
@@ -259,7 +259,7 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   const numbers = postal.map((zip) => outlines.find('zip', gazetteer.place('zip', zip).name)).filter((i) => i >= 0)
   if (postal.length > 0 && numbers.length === 0) return null
   const counted = numbers.reduce((sum, number) => sum + (outlines.people(number) ?? 0), 0)
-  const isCircle = counted === 0 || counted > people * MOST
+  const isCircle = counted === 0 || counted > people * MAX_PEOPLE_RATIO
   const circle = { lat, lon, radius: Math.max(MARGIN, radius - MARGIN) }
   return {
     ...area,
@@ -284,9 +284,9 @@ function getRadius(most: number, { lat, lon, radius }: CircleShape, geography: G
     people: people.at(home),
     meters: metersBetween(lat, lon, people.lat[home], people.lon[home]),
   })).sort((a, b) => a.meters - b.meters)
-  let held = 0
-  for (let sum = 0; held < homes.length && (held === 0 || sum + homes[held].people <= most); held++)
-    sum += homes[held].people
-  const last = homes[held - 1]?.meters ?? 0
-  return held < homes.length ? Math.max(1, (last + homes[held].meters) / 2) : Math.max(radius, last + 1)
+  let count = 0
+  for (let sum = 0; count < homes.length && (count === 0 || sum + homes[count].people <= most); count++)
+    sum += homes[count].people
+  const last = homes[count - 1]?.meters ?? 0
+  return count < homes.length ? Math.max(1, (last + homes[count].meters) / 2) : Math.max(radius, last + 1)
 }

@@ -2,28 +2,29 @@ import { orient2d } from 'robust-predicates'
 import type { Box } from '../../base/geo/box.ts'
 import type { Budget } from './budget.ts'
 
-/** Maximum number of edge entries and of cells per edge. A shape whose edges cross everything gets fewer cells. */
+/** Maximum number of entries per edge. A shape whose edges cross many cells gets fewer cells. */
 const ENTRIES_PER_EDGE = 64
+/** Maximum number of cells per edge. */
 const CELLS_PER_EDGE = 4
+/** Maximum number of cells. */
 const MOST_CELLS = 1 << 20
 /** Minimum cell size in degrees, about a millimeter. Coordinates in a grid are accurate to a thousandth of it. */
 const SMALLEST_CELL = 1e-8
-/** Fraction of a cell. An edge that passes this close to a cell is stored in it, too. */
+/** Fraction of a cell. If an edge passes a cell within this distance, the edge is stored in the cell. */
 const SLACK = 0.01
-/** Fraction of a cell. If a reference point is this close to an edge, its side stays unknown. */
+/** Fraction of a cell. If a reference point is this close to an edge, it stays unknown whether it is inside. */
 const DOUBT = 2e-5
+/** Value of a cell whose reference point is neither known to be inside nor known to be outside. */
 const UNKNOWN = 2
-/**
- * Position of the reference point in its cell. An odd fraction avoids corners of drawn shapes, which tend to be round.
- */
+/** Position of the reference point in its cell. An odd fraction avoids corners of shapes, which tend to be round. */
 const REFERENCE = 0.4871
 
 /**
  * Tests points against a polygon with many edges, using a grid. Each cell has a list of the edges that pass through it,
  * and a reference point that is known to be inside or outside. The path from a point goes along its parallel, then
- * along a meridian to the reference point, and each edge on the way flips the side (J. Li and W. Wang, Point-in-polygon
- * tests by determining grid center points in advance, 2013). Crossings are decided by exact predicates. Paths that
- * touch a corner or end on an edge are decided by `exact`, so the results always equal its results. Cells adapt to the
+ * along a meridian to the reference point, and each edge on the way changes the side (J. Li and W. Wang, Point-in-polygon
+ * tests by determining grid center points in advance, 2013). Crossings are decided by exact predicates. If a path touches
+ * a corner or ends on an edge, `exact` decides, so the results always equal its results. Cells adapt to the
  * edges: for a comb of 100,000 teeth they are as narrow as the teeth.
  *
  * @param rings closed rings of lon, lat pairs; inside by the even-odd rule over all of them
@@ -160,10 +161,7 @@ function getEntries(edges: Float64Array, { west, south, columns, rows, perLon, p
  * edge that crosses flips the side.
  */
 function referencesInside(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid): Uint8Array {
-  /**
-   * At first holds, by cell, whether an odd number of edges crosses between its reference point and the next one to the
-   * east.
-   */
+  // At first, 1 if an odd number of edges crosses between a cell's reference point and the next one to the east.
   const inside = new Uint8Array(columns * rows)
   const doubtful = new Set<number>()
   for (let at = 0; at < edges.length; at += 4) {

@@ -96,12 +96,12 @@ export type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
 
 type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 
-/** Computes and sorts, once, the means of areas in which at least half of the people have a score. */
+/** Means of areas in which at least half of the people have a score, computed and sorted once per dimension. */
 const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
 
-/** Returns the means of all areas by row, for a dimension or for the fit. */
+/** Returns the means of all areas by row, of a dimension or of the fit. */
 export function meansByRow(
   data: AreaData,
   members: Members,
@@ -126,8 +126,8 @@ function computed(members: Members, dimension: LoadedDimension): readonly Mean[]
 function fits({ geography }: AreaData, members: Members, priorities: Priorities): readonly Mean[] {
   const columns = priorities.dimensions.map((dimension) => members.getScores(dimension))
   const state = new Uint8Array(columns[0].length)
-  const ofBlockGroup = statesOf(geography)
-  for (const place of members.places) state[place] = ofBlockGroup[members.blockGroupAt(place)]
+  const stateOfBlockGroup = statesOf(geography)
+  for (const place of members.places) state[place] = stateOfBlockGroup[members.blockGroupAt(place)]
   const fit = new Uint8Array(state.length)
   priorities.column(columns, state, fit)
   return averaged(members, (place) => fit[place], NO_FIT)
@@ -141,11 +141,15 @@ const statesOf = keptBy((geography: Geography) =>
   }),
 )
 
-/** @param none value of places without a score, which do not count */
+/**
+ * Computes the mean value of each area, weighted by people.
+ *
+ * @param noValue value of places without a score, which are left out
+ */
 function averaged(
   { rows, start, places, peopleAt }: Members,
   valueAt: (place: number) => number,
-  none: number,
+  noValue: number,
 ): readonly Mean[] {
   return rows.flatMap(({ id, name, people }, row) => {
     let all = 0
@@ -155,7 +159,7 @@ function averaged(
       const residents = peopleAt(places[i])
       all += residents
       const value = valueAt(places[i])
-      if (value === none) continue
+      if (value === noValue) continue
       counted += residents
       sum += residents * value
     }
@@ -167,8 +171,8 @@ function averaged(
   })
 }
 
-/** Number of masks to cache, because rankings within the same area are requested repeatedly. */
-const KEPT = 16
+/** Number of masks to cache, because rankings within the same area are often repeated. */
+const MAX_CACHED_MASKS = 16
 const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 
 /** The areas of a kind that lie in another area. */
@@ -180,12 +184,12 @@ interface RowsWithin {
 
 /** Returns the areas that have more than half of their people in another area. */
 export function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
-  const kept = masksOf(members)
+  const cache = masksOf(members)
   const key = JSON.stringify(within)
-  const mask = kept.get(key) ?? buildMask(data, members, within, timeout)
-  kept.delete(key)
-  kept.set(key, mask)
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
+  const mask = cache.get(key) ?? buildMask(data, members, within, timeout)
+  cache.delete(key)
+  cache.set(key, mask)
+  if (cache.size > MAX_CACHED_MASKS) cache.delete(cache.keys().next().value!)
   return mask
 }
 

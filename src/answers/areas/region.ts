@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts'
 import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 
 /** A region of the world. */
-export interface Region extends Held {
+export interface Region extends TestedArea {
   /**
    * Returns the stretches of longitude that the region covers along ascending parallels: west, east, west, east … for
    * each.
@@ -22,7 +22,7 @@ export interface Region extends Held {
 }
 
 /** An area that points can be tested against. */
-export interface Held {
+export interface TestedArea {
   readonly box: Box
   /** Boxes of its polygons. */
   readonly parts?: readonly Box[]

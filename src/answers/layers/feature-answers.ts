@@ -46,9 +46,10 @@ export class FeatureAnswers {
     const { polygons, lines, points } = this.shapes
     if (polygons.feature.length + lines.feature.length + points.feature.length === 0)
       throw refusedArgument('features', 'No feature has a location.', this.features.length)
-    if (rule.rule !== 'distance')
-      if (rule.within === null) for (const other of [lines, points]) refuseAny(other.feature, NEEDS_WITHIN)
-      else refuseAny(polygons.feature, HOLDS_PLACES)
+    if (rule.rule !== 'distance' && rule.within === null) {
+      refuseAny(lines.feature, NEEDS_WITHIN)
+      refuseAny(points.feature, NEEDS_WITHIN)
+    } else if (rule.rule !== 'distance') refuseAny(polygons.feature, CONTAINS_PLACES)
     this.columns = getScores(this.features, rule)
     this.#polygons = new PolygonIndex(polygons)
     this.points = new PointIndex(points)
@@ -83,8 +84,8 @@ export class FeatureAnswers {
   }
 
   /**
-   * Returns the meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer. By default
-   * that is the end of the ladder.
+   * Returns the meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer. The default of
+   * `farthest` is the last distance of the ladder.
    */
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
     if (this.#polygons.at(lon, lat) >= 0) return 0
@@ -119,8 +120,8 @@ export class FeatureAnswers {
 
 const NEEDS_WITHIN =
   'is not a polygon: with a field, points and lines answer only for places near them, so set within (meters), or score by distance'
-const HOLDS_PLACES = 'is a polygon, which contains places: leave out within'
+const CONTAINS_PLACES = 'is a polygon, which contains places: leave out within'
 
-function refuseAny(features: ArrayLike<number>, what: string): void {
-  if (features.length > 0) throw wrongFeature(features[0], what)
+function refuseAny(features: ArrayLike<number>, problem: string): void {
+  if (features.length > 0) throw wrongFeature(features[0], problem)
 }

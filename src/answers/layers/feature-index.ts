@@ -8,10 +8,11 @@ import type { Parts, Shapes } from './shapes.ts'
 
 /** Number of consecutive edges that share a box, so that only the nearby edges of a large polygon are measured. */
 const EDGES_IN_BOX = 16
-/** Radius in meters of the first circle in which edges are searched, and the factor by which each next one is wider. */
+/** Radius in meters of the first circle in which edges are searched. */
 const FIRST_REACH = 100
+/** Factor by which each further circle is wider. */
 const WIDER = 4
-/** Polygons whose borders are built together, as a power of two. */
+/** Number of polygons whose borders are built together, as a power of two. */
 const PAGE_BITS = 6
 const PAGE = 1 << PAGE_BITS
 /** Points per leaf of the tree. A quarter of the usual number makes searches 1.5 times as fast. */
@@ -27,17 +28,17 @@ export class PolygonIndex {
   #lon = 0
   #lat = 0
   #last = -1
-  readonly #look: (part: number) => boolean
+  readonly #visit: (part: number) => boolean
 
   constructor(private readonly polygons: Parts) {
     const { boxes, feature } = polygons
     this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
-    // The outer ring comes first, and the box is the outer ring's.
+    // The first box of a polygon is that of its outer ring, which comes first.
     for (let at = 0; at < boxes.length; at += 4)
       this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
     this.#boxes?.finish()
     // Created once, so that searches allocate no closures. Returning false keeps the search from collecting results.
-    this.#look = (part) => {
+    this.#visit = (part) => {
       if (part > this.#last && this.#holds(part, this.#lon, this.#lat)) this.#last = part
       return false
     }
@@ -49,7 +50,7 @@ export class PolygonIndex {
     this.#lon = lon
     this.#lat = lat
     this.#last = -1
-    this.#boxes.search(lon, lat, lon, lat, this.#look)
+    this.#boxes.search(lon, lat, lon, lat, this.#visit)
     return this.#last < 0 ? -1 : this.polygons.feature[this.#last]
   }
 
@@ -85,7 +86,7 @@ export interface NearFeature {
 /** Finds the nearest points with a k-d tree on the sphere. Points at the same position are one entry of the tree. */
 export class PointIndex {
   readonly #tree: KDBush | null
-  /** First point of each entry, and for each point the next one at its position, or -1. */
+  /** First point of each entry of the tree, and for each point the next one at its position, or -1. */
   readonly #first: Uint32Array
   readonly #next: Int32Array
   readonly #isShared: Uint8Array
@@ -101,12 +102,12 @@ export class PointIndex {
     this.#tree?.finish()
   }
 
-  /** Returns the numbers of the points in a box, the first one of each position. */
+  /** Returns the numbers of the points in a box. Of points at one position, returns the first. */
   inBox({ west, south, east, north }: Box): readonly number[] {
     return this.#tree?.range(west, south, east, north).map((entry) => this.#first[entry]) ?? []
   }
 
-  /** Checks whether several features have a point at a position, given its first point. */
+  /** Checks whether several features have a point at the position of `point`, which must be the first one there. */
   isShared(point: number): boolean {
     return this.#isShared[point] === 1
   }
@@ -146,7 +147,7 @@ function chainEqual({ coordinates, feature }: Shapes['points']) {
   const next = new Int32Array(count).fill(-1)
   const last = new Int32Array(count)
   const isShared = new Uint8Array(count)
-  // A hash table of the first points. At least half of it is empty. A Map of positions would take ten times the memory.
+  // A hash table of the first points, at most half full. A Map of positions would take ten times the memory.
   const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1)
   for (let point = 0; point < count; point++) {
     let hash = 0

@@ -10,7 +10,7 @@ const FARTHEST = 100_000
 
 /** A checked rule that turns features into scores. */
 export interface LayerRule extends Pick<LayerInfo, 'rule' | 'field' | 'classes'> {
-  /** Scores of the classes, in order. */
+  /** Scores of the classes, in the order of `classes`. */
   readonly classScores: readonly number[]
   /** Distance in meters within which the nearest point or line counts; null if polygons count. */
   readonly within: number | null
@@ -85,7 +85,7 @@ function byDistance(distances: Readonly<Record<number, number>>): LayerRule {
         distances,
       )
   if (ladder.length < 2)
-    throw refusedArgument('score', 'A ladder of distances needs two rungs or more: { 0: 255, 2000: 1 }.', distances)
+    throw refusedArgument('score', 'A ladder of distances needs two or more steps: { 0: 255, 2000: 1 }.', distances)
   return { rule: 'distance', field: '', classes: [], classScores: [], within: null, ladder }
 }
 

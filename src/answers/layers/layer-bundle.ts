@@ -8,12 +8,12 @@ import type { Geography } from '../../data/geography.ts'
 import { type Batch, BundledDimension, LAYER_KIND, type Spot } from '../dimensions/loaded-dimension.ts'
 import type { LayerInfo, LayerOptions } from './layer.ts'
 import { checkLayerId, layerDimension } from './layer-record.ts'
-import { OwnLayer } from './own-layer.ts'
+import { MemoryLayer } from './memory-layer.ts'
 
 /** Section with the features that reach beyond the boxes of the covered states: `BeyondBoxes` as JSON. */
 export const BEYOND = 'beyond'
 
-/** Features and rule for places without cells in the bundle. */
+/** Features and rule for places outside the boxes, for which the bundle has no cells. */
 export type BeyondBoxes = Pick<LayerOptions, 'features' | 'score'>
 
 const layerMeta = shape.object({
@@ -57,10 +57,10 @@ export function layerIn(bundle: Bundle, geography: Geography): BundledDimension 
 
 /**
  * A custom dimension stored as cells inside the boxes of the covered states, on land and at sea, and as features beyond
- * them. In scores by distance, cells beyond the last step are 0.
+ * them. In scores by distance, a cell of 0 is farther away than the last step.
  */
 class StoredLayer extends BundledDimension {
-  readonly #beyond: () => OwnLayer | null
+  readonly #beyond: () => MemoryLayer | null
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 
   constructor(
@@ -72,7 +72,7 @@ class StoredLayer extends BundledDimension {
     this.#beyond = once(() => {
       try {
         const beyond = JSON.parse(new TextDecoder().decode(bundle.section(BEYOND, 'u8'))) as BeyondBoxes | null
-        return beyond && new OwnLayer({ ...info, ...beyond }, geography)
+        return beyond && new MemoryLayer({ ...info, ...beyond }, geography)
       } catch (cause) {
         throw new BundleError(
           `${bundle.file} has features in '${BEYOND}' that cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,

@@ -4,7 +4,7 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import { distanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
 import { LAYERS, type LayerInfo } from './layer.ts'
 
-/** Facts of a custom dimension. A place has those that its rule provides. */
+/** Facts of a custom dimension. Its rule decides which of them a place has. */
 export const FACTS = {
   /** Value of the field. */
   value: 'value',
@@ -16,7 +16,7 @@ export const FACTS = {
 
 const LONGEST_ID = 40
 const LONGEST_NAME = 80
-/** Words that have another meaning in places where dimension ids are expected. */
+/** Ids that are not allowed, because they mean something else in places where dimension ids are expected. */
 const RESERVED = new Set(['districts', 'people', 'size', 'scores', 'schools', 'geography', 'layers', 'status'])
 
 /**
@@ -28,7 +28,7 @@ export function checkLayerId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.length > LONGEST_ID || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
     throw refusedArgument(
       'id',
-      `The id of a layer begins with a lower-case letter and has only such letters, digits and single hyphens, at most ${LONGEST_ID} characters, as in tree-canopy; got ${shown(id)}.`,
+      `The id of a layer begins with a lower-case letter and contains only lower-case letters, digits and single hyphens, at most ${LONGEST_ID} characters, like tree-canopy; got ${shown(id)}.`,
       id,
     )
   if (isDimensionId(id))
@@ -69,7 +69,7 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     [205, capital(high)],
   ]
   return {
-    // Inside the package, a custom id counts as a dimension id. `withLayer` adds it to the types that callers see.
+    // Inside the package, a custom id has the type of dimension ids. `withLayer` adds it to the types that callers see.
     id: info.id as DimensionId,
     group: LAYERS,
     name,

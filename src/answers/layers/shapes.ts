@@ -9,9 +9,9 @@ import { shown } from './layer-record.ts'
 export interface Shapes {
   /** Number of features, with or without a geometry. */
   readonly features: number
-  /** Polygons: their rings, `partStart` for the rings of each polygon, and `feature` for the owner of each polygon. */
+  /** Polygons: `partStart` has the first ring of each polygon, and `feature` the feature that it belongs to. */
   readonly polygons: Parts
-  /** Lines, stored the same way. Each is one open ring of one part. */
+  /** Lines, stored the same way. Each line is one ring, which is not closed. */
   readonly lines: Parts
   readonly points: { readonly coordinates: Float64Array; readonly feature: Uint32Array }
 }
@@ -126,6 +126,7 @@ export function getShapes(features: readonly LayerFeature[], places: 'kept' | 'c
   }
 }
 
+/** Maximum depth of collections within collections. */
 const DEEPEST = 32
 
 function getPoints(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
@@ -141,8 +142,8 @@ function getPoints(points: readonly Position[], feature: readonly number[]): Sha
  *
  * @param at index, from 0
  */
-export function wrongFeature(at: number, what: string) {
-  const message = `Feature ${at + 1} ${what}.`
+export function wrongFeature(at: number, problem: string) {
+  const message = `Feature ${at + 1} ${problem}.`
   return refusedArgument('features', message, at + 1)
 }
 
@@ -216,13 +217,13 @@ class PartsBuilder {
     if (rings.length === 0) return
     for (let number = 0; number < rings.length; number++) {
       const ring = list(rings[number], at)
-      const what = () => (least === 4 ? `ring ${number + 1}` : 'line')
+      const getName = () => (least === 4 ? `ring ${number + 1}` : 'line')
       if (ring.length < least)
-        throw wrongFeature(at, `has a ${what()} of ${ring.length} positions, expected ${least} or more`)
+        throw wrongFeature(at, `has a ${getName()} of ${ring.length} positions, expected ${least} or more`)
       const first = ring[0]
       const last = ring[ring.length - 1]
       if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
-        throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to equal its first`)
+        throw wrongFeature(at, `has a ${getName()} that is not closed: its last position has to equal its first`)
       checkPositions(ring, this.#box, 0, at)
       if (number === 0) this.#boxes.push(...this.#box)
       this.#keep(ring, this.#ringStart[this.#ringStart.length - 1])
@@ -258,8 +259,8 @@ class PartsBuilder {
 }
 
 /**
- * Checked rings. Their coordinates are copied on first use. Copying them all at once allocates enough external memory
- * to make V8 collect garbage among the caller's features, which takes as long as the rest of the check.
+ * Checked rings. Their coordinates are copied on first use, because copying them all at once would allocate enough
+ * external memory to make V8 collect garbage among the caller's features, which takes as long as the rest of the check.
  */
 class CheckedParts implements Parts {
   constructor(

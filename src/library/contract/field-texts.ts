@@ -16,12 +16,12 @@ export const fieldTexts = {
     "mean": "Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half of the people have no score.",
     "p10": "10th percentile, 1-255: a tenth of the people have this score or a lower one.",
     "p50": "50th percentile: half of the people have this score or a lower one.",
-    "p90": "90th percentile: nine tenths of the people have this score or a lower one.",
+    "p90": "90th percentile: 90% of the people have this score or a lower one.",
     "without_data": "Share of the people without a score, 0-1.",
     "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null.",
     "basis": "Shares of the people with a score, 0-1, by the basis of the score.",
     "area_mean": "Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.",
-    "share_below": "Share of the people with a score who live below the limit, 0-1; only if a limit was given."
+    "share_below": "Share of the people with a score who live below the limit, 0-1; only if a limit was requested."
   },
   "Box": {
     "west": "Western edge, degrees, -180 to 180.",
@@ -112,7 +112,7 @@ export const fieldTexts = {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",
     "lon": "Longitude, degrees, -180 to 180, WGS 84.",
     "layer": "Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city, county or state.",
-    "confidence": "How likely it is that this place was meant, 0-1. Coarser layers, contradicting parts and ambiguity lower it.",
+    "confidence": "How likely it is that this place was meant, 0-1. Coarser layers, contradictions and ambiguity lower it.",
     "radius": "Radius of uncertainty in meters: about ten for an address point, kilometers for a ZIP or city.",
     "label": "The matched address or place in one line: `Austin, TX 78701`.",
     "ok": "True: a place was found.",
@@ -220,7 +220,7 @@ export const fieldTexts = {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",
     "lon": "Longitude, degrees, -180 to 180, WGS 84.",
     "layer": "Kind of place, such as `city` or `street`.",
-    "label": "The place in one line.",
+    "label": "The place in one line: `Austin, TX 78701`.",
     "radius": "Radius in meters."
   },
   "Suggestion": {

@@ -272,7 +272,9 @@ describe('a custom dimension of distances', () => {
     expect([trail.lon, park.lon]).toEqual([expect.closeTo(WEST + 0.1, 9), expect.closeTo(WEST + 0.04, 9)])
     expect(layer.nearest('parks', place, { limit: 2, maxDistance: 1000 })).toHaveLength(1)
     expect(layer.nearest('parks', { ...place, radius: 500 })).toEqual([trail])
-    expect(() => layer.nearest('parks', { ...place, radius: 1500 })).toThrow(/nearer than the 1500 meters/)
+    expect(() => layer.nearest('parks', { ...place, radius: 1500 })).toThrow(
+      /closer than the radius of the place, 1500 meters/,
+    )
     expect(layer.explain('parks', { lat: SOUTH + 0.045, lon: WEST + 0.03 }).description).toBe(
       'Between low and high: 0.3 miles (0.6 km) to the nearest feature of parks.',
     )
@@ -387,7 +389,7 @@ describe('withLayer()', () => {
       { score: { field: 'kind', classes: Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`k${i}`, 1])) } },
       /1 to 254 classes, not 255/,
     ],
-    ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /two rungs/],
+    ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /two or more steps/],
     ['a ladder down to 0', { score: { distance: { 0: 255, 100: 0 } } }, /scores are 1 to 255/],
     [
       'another coordinate system',

@@ -11,7 +11,7 @@ import { FACTS, layerDimension } from './layer-record.ts'
 import { featureList } from './shapes.ts'
 
 /** A custom dimension in memory. It answers exactly, from the features themselves, wherever they are. */
-export class OwnLayer implements LoadedDimension {
+export class MemoryLayer implements LoadedDimension {
   readonly dimension: Dimension<DimensionId>
   readonly sources = []
   readonly needsBlockGroups = false
