@@ -4,18 +4,21 @@ import { consoleOf } from '../../faces/cli/console.ts'
 /** Text of the page above the commands. */
 const HEAD = `# Command line
 
-Every command prints its help with \`--help\`; this page is that help. \`vicinage completion bash|zsh|fish\` completes commands and options in a shell.
-A place is \`LAT LON\`, \`LAT,LON\`, or an address, ZIP or city in one line. Numbers, lists and paths may stand in any order among the options.
-[Output of --json](json.md) shows what programs read.
+\`vicinage COMMAND --help\` prints the help of a command. This page has the help of all commands.
+
+- A place is \`LAT LON\`, \`LAT,LON\`, or an address, ZIP or city in one line.
+- Options may stand before, between or after the other arguments.
+- \`--json\` prints JSON for other programs: [output of --json](json.md).
+- \`vicinage completion bash|zsh|fish\` prints a script that completes commands and options in your shell.
 
 | exit code | when |
 |---|---|
-| 0 | the command did what it was asked for |
-| 1 | it failed: data that cannot be read, a full disk, a lost connection |
-| 2 | the command line, or a file that it names, cannot be used |
-| 3 | nothing was found: the answer holds no score, area, school, district, edge or name; or the command line names an address, area, school or district that does not exist. The answer, if there is one, is printed |
+| 0 | The command did what it was asked for. |
+| 1 | It failed: data cannot be read, the disk is full, a connection was lost. |
+| 2 | The command line, or a file that it names, cannot be used. |
+| 3 | Nothing was found. The answer has no score, area, school, district, edge or name, or the command line names one that does not exist. If there is an answer, it is printed. |
 
-\`pipe\` ends with 0 even if no row has a score, and so do lists of your own keys, streets and layers if they are empty.
+\`pipe\` ends with 0 even if no row has a score. So do lists of your own keys, streets and layers if they are empty.
 `
 
 const helpOf = async (...path: readonly string[]) =>

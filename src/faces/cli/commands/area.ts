@@ -26,7 +26,7 @@ const KM2_PER_SQUARE_MILE = 2.589988
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')
-    .description('summary of an area: its people, the spread of their scores, its schools')
+    .description('summarize an area: its people, the spread of their scores, its schools')
     .usage('[options] AREA')
     .argument('<area...>', AREA_WORDS)
     .addOption(dimensionsOptions[0])

@@ -93,7 +93,7 @@ export function clusterCommand(program: Command, session: Session): void {
       say(`${counted(pieces, 'job')} done, ${counted(rows, 'row')}.\n`)
     })
 
-  command('status', 'runs with their progress, workers and failed jobs')
+  command('status', 'show runs with their progress, workers and failed jobs')
     .option('--json', 'as JSON')
     .action(async ({ redis, json }: { redis: string; json?: true }) => {
       const { clusterStatus } = await load()

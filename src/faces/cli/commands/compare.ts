@@ -25,7 +25,7 @@ const EXAMPLE = 'For example: vicinage compare "78704" "Oakland, CA" 37.7599,-12
 export function compareCommand(program: Command, session: Session): void {
   program
     .command('compare')
-    .description('scores of two to eight places side by side, the greatest difference first')
+    .description('compare the scores of two to eight places, the greatest difference first')
     .usage('[options] PLACE PLACE [PLACE...]')
     .argument('<places...>', 'each in one argument: LAT,LON, or an address, ZIP or city in quotes')
     .addOption(dimensionsOptions[0])

@@ -9,7 +9,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 export function completionCommand(program: Command, session: Session): void {
   program
     .command('completion')
-    .description('a script that completes commands, options and dimensions in your shell')
+    .description('print a script that completes commands, options and dimensions in your shell')
     .usage('[options] bash|zsh|fish')
     .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(SHELLS))
     .action((shell: (typeof SHELLS)[number]) => session.print(scripts[shell](getEntries(program))))

@@ -27,7 +27,7 @@ const ALL = [
   'all',
   {
     title:
-      'all of these except noise-levels and schools for a place: --near "Houston, TX", --county, --states or --for FILE',
+      'all of these except noise-levels and schools, for a place: --near "Houston, TX", --county, --states or --for FILE',
   },
 ] as const
 
@@ -60,7 +60,10 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .option('--yes', 'all: download without being asked')
     .option('--from <file...>', 'your own files, or folders of them, instead of a download')
     .addOption(
-      statesOption('all counties of states for flood, streets and base-map; their cities or districts', String),
+      statesOption(
+        'flood, streets, base-map: all counties of these states; areas, districts: only these states',
+        String,
+      ),
     )
     .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')

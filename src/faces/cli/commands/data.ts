@@ -79,15 +79,13 @@ function dataStatusCommands(data: Command, session: Session): void {
   data
     .command('status')
     .description(
-      'for each score: whether it is upgraded, how old it is, what it is based on, and which newer release is known',
+      'show for each score whether it is upgraded, how old it is, what it is based on, and which newer release is known',
     )
     .option('--json', 'as JSON')
     .action(({ json = false }: { json?: boolean }) => status(json, session))
   data
     .command('diff')
-    .description(
-      'what differs between two data folders: people whose score changes by more than 10 points, by score and county',
-    )
+    .description('compare two data folders: people whose score changes by more than 10 points, by dimension and county')
     .usage('[options] [OLD] [NEW]')
     .argument('[old]', 'a data folder (default: the data of the package)')
     .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')

@@ -10,7 +10,7 @@ import { hang } from '../text-layout.ts'
 export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')
-    .description('the dimensions and what their scales mean')
+    .description('list the dimensions and what their scales mean')
     .option('--json', 'as JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
       if (!options.json) return session.print(catalogText(await getRecords(session), session.style))

@@ -33,7 +33,9 @@ interface Output {
 export function exportCommand(program: Command, session: Session): void {
   program
     .command('export')
-    .description('a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people')
+    .description(
+      'write a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people',
+    )
     .usage('[options] --by KIND --out FILE')
     .addOption(new Option('--by <kind>', 'what a row is about').choices(EXPORT_KINDS).makeOptionMandatory())
     .addOption(statesOption('only these states', readState))

@@ -46,7 +46,7 @@ type Bound = readonly [id: DimensionId, score: number]
 export function findCommand(program: Command, session: Session): void {
   const command = program
     .command('find')
-    .description('the areas in which all conditions hold: quiet and walkable, and so on')
+    .description('find the areas in which all conditions hold, such as quiet and walkable')
     .usage('[options] --within AREA --min DIMENSION=SCORE')
     .requiredOption('--within <area>', `area to search: ${AREA_WORDS}`)
     .addOption(renamedOption('--in <area>', '--within'))

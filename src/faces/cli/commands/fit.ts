@@ -19,7 +19,7 @@ import { shortName } from './report.ts'
 export function fitCommand(program: Command, session: Session): void {
   const command = program
     .command('fit')
-    .description('how well a place fits what matters to you, 0 to 100')
+    .description('rate how well a place fits your priorities, from 0 to 100')
     .usage('[options] LAT LON | ADDRESS --weights DIMENSION=WEIGHT,…')
     .argument('<place...>', PLACE_WORDS)
   withFitOptions(command, 'how much each dimension matters')

@@ -30,7 +30,7 @@ interface GeocodeArguments {
 export function geocodeCommand(program: Command, session: Session): void {
   program
     .command('geocode')
-    .description('the coordinate of an address, the layer it comes from and how far it may be trusted')
+    .description('locate an address, and say how sure the answer is')
     .usage('[options] ADDRESS')
     .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
     .option('--country <code>', 'two letters; only addresses in US are known')
@@ -138,7 +138,7 @@ function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[
 export function reverseCommand(program: Command, session: Session): void {
   program
     .command('reverse')
-    .description('neighborhood, city, ZIP, county and census areas of a place')
+    .description('name the neighborhood, city, ZIP, county and census areas of a place')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')
@@ -201,7 +201,7 @@ const layers: Readonly<Record<Suggestion['layer'], string>> = {
 export function suggestCommand(program: Command, session: Session): void {
   program
     .command('suggest')
-    .description('names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets')
+    .description('complete the name of a city, ZIP, county, neighborhood, school or street')
     .usage('[options] TEXT')
     .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
     .option('--near <lat,lon>', 'among names that match equally well, those near this place come first')

@@ -31,7 +31,7 @@ interface MapOptions {
 export function mapCommand(program: Command, session: Session): void {
   program
     .command('map')
-    .description('a picture of the scores of an area, as a PNG in web mercator with a legend')
+    .description('draw the scores of an area as a PNG in Web Mercator, with a legend')
     .usage('[options] DIMENSION --out FILE.png')
     .argument('<dimension>', 'one of `vicinage dimensions`', readDimension)
     .addOption(

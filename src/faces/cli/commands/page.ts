@@ -20,7 +20,7 @@ interface Options extends FitArguments {
 export function pageCommand(program: Command, session: Session): void {
   const command = program
     .command('page')
-    .description('a page about a place in one file, to send, keep or print')
+    .description('write a page about a place into one file, to send, keep or print')
     .usage('[options] LAT LON | ADDRESS --out FILE.html')
     .argument('[place...]', PLACE_WORDS)
     .requiredOption('-o, --out <file>', 'the .html file to write; with --list, the folder')

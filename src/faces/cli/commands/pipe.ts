@@ -14,7 +14,9 @@ export function pipeCommand(
   streams: () => Streams = () => ({ input: process.stdin, output: process.stdout }),
 ): void {
   withRowOptions(program.command('pipe'))
-    .description('filter for other engines: rows on standard input, the same rows with scores on standard output')
+    .description(
+      'add scores to rows from standard input and write them to standard output, as a filter for other engines',
+    )
     .option('--format <format>', 'csv or ndjson', readFormat, 'csv')
     .option('--header', 'CSV with a header row (default: without)')
     .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: a comma)')

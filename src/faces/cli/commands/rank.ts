@@ -38,7 +38,7 @@ interface Options extends FitArguments {
 export function rankCommand(program: Command, session: Session): void {
   const command = program
     .command('rank')
-    .description('cities, ZIPs, counties or school districts by the mean score or fit of their people')
+    .description('rank cities, ZIPs, counties or school districts by the mean score or fit of their people')
     .usage('[options] DIMENSION --of city|zip|county|district')
     .argument('[dimension]', 'id of a dimension, such as walkability; or use --weights')
     .requiredOption('--of <kind>', 'city, zip, county or district')

@@ -23,7 +23,7 @@ interface Options {
 export function reportCommand(program: Command, session: Session): void {
   program
     .command('report')
-    .description('all scores, districts and schools of a place or an address, as a table')
+    .description('print all scores, districts and schools of a place as a table')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or an address in one line')
     .option('--streets <dir>', 'folder of a street index (default: the one in your data folder)')

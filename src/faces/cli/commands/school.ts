@@ -17,7 +17,7 @@ import { NOTHING_FOUND, NotThereError, UsageError } from '../usage-error.ts'
 export function schoolCommand(program: Command, session: Session): void {
   program
     .command('school')
-    .description('all facts about one public school')
+    .description('show all facts about one public school')
     .usage('[options] NCES_ID')
     .argument('<nces-id>', 'identifier of the school, 12 digits, as `vicinage schools` prints it')
     .option('--json', 'as JSON')
@@ -108,7 +108,7 @@ function shareBar(share: number, cells: number, style: Style): string {
 export function districtsCommand(program: Command, session: Session): void {
   program
     .command('districts')
-    .description('the school districts of a place, with ratings')
+    .description('list the school districts of a place, with ratings')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
     .option('--json', 'as JSON')

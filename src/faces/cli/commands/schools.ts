@@ -30,7 +30,7 @@ interface Options extends SchoolOptions {
 export function schoolsCommand(program: Command, session: Session): void {
   const command = program
     .command('schools')
-    .description('the public schools nearest to a place, with ratings')
+    .description('list the public schools nearest to a place, with ratings')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
   addSchoolOptions(command)
@@ -73,7 +73,7 @@ function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools
 export function districtSchoolsCommand(program: Command, session: Session): void {
   const command = program
     .command('district-schools')
-    .description('the public schools of a school district by name, with ratings')
+    .description('list the public schools of a school district by name, with ratings')
     .usage('[options] LEA_ID')
     .argument('<lea-id>', 'identifier of the district, 7 digits, as `vicinage districts` prints it')
   addSchoolOptions(command)

@@ -21,7 +21,7 @@ interface ScoreCommandOptions {
 export function scoreCommand(program: Command, session: Session): void {
   program
     .command('score')
-    .description('scores of a place, with a short description each')
+    .description('print the scores of a place, each with a short description')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
     .addOption(dimensionsOptions[0])
@@ -119,7 +119,9 @@ interface Options {
 export function edgeCommand(program: Command, session: Session): void {
   program
     .command('edge')
-    .description('the nearest place in another zone: fire, flood, precinct, census tract, school district, ZIP or city')
+    .description(
+      'find the nearest place in another zone: fire, flood, precinct, census tract, school district, ZIP or city',
+    )
     .usage('[options] DIMENSION|districts|zip|city LAT LON | ADDRESS')
     .argument('<dimension>', 'id of a dimension of zones, such as fire; or districts, zip, city')
     .argument('<place...>', PLACE_WORDS)

@@ -50,7 +50,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--no-mcp', 'do not serve /mcp')
     .option('--no-explore', 'do not serve /explore')
     .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
-    .option('--demographics', 'let the map offer sliders for who lives there; fair-housing law may forbid that')
+    .option('--demographics', 'let the map offer sliders for demographics, which fair-housing law may forbid')
     .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
