@@ -54,11 +54,11 @@ export function followAddress(): void {
   }
 }
 
-function show(read: Address, kept: Partial<Entry>): void {
+function show(read: Address, saved: Partial<Entry>): void {
   batch(() => {
     dimension.value = read.dimension
-    place.value = sameOr(read.place, kept.place, placeWords)
-    others.value = read.others.map((place, i) => sameOr(place, kept.others?.[i], placeWords)!)
+    place.value = sameOr(read.place, saved.place, placeWords)
+    others.value = read.others.map((place, i) => sameOr(place, saved.others?.[i], placeWords)!)
     const named = chosenPlaces.value.flatMap((place, i) => (read.labels[i] ? [[place, read.labels[i]] as const] : []))
     labels.value = new Map(named)
     only.value = read.only
@@ -75,8 +75,8 @@ function show(read: Address, kept: Partial<Entry>): void {
  * Returns the current value if its link equals that of the value just read, because it holds more than the link does:
  * how a place was found, the outline of an area, the list of a box.
  */
-function sameOr<T>(read: T | null, there: T | null | undefined, write: (value: T) => string | null): T | null {
-  return read !== null && there && write(there) === write(read) ? there : read
+function sameOr<T>(read: T | null, current: T | null | undefined, write: (value: T) => string | null): T | null {
+  return read !== null && current && write(current) === write(read) ? current : read
 }
 
 /** Returns the state of a page opened without a link: the first story. */

@@ -289,7 +289,7 @@ describe('the text of a file', () => {
   it.each([
     ['an empty file', '', 'The file is empty.'],
     ['a workbook', 'PK\x03\x04…', 'save the sheet as CSV'],
-    ['Parquet', 'PAR1', 'The command line takes it'],
+    ['Parquet', 'PAR1', 'The command line can score it'],
     ['JSON', '[\n {"lat": 1}]', 'JSON'],
     ['NDJSON', '{"lat": 1, "lon": 2}\n', 'JSON'],
   ])('cannot come from %s', async (_, content, reason) => {

@@ -22,7 +22,7 @@ import { place } from '../places.ts'
 import { focusPanel, useEscape } from '../screen.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { type ChosenArea, writeArea } from './area-link.ts'
-import { area, found, learnedOutline } from './area-view.ts'
+import { area, learnedOutline, listedAreas } from './area-view.ts'
 import { goToList } from './best-areas.tsx'
 
 /** Summarizes the chosen area: its people, land and schools, and the spread of its people's scores. */
@@ -36,7 +36,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   const outline = useMemo(() => load(() => engine.outline(chosen.shape)), [engine, chosen])
   const learned = known(outline)
   const name = chosen.name || (learned === undefined ? '' : (learned?.name ?? 'This area'))
-  const isListed = found.value.some(({ shape }) => writeArea({ shape }) === writeArea(chosen))
+  const isListed = listedAreas.value.some(({ shape }) => writeArea({ shape }) === writeArea(chosen))
   useEffect(() => {
     learnedOutline.value = learned?.outline ?? null
   }, [learned])
@@ -120,7 +120,7 @@ function Spread({ dimension, score, among }: SpreadProps) {
   const isKnown = p10 !== null && p50 !== null && p90 !== null
   const estimated = isKnown && group === 'risk' ? (score?.basis.estimate ?? 0) : 0
   const withoutScore = group === 'risk' ? 'live where it is not mapped, which does not mean safe' : 'have no score'
-  // Most fire maps were replaced, so that no zone on them makes no area safe.
+  // Most fire maps have been replaced, so an area outside every old zone may be in a new one.
   const isUnclear = id === 'fire' && isKnown && p50 >= ladder.at(-1)![0]
   const lead = isUnclear ? 'Unclear: no zone on the fire maps of this page' : isKnown && wordsFor(ladder, p50)
   return (
@@ -158,8 +158,8 @@ function estimateWords(id: DimensionId, score: number, estimated: number): strin
 }
 
 /**
- * Draws the middle 80% of the people as a bar of the length that their sentence names, with a mark at the median
- * person.
+ * Draws where the middle 80% of the people rank in the state, as a bar with a mark at the median person. The sentence
+ * below it names the same numbers.
  */
 function SpreadBar({ among }: Pick<SpreadProps, 'among'>) {
   if (among === undefined) return <svg class="bar spread" viewBox="0 0 100 8" aria-hidden="true" />

@@ -17,7 +17,7 @@ export const learnedOutline = signal<Geometry | null>(null)
 /** Box whose best areas are listed; null if there is no list. */
 export const listing = signal<Box | null>(null)
 /** Areas that match the conditions. */
-export const found = signal<readonly BestArea[]>([])
+export const listedAreas = signal<readonly BestArea[]>([])
 
 /**
  * Handles a click, or Enter, on a place: adds a corner to the area being drawn, otherwise chooses the place.
@@ -46,7 +46,7 @@ export const areaGeometries = computed<readonly Geometry[]>(() => {
   const outline = area.value && (area.value.outline ?? learnedOutline.value)
   const drawn = corners.value?.map((corner) => [...corner]) ?? []
   return [
-    ...found.value.flatMap(({ outline }) => outline ?? []),
+    ...listedAreas.value.flatMap(({ outline }) => outline ?? []),
     ...(outline ? [outline] : []),
     ...(drawn.length > 0 ? [getLine(drawn)] : []),
   ]

@@ -11,7 +11,7 @@ import { menuOpen, wide } from '../screen.ts'
 import { setBySearch } from '../search/notice.ts'
 import { camera, only, panelOpen, priorities } from '../view.ts'
 import { conditionWords, peopleWords } from '../words.ts'
-import { area, found, listing, shownBox } from './area-view.ts'
+import { area, listedAreas, listing, shownBox } from './area-view.ts'
 import { loosened } from './loosened.ts'
 
 /** Outcome of the search, in words. */
@@ -20,10 +20,10 @@ const isBusy = signal(false)
 /** Whether the last list was empty because of the conditions. */
 const isEmpty = signal(false)
 
-/** Whether the list is in the panel of the place, which is free then, or else in the menu below its conditions. */
+/** Whether the list is in the panel, which is free while no place is chosen. Otherwise it is in the menu. */
 export const isListInPanel = computed(() => wide.value && place.value === null)
 
-/** Conditions about residents, by which no areas are listed. */
+/** Conditions about residents. With any of these, no areas are listed, because of fair-housing law. */
 const byResidents = computed(() =>
   only.value.filter(({ dimension }) => getDimension(dimension).group === 'demographics'),
 )
@@ -37,13 +37,13 @@ const byResidents = computed(() =>
 async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) {
   isBusy.value = true
   words.value = 'Looking for areas…'
-  const asked = only.peek()
+  const conditions = only.peek()
   const wanted = priorities.peek()
   try {
-    const { areas, total } = await engine.bestAreas(asked, within, wanted)
-    if (asked !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return
-    found.value = areas
-    isEmpty.value = total === 0 && asked.length > 0
+    const { areas, total } = await engine.bestAreas(conditions, within, wanted)
+    if (conditions !== only.peek() || wanted !== priorities.peek() || within !== listing.peek()) return
+    listedAreas.value = areas
+    isEmpty.value = total === 0 && conditions.length > 0
     const order = wanted.length > 0 ? 'best fit first' : 'those that fit most people first'
     const count =
       total === 1
@@ -51,10 +51,10 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
         : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, ${order}`
     words.value =
       total === 0
-        ? NOWHERE[asked.length > 0 ? 'conditions' : 'fit']
-        : `${count}${unasked(asked)}${total > areas.length ? `. The first ${areas.length}` : ''}:`
+        ? NOWHERE[conditions.length > 0 ? 'conditions' : 'fit']
+        : `${count}${unconsideredWords(conditions)}${total > areas.length ? `. The first ${areas.length}` : ''}:`
   } catch (error) {
-    found.value = []
+    listedAreas.value = []
     isEmpty.value = false
     words.value = (error as Error).message
   } finally {
@@ -64,8 +64,8 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
 }
 
 /** Names the hazards that no condition is about, so that a listed area does not seem safe. */
-function unasked(asked: readonly Filter[]): string {
-  const left = hazards.filter((id) => asked.every(({ dimension }) => dimension !== id))
+function unconsideredWords(conditions: readonly Filter[]): string {
+  const left = hazards.filter((id) => conditions.every(({ dimension }) => dimension !== id))
   return left.length === 0 ? '' : `; ${left.join(' and ')} not considered`
 }
 
@@ -105,7 +105,7 @@ function ListButton({ words: label }: { readonly words: string }) {
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
   // A list that moved to another part of the page is not new.
-  const listed = useRef<Box | null>(found.peek().length > 0 ? listing.peek() : null)
+  const listed = useRef<Box | null>(listedAreas.peek().length > 0 ? listing.peek() : null)
   useSignalEffect(() => {
     const isAsked = only.value.length + priorities.value.length > 0
     // Closes the list when the conditions change, because its areas would be wrong.
@@ -116,7 +116,7 @@ export function BestAreas({ engine }: EngineProps) {
     const isNew = within !== listed.current
     listed.current = within
     if (isNew) {
-      found.value = []
+      listedAreas.value = []
       words.value = ''
       isEmpty.value = false
     }
@@ -152,7 +152,7 @@ export function BestAreas({ engine }: EngineProps) {
         </Button>
       )}
       <ol>
-        {found.value.map((area, i) => (
+        {listedAreas.value.map((area, i) => (
           <li key={`${area.lat} ${area.lon}`}>
             <Button class="plain entry" onClick={() => goTo(area)}>
               <strong>

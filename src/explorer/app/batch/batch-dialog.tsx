@@ -19,7 +19,7 @@ export function BatchDialog({ engine }: EngineProps) {
     void take(dropped)
   })
 
-  // The focused element disappeared with its stage.
+  // The focused element disappears when the stage changes, so move the focus into the new one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every stage
   useEffect(() => {
     if (isOpen.peek()) inside.current?.focus()

@@ -69,7 +69,7 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
   const { names, place, delimiter } = look
   const { header, lat, lon, address } = format.value
   const getName = (column: number | undefined) => (column === undefined ? '' : names[column])
-  // The last choice if it is invalid, otherwise the detected columns.
+  // If no place can be read with the current choice, show that choice, otherwise the columns in use.
   const chosen = {
     lat: place === null ? (lat ?? '') : getName(place.coordinates?.lat),
     lon: place === null ? (lon ?? '') : getName(place.coordinates?.lon),
@@ -131,7 +131,7 @@ function placeWords({ names, place }: Look): string {
   const address = place.address.map(quoted).join(', ')
   if (place.coordinates === null) return `Address from ${address}`
   const coordinate = `Coordinate from ${quoted(place.coordinates.lat)} and ${quoted(place.coordinates.lon)}`
-  return address === '' ? coordinate : `${coordinate}, else the address from ${address}`
+  return address === '' ? coordinate : `${coordinate}, otherwise the address from ${address}`
 }
 
 /** Shows the columns of a file, with the place's columns marked, and the first rows. */

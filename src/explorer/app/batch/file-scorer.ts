@@ -274,11 +274,11 @@ function isSwapped(
 
 function getProblem(rows: number): Note | null {
   if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header and no rows.' }
-  const [has, most] = [rows, MOST_ROWS].map((count) => count.toLocaleString('en-US'))
+  const text = (count: number) => count.toLocaleString('en-US')
   if (rows > MOST_ROWS)
     return {
       code: 'batch_invalid',
-      text: `The file has ${has} rows; this page scores up to ${most}. ${BEYOND_THE_PAGE}`,
+      text: `The file has ${text(rows)} rows; this page scores up to ${text(MOST_ROWS)}. ${BEYOND_THE_PAGE}`,
     }
   return null
 }

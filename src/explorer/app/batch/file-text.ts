@@ -2,7 +2,7 @@ import { Gunzip } from 'fflate'
 import { BatchError } from '../library.ts'
 
 /** Advice for a file that the page does not take; the dialog shows the command. */
-export const BEYOND_THE_PAGE = 'The command line takes it: see “About this page”.'
+export const BEYOND_THE_PAGE = 'The command line can score it: see “About this page”.'
 
 /** Maximum number of rows on the page; `vicinage batch` has no limit. */
 export const MOST_ROWS = 100_000
@@ -18,7 +18,7 @@ export const MOST_BYTES = 50 << 20
 export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MOST_BYTES)
     throw new BatchError(
-      `The file is ${Math.ceil(file.size / (1 << 20))} MB, this page scores up to ${MOST_BYTES >> 20} MB. ${BEYOND_THE_PAGE}`,
+      `The file is ${Math.ceil(file.size / (1 << 20))} MB; this page scores up to ${MOST_BYTES >> 20} MB. ${BEYOND_THE_PAGE}`,
     )
   const stored = await file.arrayBuffer().catch(() => {
     throw new BatchError('The file cannot be read. It may be a folder, or have been moved or changed.')

@@ -7,7 +7,7 @@ import { dimension } from '../view.ts'
 import { getCamera, showOnMap } from './points-on-map.ts'
 import type { ScoredPoints } from './scored-rows.ts'
 
-/** A picture of the rows of a list as dots, which the page's own map shows as well. */
+/** Shows the rows of a list as dots on a small map, and also on the map of the page. */
 export function ListMap({ engine, points }: EngineProps & { readonly points: ScoredPoints }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => showOnMap(points), [points])

@@ -13,7 +13,7 @@ let stop = () => {}
 /** Shows the scored rows of a file on the map and moves the camera there. Their colors follow the current dimension. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
-  // Dots have the colors of a score.
+  // The dots need a score to be colored by.
   showScore(
     scores[dimension.value] === undefined
       ? (Object.keys(scores).find(isDimensionId) ?? dimension.value)
@@ -53,10 +53,10 @@ export function getCamera(
   const columns = Object.values(scores)
   const hasData = (i: number) => columns.some((column) => column[i] > 0)
   const all = Array.from(lat.keys())
-  const some = all.filter(hasData)
-  const seen = some.length > 0 ? some : all
-  if (seen.length === 0) return null
-  const box = readBox(seen.map((i) => [lon[i], Math.min(MOST_LAT, Math.max(-MOST_LAT, lat[i]))]))
+  const withData = all.filter(hasData)
+  const shown = withData.length > 0 ? withData : all
+  if (shown.length === 0) return null
+  const box = readBox(shown.map((i) => [lon[i], Math.min(MOST_LAT, Math.max(-MOST_LAT, lat[i]))]))
   const width = Math.max(1, (size?.clientWidth || 800) - 2 * MARGIN)
   const height = Math.max(1, (size?.clientHeight || 500) - 2 * MARGIN)
   const at = fitting(box, width, height)

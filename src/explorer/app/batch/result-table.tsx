@@ -99,7 +99,8 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
 }
 
 /**
- * Returns a score, a range of scores, or the class of a hazard with its source, of which a high number would read as a high risk.
+ * Writes a score or a range of scores. For a hazard, writes its class and its source, because a high score would read
+ * as a high risk.
  *
  * @param row all cells of the row, which is without data if all are null
  */

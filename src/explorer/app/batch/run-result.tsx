@@ -81,7 +81,7 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
   )
 }
 
-/** Number of rows from which a file no longer opens with its map and table. */
+/** Files with fewer rows open with their map and table. */
 const SHORT = 200
 
 /** Offers the other formats, which are written on request. */

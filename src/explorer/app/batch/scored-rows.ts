@@ -84,7 +84,7 @@ const TITLES: Readonly<Record<string, string>> = {
   address_too_long: 'The address is too long.',
   city_not_at_zip: 'No city of that name is near the ZIP.',
   coordinate_invalid: 'The coordinate is invalid.',
-  confidence_too_low: 'The confidence is lower than asked for.',
+  confidence_too_low: 'The confidence is lower than requested.',
   place_outside: `The address is outside ${COVERAGE}.`,
   [ROUGH]: 'Only a city, county or state was found: its people’s scores are a range.',
   place_unknown: `No such city or ZIP is in ${COVERAGE}.`,
@@ -129,11 +129,11 @@ export class RowReasons {
  */
 function getExample({ code, text }: Note, title: string): string | null {
   if (title === text) return null
-  return code === ROUGH ? `${text.slice(0, text.indexOf(' ('))}.` : beyond(text, title)
+  return code === ROUGH ? `${text.slice(0, text.indexOf(' ('))}.` : getDetails(text, title)
 }
 
 /** Returns the details of a reason that its title lacks: `ZIP 00001 is not covered.` */
-function beyond(reason: string, title: string): string {
+function getDetails(reason: string, title: string): string {
   const stem = title.replace(/\.$/, ': ')
   return reason.startsWith(stem) ? reason.slice(stem.length) : reason
 }

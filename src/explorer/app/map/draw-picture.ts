@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink'
-import { found } from '../area/area-view.ts'
+import { listedAreas } from '../area/area-view.ts'
 import type { Engine } from '../engine/engine.ts'
 import {
   ALL_NAMES,
@@ -79,7 +79,7 @@ export function drawMarks(
 ): void {
   // The first ones are drawn last, because they come first in the list, too.
   for (const pin of pins.value.toReversed()) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
-  for (const [i, area] of found.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
+  for (const [i, area] of listedAreas.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
   const places = chosenPlaces.value
   for (const [i, chosen] of places.entries())

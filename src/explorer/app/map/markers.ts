@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { corners, found } from '../area/area-view.ts'
+import { corners, listedAreas } from '../area/area-view.ts'
 import type { LatLon } from '../library.ts'
 import { chosenPlaces, move } from '../places.ts'
 import { fiveDecimals, type Pin, pins, school } from '../view.ts'
@@ -39,7 +39,7 @@ export function showMarkers(map: MapLibreMap): () => void {
       }
     }),
     effect(() => pane.add(pins.value.map((at) => ({ at, element: pinButton(at) })))),
-    effect(() => pane.add(found.value.map((at, i) => ({ at, element: numberMark(i + 1) })))),
+    effect(() => pane.add(listedAreas.value.map((at, i) => ({ at, element: numberMark(i + 1) })))),
     effect(() => {
       void pins.value
       for (const button of map.getContainer().querySelectorAll<HTMLElement>('.pin'))

@@ -63,7 +63,7 @@ describe('the plan of a CSV file', () => {
       expect(plan(`lat${delimiter}lon\n`, { delimiter }).columns, delimiter).toBe(2)
     expect(plan('lat\tlon', { delimiter: '\\t' }).delimiter).toBe('\t')
     for (const delimiter of ['', ',,', '"', '\n', '\r', '\0', '1', 'e', '.', '-', '+', '_', '§', '\x7f'])
-      expect(refusal('lat,lon\n', { delimiter }), delimiter).toMatch(/^The delimiter '.*' cannot be used: give one/s)
+      expect(refusal('lat,lon\n', { delimiter }), delimiter).toMatch(/^The delimiter '.*' cannot be used: choose one/s)
   })
 
   it('takes a first line of numbers for a header if a column of the place is named', () => {
