@@ -89,7 +89,7 @@ export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: D
     else dialog.current?.close()
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is outside the dialog, and Escape does the same
     <dialog
       ref={dialog}
       class={kind}
@@ -125,21 +125,21 @@ export function set<T>(signal: Signal<T>, value: NoInfer<T>): void {
   signal.value = value
 }
 
-/** Copies texts. `told` is the outcome, and `left` is a text that the browser failed to copy. */
+/** Copies texts. `outcome` says whether that worked, and `uncopied` is a text that the browser failed to copy. */
 export function useCopy() {
-  const told = useSignal('')
-  const left = useSignal<string | null>(null)
+  const outcome = useSignal('')
+  const uncopied = useSignal<string | null>(null)
   const copy = async (what: string, text: string) => {
     try {
       await navigator.clipboard.writeText(text)
-      told.value = `Copied: ${what}.`
-      left.value = null
+      outcome.value = `Copied: ${what}.`
+      uncopied.value = null
     } catch {
-      told.value = 'The browser did not allow copying. Select the text and copy it.'
-      left.value = text
+      outcome.value = 'The browser did not allow copying. Select the text and copy it.'
+      uncopied.value = text
     }
   }
-  return { told, left, copy }
+  return { told: outcome, left: uncopied, copy }
 }
 
 /** Offers the user a file to download. */

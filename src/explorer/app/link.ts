@@ -33,7 +33,7 @@ export interface Address {
   readonly hatching: boolean
 }
 
-/** Contents of a link that says nothing. */
+/** Defaults, for a link without any values. */
 export const PLAIN: Address = {
   camera: null,
   dimension: 'walkability',

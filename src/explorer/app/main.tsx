@@ -37,13 +37,13 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
   followAddress()
   followTitle()
   // Progress reports are collected for a few milliseconds, because each update draws parts of the page again.
-  const told: Loading[] = []
+  const reports: Loading[] = []
   const engine = startEngine(worker, (loading) => {
-    if (told.push(loading) > 1) return
+    if (reports.push(loading) > 1) return
     setTimeout(() => {
       loadings.value = new Map([
         ...loadings.value,
-        ...told.splice(0).map((loading) => [loading.file, loading] as const),
+        ...reports.splice(0).map((loading) => [loading.file, loading] as const),
       ])
     }, 50)
   })

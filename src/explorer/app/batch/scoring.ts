@@ -67,14 +67,14 @@ let started: Started | undefined
 let isFirst = true
 
 /** Replaces the current file, even while it is being processed. */
-export async function take(taken: File): Promise<void> {
+export async function take(chosen: File): Promise<void> {
   if (isFirst) question.value = { ...question.value, dimensions: dimensions.map(({ id }) => id) }
   isFirst = false
-  file.value = taken
+  file.value = chosen
   look.value = null
   format.value = { header: true }
   stage.value = { at: 'reading' }
-  const mine = startWorker(taken)
+  const mine = startWorker(chosen)
   try {
     await mine.read
     const contents = await mine.remote.look(options.value)
@@ -174,14 +174,14 @@ export function forget(): void {
   stage.value = { at: 'start' }
 }
 
-function startWorker(taken: File): Started {
+function startWorker(chosen: File): Started {
   endWorker()
   const thread = new Worker(new URL(workerFile.batch, document.baseURI), {
     type: 'module',
     name: new URL('data/', document.baseURI).href,
   })
   const remote = wrap<BatchWorker>(thread)
-  const mine = { thread, remote, read: remote.read(taken) }
+  const mine = { thread, remote, read: remote.read(chosen) }
   // A thread that cannot start or runs out of memory never answers.
   thread.addEventListener('error', () => {
     if (started !== mine) return

@@ -8,8 +8,8 @@ export interface Interval {
 }
 
 /**
- * Returns the rank of a score among the people of a state, so that a bar can be as long as its sentence says. A range
- * has no sentence and is compared with the nearer end of the scale.
+ * Returns the rank of a score among the people of a state, so that a bar and its sentence show the same percentage. A
+ * range has no sentence and is compared with the nearer end of the scale.
  *
  * @param state FIPS code
  * @param range lowest and highest score, 1-255, equal for a single score
@@ -28,7 +28,8 @@ export function amongOf(
   const isSingle = low === high
   const equal = 100 - below - above
   if (isSingle && equal > below && equal > above) return { lower, than: null, share: equal, range: [equal, equal] }
-  const than = isSingle ? (below >= above ? 1 : 0) : lower[0] + lower[1] >= 100 ? 1 : 0
+  const isHigh = isSingle ? below >= above : lower[0] + lower[1] >= 100
+  const than = isHigh ? 1 : 0
   const ends = [interval.low, interval.high]
   const [least, most] = than === 1 ? ends.map(lowerThan) : ends.map(higherThan).toReversed()
   const share = than === 1 ? below : above

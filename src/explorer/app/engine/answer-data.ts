@@ -14,7 +14,7 @@ import {
 } from './library.ts'
 import { columnCode } from './map-library.ts'
 
-/** Data that answers about places and areas share, in addition to the data of the map. */
+/** Data of the map, and the data that only answers about places and areas need. */
 export class AnswerData extends EngineData {
   readonly schools: SchoolParts
   readonly geocoder: GeocoderLoader
@@ -43,10 +43,16 @@ export class AnswerData extends EngineData {
     const areaCode = this.#areaCode
     const from = [geography, ...loaded, areaCode]
     if (this.#built === null || !areSame(from, this.#built.from)) {
-      const none = schoolAnswers(null, null)
+      const noSchools = schoolAnswers(null, null)
       this.#built = {
         from,
-        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode, columnCode }),
+        vicinage: createVicinage({
+          geography: geography!,
+          dimensions: loaded,
+          schools: noSchools,
+          areaCode,
+          columnCode,
+        }),
       }
     }
     return this.#built.vicinage

@@ -1,7 +1,7 @@
 import { type Box, boxAround, getLat, getLon, type LatLon, type ScoreColumnsRequest, tileView } from '../library.ts'
 import { NEAR } from './map-library.ts'
 
-/** Returns whether a place is in a box, borders included. */
+/** Checks whether a place is in a box, borders included. */
 export function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean {
   return lat >= south && lat <= north && lon >= west && lon <= east
 }
@@ -32,7 +32,7 @@ export function outward({ west, south, east, north }: Box): Box {
   return { west: down(west), south: down(south), east: up(east), north: up(north) }
 }
 
-/** Returns the latitudes of points, NaN outside the data, where no place has a score. */
+/** Returns the latitudes of points, with NaN for points outside the data, so that they get no score. */
 export function coveredLatitudes(
   within: Box | undefined,
   { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,

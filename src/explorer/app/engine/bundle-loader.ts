@@ -5,7 +5,7 @@ import { LoadError } from './load-error.ts'
 import { checkShape, manifestSchema, readBundle } from './map-library.ts'
 import { getFiles } from './served-files.ts'
 
-/** Files that were requested before the engine started. Those that did not arrive are null and are requested again. */
+/** Files that were requested before the engine started. Files that did not arrive are null and are requested again. */
 export interface EarlyFiles {
   readonly manifest: Promise<Uint8Array | null>
   /** Beginnings of bundles, up to the first block, by `file?v=sha256`. */
@@ -26,7 +26,7 @@ export class BundleLoader {
   #build: string | undefined
   /** SHA-256 of the bundles by file. */
   #versions: ReadonlyMap<string, string> = new Map()
-  /** Name under which a file is reported: `base-map.bundle` for `base-map-de4f7210.bundle`, which an upgrade wrote. */
+  /** Name to report for each file: `base-map.bundle` for the upgraded `base-map-de4f7210.bundle`. */
   #names: ReadonlyMap<string, string> = new Map()
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #loadings = new Map<string, Loading>()

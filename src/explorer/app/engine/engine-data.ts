@@ -4,7 +4,7 @@ import { BundleLoader, type EarlyFiles } from './bundle-loader.ts'
 import { LoadError } from './load-error.ts'
 import { type ColumnFunctions, columnCode, loadLayers, PlaceParts, ScoredData } from './map-library.ts'
 
-/** Data that the map is colored with, and the functions that load more of it. */
+/** Loaded data that colors the map, and the functions that load more of it. */
 export class EngineData {
   /** Functions for the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
   #built: { readonly from: readonly unknown[]; readonly functions: ColumnFunctions<string> } | null = null
@@ -49,7 +49,7 @@ export class EngineData {
     return geography
   }
 
-  /** Returns a dimension by its id. An unknown id has no data, and the library words the error. */
+  /** Returns a dimension by its id. For an unknown id there is no data, so the library throws its usual error. */
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,
@@ -60,6 +60,6 @@ export class EngineData {
 }
 
 /** Checks whether two lists have the same objects. */
-export function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((value, i) => value === others[i])
+export function areSame(values: readonly unknown[], others: readonly unknown[]): boolean {
+  return values.length === others.length && values.every((value, i) => value === others[i])
 }

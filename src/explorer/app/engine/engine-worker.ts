@@ -4,9 +4,9 @@ import type { EarlyFiles } from './bundle-loader.ts'
 /** Beginning of a bundle: its address in the data folder, which names its version, and its length. */
 export type Head = readonly [address: string, bytes: number]
 
-/** Message of a page about what it is made of. */
+/** Message in which the page passes on what it already knows about the data. */
 export interface PageMessage {
-  /** Beginnings of the bundles that the first scores are made of. */
+  /** Beginnings of the bundles that the first scores need. */
   readonly heads?: readonly Head[]
   /** The manifest, which the page requested; null if it did not arrive. */
   readonly manifest?: Uint8Array | null

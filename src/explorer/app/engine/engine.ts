@@ -48,11 +48,11 @@ export interface Priority {
 
 /** How a place fits a reader's priorities. */
 export interface PlaceFit extends Fit {
-  /** Dimensions with a weight that this page has no data of. The fit leaves them out. */
+  /** Dimensions with a weight for which this page has no data. The fit leaves them out. */
   readonly unavailable: readonly DimensionId[]
 }
 
-/** Meaning of the colors of the map: the fit, if there is one, otherwise the dimension. */
+/** What the colors of the map show: the fit, if there is one, otherwise the dimension. */
 export interface Drawn {
   readonly dimension: DimensionId
   /** Conditions. Pixels that fail any of them are transparent. */
@@ -128,11 +128,9 @@ export interface AreaSummary extends AreaAnswer {
 
 /** Rank of the scores of an area's people among the people of its state, or of all states. */
 export interface AmongArea {
-  /**
-   * End of the scale that the sentence counts from: 0 for people with lower scores, 1 for people with higher scores.
-   */
+  /** End of the scale that the area is nearer to: 1 for high scores, 0 for low ones. */
   readonly than: 0 | 1
-  /** Percentage of people whom the median person of the area is ahead of, toward that end. */
+  /** Percentage of people who live at a lower score than the area's median person; for `than` 0, at a higher one. */
   readonly middle: number
   /** The percentage for the 10th and the 90th percentile of the area. */
   readonly range: readonly [least: number, most: number]
@@ -210,7 +208,7 @@ export interface Engine {
    * Explains a score. `radius`, in meters, tells how exactly the place is known; above 150 m, the answer has a band.
    */
   explain(dimension: DimensionId, place: LatLon & { readonly radius?: number }): Promise<PlaceScore>
-  /** Returns how a place fits priorities, or null if the page has no data of any of them. */
+  /** Returns how a place fits priorities, or null if the page has no data for any of them. */
   fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]): Promise<PlaceFit | null>
   districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>

@@ -32,7 +32,7 @@ export function fitsOfPoints(data: AnswerData, priorities: readonly Priority[]):
 /** Returns the fit of each point, 0-100, or `NO_FIT`. */
 export type FitsOf = (lat: Float64Array, lon: Float64Array) => Uint8Array
 
-/** Returns the fit of a place whose data is loaded, or null if there is no data of any of the priorities. */
+/** Returns the fit of a place whose data is loaded, or null if there is no data for any of the priorities. */
 export function fitAt(
   data: AnswerData,
   place: LatLon & { readonly radius: number },
@@ -42,7 +42,7 @@ export function fitAt(
   return request && { ...data.vicinage.fit(place, request), unavailable }
 }
 
-/** Returns priorities as the library takes them, without the dimensions that the data folder does not have. */
+/** Converts priorities to a request of the library, without the dimensions that the data folder lacks. */
 function fitRequest(data: AnswerData, priorities: readonly Priority[]) {
   const available = priorities.filter(({ dimension }) => data.dimension(dimension).current !== null)
   const request: FitRequest = {

@@ -4,7 +4,7 @@ import { BundleError } from '../library.ts'
 /** Reason why a data file did not arrive: the server's HTTP status or one of these. */
 type Trouble = number | keyof typeof sentences
 
-/** Seconds without a byte after which a server is given up. */
+/** Seconds without a byte after which a request to the server fails. */
 export const PATIENCE = 30
 
 const sentences = {

@@ -1,6 +1,6 @@
 /**
- * The part of the library that colors the map. The engine's worker loads it first, and `library.ts`, for all other
- * answers, later. Kept apart, because a file that exports both would be loaded with both.
+ * The part of the library that colors the map. The engine's worker loads it first. `library.ts`, for all other answers,
+ * is a separate file so that it can be loaded later.
  */
 
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'

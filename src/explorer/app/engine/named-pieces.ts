@@ -37,7 +37,7 @@ interface Search {
   readonly loaded: readonly LoadedDimension[]
   readonly only: readonly Filter[]
   readonly within: Box
-  /** Fits that order the areas; if null, the share of people for whom all conditions hold does. */
+  /** Fits to order the areas by. If null, they are ordered by the share of people for whom all conditions hold. */
   readonly fitsOf: FitsOf | null
   readonly pieceAt: PieceAt
   readonly describe: (key: string) => Described
@@ -46,7 +46,7 @@ interface Search {
 /** Maximum number of degrees beyond the box that are searched, so that areas at its edge include all their people. */
 const EDGE = 0.3
 
-/** Widens a box by what areas at its edge may reach. */
+/** Widens a box so that it contains areas that reach across its edge. */
 export function aroundBox({ west, south, east, north }: Box): Box {
   const x = Math.min(EDGE, (east - west) / 2)
   const y = Math.min(EDGE, (north - south) / 2)
@@ -88,7 +88,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
     if (people === 0) continue
     const { small, large } = pieceAt(lon, lat)
     const holds = conditions.map(({ min, max }, d) => columns[d][home] >= min && columns[d][home] <= max)
-    const isMet = holds.every(Boolean)
+    const holdAll = holds.every(Boolean)
     for (const key of [small, large]) {
       if (key === null) continue
       const piece = pieces.get(key) ?? {
@@ -108,7 +108,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
       piece.people += people
       piece.lat += people * lat
       piece.lon += people * lon
-      if (isMet) piece.met += people
+      if (holdAll) piece.met += people
       if (fits !== undefined && fits[i] !== NO_FIT) {
         piece.fitting += people
         piece.fits += people * fits[i]

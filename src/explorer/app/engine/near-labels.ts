@@ -28,11 +28,11 @@ export function nearLabels(
   others: Iterable<LatLon & { readonly name: string }>,
   isWanted: (place: LatLon) => boolean = () => true,
 ): NearLabels {
-  const taken = new Map<string, LatLon[]>()
+  const placesByName = new Map<string, LatLon[]>()
   const isNew = ({ name, lat, lon }: LatLon & { readonly name: string }) => {
-    const same = taken.get(name.toLowerCase())
+    const same = placesByName.get(name.toLowerCase())
     if (same?.some((at) => metersBetween(at.lat, at.lon, lat, lon) < SAME)) return false
-    if (same === undefined) taken.set(name.toLowerCase(), [{ lat, lon }])
+    if (same === undefined) placesByName.set(name.toLowerCase(), [{ lat, lon }])
     else same.push({ lat, lon })
     return true
   }
@@ -63,7 +63,7 @@ export function nearLabels(
   for (const list of neighborhoods)
     for (let i = 0; i < list.count; i++) {
       const place = list.neighborhood(i)
-      // The size of a place known as a point is unknown.
+      // A neighborhood that is only known as a point has no known size.
       add(place, 'neighborhood', list.areOutlines ? roomFrom(list.radius(i), place.lat) : 13)
     }
   addLandmarks((rank) => rank < 2)

@@ -2,7 +2,7 @@ import type { Box, getNeeds, Vicinage } from '../library.ts'
 import type { AnswerData } from './answer-data.ts'
 import { createVicinage, schoolAnswers } from './library.ts'
 import { columnCode } from './map-library.ts'
-import { loadedThing } from './outlines.ts'
+import { asGetter } from './outlines.ts'
 
 /** Parts of the library that a caller needs: dimensions, schools, addresses. */
 export type LibraryNeeds = ReturnType<typeof getNeeds>
@@ -32,12 +32,12 @@ export async function openLibrary(
   return createVicinage({
     geography,
     dimensions: loaded,
-    schools: schoolAnswers(loadedThing(schoolList), loadedThing(districts)),
+    schools: schoolAnswers(asGetter(schoolList), asGetter(districts)),
     geocoding: addresses,
     places: {
       places: addresses ? data.geocoder.areas : null,
-      schools: loadedThing(schoolList),
-      districts: loadedThing(districts),
+      schools: asGetter(schoolList),
+      districts: asGetter(districts),
     },
     areaCode,
     columnCode,

@@ -4,7 +4,7 @@ import type { AreaOutline } from './engine.ts'
 import { getPolygons, type Neighborhoods } from './library.ts'
 
 /** Wraps loaded data in the function that the library calls for it. Null without data. */
-export function loadedThing<T>(thing: T | null): (() => T) | null {
+export function asGetter<T>(thing: T | null): (() => T) | null {
   return thing && (() => thing)
 }
 

@@ -25,7 +25,7 @@ import {
 } from './library.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { cityNear, nearestCity } from './nearest-city.ts'
-import { districtOutline, loadedThing } from './outlines.ts'
+import { asGetter, districtOutline } from './outlines.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 import { streetCourses } from './street-courses.ts'
 
@@ -95,7 +95,7 @@ export function placeOperations(data: AnswerData) {
 
     async districts(place: LatLon) {
       const districts = await data.schools.districts.at(boxAt(place))
-      return schoolsIfLoaded(schoolAnswers(null, loadedThing(districts)))
+      return schoolsIfLoaded(schoolAnswers(null, asGetter(districts)))
         .districts(place)
         .districts.map((district) => ({ ...district, outline: districtOutline(districts!, district.geoid) }))
     },
@@ -109,18 +109,18 @@ export function placeOperations(data: AnswerData) {
         data.schools.schools.at(isNear ? near : null),
         same_district ? data.schools.districts.at(near) : null,
       ])
-      const methods = schoolsIfLoaded(schoolAnswers(loadedThing(schools), loadedThing(districts)))
+      const methods = schoolsIfLoaded(schoolAnswers(asGetter(schools), asGetter(districts)))
       return methods.nearestCampuses(request)
     },
 
     async schoolsOfDistrict(request: SchoolByDistrictRequest) {
       const [schools, districts] = await Promise.all([data.schools.schools.at(null), data.schools.districts.at()])
-      const methods = schoolsIfLoaded(schoolAnswers(loadedThing(schools), loadedThing(districts)))
+      const methods = schoolsIfLoaded(schoolAnswers(asGetter(schools), asGetter(districts)))
       return listedSchools(methods.schoolByDistrict(request), methods)
     },
 
     async school(ncesId: string) {
-      const methods = async (box?: null) => schoolAnswers(loadedThing(await data.schools.schools.at(box)), null)
+      const methods = async (box?: null) => schoolAnswers(asGetter(await data.schools.schools.at(box)), null)
       try {
         return (await methods()).school({ nces_id: ncesId })
       } catch (error) {

@@ -98,14 +98,14 @@ function getSigns(number: string, pieces: Piece[]): Sign[] {
 
 /** Returns the point of a line at a distance from its start. */
 function pointAt(points: Float64Array, distance: number): readonly [x: number, y: number] {
-  let rest = distance
+  let remaining = distance
   let i = 2
   for (; i < points.length - 2; i += 2) {
     const step = Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1])
-    if (rest <= step) break
-    rest -= step
+    if (remaining <= step) break
+    remaining -= step
   }
   const step = Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1])
-  const part = step === 0 ? 0 : Math.min(1, rest / step)
+  const part = step === 0 ? 0 : Math.min(1, remaining / step)
   return [points[i - 2] + part * (points[i] - points[i - 2]), points[i - 1] + part * (points[i + 1] - points[i - 1])]
 }

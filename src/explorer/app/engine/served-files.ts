@@ -45,7 +45,7 @@ export function getFiles(
 
 function explained(file: string, error: unknown): LoadError {
   if (error instanceof LoadError) return error
-  // Error of `fetch`, unless the file itself was at fault.
+  // A `BundleError` without a cause means that the file is damaged. Otherwise the cause is the error of `fetch`.
   const cause = error instanceof BundleError ? error.cause : error
   if (cause === undefined) return new LoadError(file, 'damaged')
   if ((cause as Error).name === 'AbortError') return new LoadError(file, 'stalled')

@@ -22,11 +22,11 @@ export interface StartedWorker {
 
 /** Wraps a started worker, which begins with loading the geography. */
 export function startEngine({ worker, failed }: StartedWorker, onLoading: (loading: Loading) => void): Remote<Engine> {
-  let isThere = false
+  let hasStarted = false
   const engine = wrap<Engine>(worker)
-  const fail = (why: string) => {
-    if (!isThere)
-      engineTrouble.value = `The part of the page that computes the scores could not be started: ${why} Try again in a moment.`
+  const fail = (reason: string) => {
+    if (!hasStarted)
+      engineTrouble.value = `The part of the page that computes the scores could not be started: ${reason} Try again in a moment.`
   }
   const timer = setTimeout(() => fail(`the server has sent nothing for ${PATIENCE} seconds.`), PATIENCE * 1000)
   void failed.then(() => fail(navigator.onLine ? 'its script did not come, or is damaged.' : 'this device is offline.'))
@@ -36,7 +36,7 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   // From here on, errors are reported by the call in which they occur.
   void engine.onLoading(proxy(onLoading)).then(() => {
     clearTimeout(timer)
-    isThere = true
+    hasStarted = true
     engineTrouble.value = null
   })
   return engine

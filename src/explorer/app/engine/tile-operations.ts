@@ -24,7 +24,7 @@ import { createHatching, FIT, type HatchedTile, newColumns, scorePng, scoreView 
 export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answers>) {
   /** Tiles that were drawn before they were requested. */
   const drawnAhead = new Map<string, Uint8Array>()
-  let isAskedForTiles = false
+  let areTilesRequested = false
   const room = newColumns()
   const source = {
     scoreColumns: (request: ScoreColumnsRequest) => getColumns(data, 'scoreColumns', request),
@@ -33,8 +33,8 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
   const hatching = createHatching(source)
 
   /**
-   * Marks land that no map covers as estimates, in the states of a hazard, so that it is hatched in the same way. Flood
-   * has a score on all land.
+   * For a hazard that is mapped only in part, marks land without a map as an estimate, so that it is hatched. Land is
+   * recognized by its flood score, which all land has.
    */
   function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
     for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
@@ -71,7 +71,7 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
     },
 
     async tile(request: TileRequest): Promise<Uint8Array> {
-      isAskedForTiles = true
+      areTilesRequested = true
       const key = getKey(request)
       const png = drawnAhead.get(key) ?? (await draw(request))
       drawnAhead.delete(key)
@@ -81,7 +81,7 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
     async drawAhead(requests: readonly TileRequest[]) {
       await Promise.all(requests.map((request) => loadTile(request)))
       for (const request of requests) {
-        if (isAskedForTiles) return
+        if (areTilesRequested) return
         drawnAhead.set(getKey(request), await draw(request))
         // Requests that arrived in the meantime go first.
         await new Promise((resolve) => setTimeout(resolve))

@@ -28,11 +28,9 @@ export function PlaceFit({ engine, place, wanted }: PlaceFitProps) {
   return (
     <section class="place-fit" aria-label="Fit to what matters to you">
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
-      <p role="status">
-        {fit === undefined ? 'Computing the fit…' : <Described words={fit?.description ?? NOTHING} />}
-      </p>
+      <p role="status">{fit === undefined ? 'Computing the fit…' : <FitWords words={fit?.description ?? NOTHING} />}</p>
       {fit && fit.unavailable.length > 0 && (
-        <p class="quiet">This page has no data of {listed(fit.unavailable.map(shortName))}.</p>
+        <p class="quiet">This page has no data for {listed(fit.unavailable.map(shortName))}.</p>
       )}
       <Button class="plain" onClick={goToSliders}>
         Change what matters
@@ -67,7 +65,7 @@ export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
           .toSorted((a, b) => (b.fit ?? -1) - (a.fit ?? -1))
           .map(({ i, words }) => (
             <li key={getLetter(i)}>
-              <Letter i={i} /> <Described words={words} />
+              <Letter i={i} /> <FitWords words={words} />
             </li>
           ))}
       </ol>
@@ -79,7 +77,7 @@ export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
 }
 
 /** Shows a fit in words, with its first sentence, the number, in bold. */
-function Described({ words }: { readonly words: string }) {
+function FitWords({ words }: { readonly words: string }) {
   const [first, ...reasons] = getSentences(words)
   return (
     <>

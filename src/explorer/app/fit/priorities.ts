@@ -20,7 +20,7 @@ export function isWeighable(id: DimensionId): boolean {
   return getDimension(id).group !== 'demographics' || allowed() != null
 }
 
-/** Dimensions of which some people want one end and some the other. */
+/** Dimensions in which some people want a high score and others a low one. */
 const TASTES: ReadonlySet<string> = new Set([
   'urban-rural',
   'privacy',
@@ -44,7 +44,7 @@ export function getWeight(id: DimensionId): number {
   return priorities.value.find(({ dimension }) => dimension === id)?.weight ?? 0
 }
 
-/** Sets a weight, 0 to leave the dimension out. The first one puts the fit on the map. */
+/** Sets a weight; 0 leaves the dimension out. After the first weight, the map shows the fit. */
 export function weigh(id: DimensionId, weight: number): void {
   const before = priorities.peek()
   const isKnown = before.some(({ dimension }) => dimension === id)

@@ -38,7 +38,7 @@ export function Sliders({ engine }: EngineProps) {
                 priorities.value = []
                 isByFit.value = false
               })
-              heading.current?.focus() // the button disappears
+              heading.current?.focus() // because the focused button disappears
             }}
           >
             Clear

@@ -11,7 +11,7 @@ import { groundAbove, groundLabels, type Scheme } from '../library.ts'
 import { scheme } from '../screen.ts'
 import { camera } from '../view.ts'
 import { aboveScores } from './layers.ts'
-import type { GivenBasemap } from './map-state.ts'
+import type { HostBasemap } from './map-state.ts'
 import { basemapNote } from './map-state.ts'
 
 type AddProtocol = typeof import('maplibre-gl').addProtocol
@@ -20,7 +20,7 @@ type AddProtocol = typeof import('maplibre-gl').addProtocol
  * Draws the host's base map, with areas below the scores and lines and names above them. Returns a function that stops
  * it.
  */
-export function drawHostMap(map: MapLibreMap, addProtocol: AddProtocol, { kind, url }: GivenBasemap): () => void {
+export function drawHostMap(map: MapLibreMap, addProtocol: AddProtocol, { kind, url }: HostBasemap): () => void {
   const protocol = new Protocol()
   addProtocol('pmtiles', protocol.tile)
   const address = new URL(url, document.baseURI).href

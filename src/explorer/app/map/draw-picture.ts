@@ -77,7 +77,7 @@ export function drawMarks(
   at: (place: LatLon) => readonly [x: number, y: number],
   colors: Scheme,
 ): void {
-  // The first ones are drawn last, because they come first in the list, too.
+  // The first ones are drawn last, so that they cover the others.
   for (const pin of pins.value.toReversed()) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
   for (const [i, area] of listedAreas.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]

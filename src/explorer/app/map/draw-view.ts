@@ -42,7 +42,7 @@ export function drawView(map: MapLibreMap): () => void {
       )
     }),
     effect(() => {
-      // Its tiles tell whether it is needed, so the layer is not removed.
+      // The layer is only made transparent, because its tiles show whether hatching is needed.
       const estimates = isHatched.value ? OPACITY : 0
       if (map.getLayer('estimates')) map.setPaintProperty('estimates', 'raster-opacity', estimates)
     }),

@@ -10,8 +10,8 @@ import { loadGround } from './load-ground.ts'
 import { exactView, getFirstTiles } from './picture-view.ts'
 
 /**
- * Milliseconds that the map waits for the picture at most. Its script has more bytes than the picture and takes the
- * processor of a phone for a second, so it does not compete with the picture even on a slow line.
+ * Maximum milliseconds that the map waits for the picture. The map's script has more bytes than the picture and keeps
+ * the processor of a phone busy for a second, so even on a slow line it must not compete with the picture.
  */
 const HEAD_START = 6000
 
@@ -37,11 +37,11 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     ground.replaceChildren()
     ground.style.backgroundColor = ''
   }
-  let isOther = false
+  let hasRun = false
   const unfollow = effect(() => {
     void [camera.value, drawn.value]
-    if (isOther) end()
-    isOther = true
+    if (hasRun) end()
+    hasRun = true
   })
   const draw = async () => {
     if (camera.peek() === untouched) return
@@ -71,14 +71,14 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     // The map does not wait for the base map.
     addGround(view, drawnTiles).catch(() => {}) // the map reports why
   }
-  /** Replaces the tiles by a picture with names and roads: first the great ones, which are few, then all. */
+  /** Replaces the tiles by a picture with names and roads: first the most important ones, then all. */
   const addGround = async (view: PictureView, tiles: readonly DrawnTile[]) => {
     let isWhole = false
     loadFirstMap().then(
       (sources) => {
         if (sources !== null && !isWhole) show(view, tiles, sources)
       },
-      () => {}, // the whole base map has the same
+      () => {}, // the whole base map contains the same names and roads
     )
     const base = await loadGround(engine)
     isWhole = true

@@ -35,24 +35,24 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
   // Runs before the first paint, so that the worker's drawings arrive sooner.
   useLayoutEffect(() => {
     let end: (() => void) | null = null
-    let left = false
-    const leave = (why: WithoutGl) => {
-      if (!left) without.value = why
+    let isUnmounted = false
+    const giveUp = (why: WithoutGl) => {
+      if (!isUnmounted) without.value = why
     }
     fitComparison(ground.current!)
     const first = showFirstPicture(above.current!, engine)
-    startMap(ground.current!, engine, first, () => leave('lost')).then(
+    startMap(ground.current!, engine, first, () => giveUp('lost')).then(
       (started) => {
-        if (left) return started.end()
+        if (isUnmounted) return started.end()
         end = started.end
         map.value = started.map
         takePicture.value = () => getPicture(started.map)
         arePinsMovable.value = true
       },
-      (error: Error) => leave(error.name === 'GPUInitializationError' ? 'no-webgl' : 'not-loaded'),
+      (error: Error) => giveUp(error.name === 'GPUInitializationError' ? 'no-webgl' : 'not-loaded'),
     )
     return () => {
-      left = true
+      isUnmounted = true
       map.value = null
       takePicture.value = null
       arePinsMovable.value = false
@@ -167,8 +167,8 @@ async function startMap(
 }
 
 /**
- * Takes a picture. Redraws first, because the browser keeps nothing of a frame. Chosen places and schools are elements
- * above the canvas.
+ * Takes a picture. Redraws first, because the browser does not keep the pixels of a frame. The picture lacks chosen
+ * places and schools, which are elements above the canvas.
  */
 function getPicture(map: MapLibreMap): MapPicture {
   map.redraw()
@@ -223,7 +223,7 @@ function followCamera(map: MapLibreMap): () => void {
     if (camera.peek() === untouched && originalEvent === undefined) return
     if (isThere(map)) return
     const { lat, lng } = map.getCenter()
-    // 11 cm is less than a pixel of the closest view.
+    // Six decimals are 11 cm, less than a pixel of the closest view.
     camera.value = { lat: sixDecimals(lat), lon: sixDecimals(lng), zoom: Math.round(map.getZoom() * 100) / 100 }
   }
   map.on('resize', fitCoverage)

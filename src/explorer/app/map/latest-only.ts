@@ -24,12 +24,12 @@ export function latestOnly<Input, Answer>(
       const { input } = next
       const startedIn = round
       next = null
-      const rest = new Promise((resolve) => setTimeout(resolve, pause))
+      const minimumPause = new Promise((resolve) => setTimeout(resolve, pause))
       try {
         const answer = await run(input)
         if (startedIn === round) tell(answer, input)
       } catch {}
-      await rest
+      await minimumPause
     }
     isBusy = false
   }

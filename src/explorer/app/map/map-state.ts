@@ -33,8 +33,8 @@ export const isHatched = computed(
 )
 
 /**
- * Returns whether a view of a dimension needs hatching. It tells estimates from measured scores, so it would say
- * nothing where all of the view is estimated. A hazard is always hatched where no official map covers it.
+ * Checks whether a view of a dimension needs hatching, which distinguishes estimates from measured scores. If the whole
+ * view is an estimate, hatching would say nothing. A hazard is always hatched where no official map covers it.
  */
 export function needsHatching(id: DimensionId, part: EstimatedPart): boolean {
   const isHazard = getDimension(id).classColors !== undefined
@@ -63,13 +63,13 @@ export const arePinsMovable = signal(false)
 export const takePicture = signal<(() => MapPicture) | null>(null)
 
 /** Base map configured by the host, as named in the page. */
-export interface GivenBasemap {
+export interface HostBasemap {
   readonly kind: 'pmtiles' | 'style'
   readonly url: string
 }
 
 /** Returns the base map that the host configured, or null. */
-export function configuredMap(): GivenBasemap | null {
+export function configuredMap(): HostBasemap | null {
   const { content } = document.querySelector<HTMLMetaElement>('meta[name=vicinage-basemap]') ?? {}
-  return content === undefined ? null : (JSON.parse(content) as GivenBasemap)
+  return content === undefined ? null : (JSON.parse(content) as HostBasemap)
 }

@@ -105,7 +105,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           <Button
             onClick={() => {
               only.value = []
-              legend.current?.focus() // the button disappears
+              legend.current?.focus() // because the focused button disappears
             }}
           >
             Show all
@@ -161,7 +161,7 @@ const HATCHED: Partial<Record<DimensionId, readonly [words: string, editions: st
   fire: ['no fire map here', ' (maps of 2007-2025); check', CAL_FIRE],
 }
 
-/** Value of the option for the fit, which is the id of no dimension. */
+/** Value of the option for the fit. No dimension has this id. */
 const FIT = ''
 
 function Select() {

@@ -199,12 +199,12 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
   )
 }
 
-/** Explains how the fit on the map is computed. Of a score, "What it means" tells it. */
+/** Explains how the fit on the map is computed. For a score, the dialog "What it means" does that. */
 function FitMethod() {
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">How the fit is computed</h2>
-      <p>Each score becomes a percentage: people of the state who have it no better.</p>
+      <p>Each score becomes a percentage: how many people of the state have no better score.</p>
       <p>The fit is the mean of these percentages, weighted by your sliders.</p>
       <p>Scores without data are left out. If over half are missing, there is no fit.</p>
     </section>

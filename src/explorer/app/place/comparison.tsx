@@ -104,8 +104,8 @@ function heaviestFirst(rows: readonly Difference<PlaceScore>[]): readonly Differ
 const LARGEST = 3
 
 /**
- * Says in a line each what daily life is like at the places, what differs most, and which hazards there are, so that all
- * fits on the first screen of a phone.
+ * Sums up a comparison in a few lines that fit on the first screen of a phone: daily life at each place, the largest
+ * differences, and the hazards.
  */
 function InBrief({ places, differences }: PlacesProps & { readonly differences: readonly Difference<PlaceScore>[] }) {
   const largest = differences
@@ -139,15 +139,15 @@ function InBrief({ places, differences }: PlacesProps & { readonly differences: 
  * Describes a hazard at each place, and links to an official map that is missing.
  */
 function HazardLine({ id, places }: PlacesProps & { readonly id: DimensionId }) {
-  const said = hazardOf(id, places)
-  if (said === null) return null
+  const hazardWords = hazardOf(id, places)
+  if (hazardWords === null) return null
   const answers = places.map(({ scores }) => known(scores.get(id)!)!)
   const [missing, ...more] = new Set(answers.map(missingMapWords))
   const words =
     more.length === 0 ? missing : `${answers.every(isWithoutMap) ? 'None has' : 'Not all have'} a current ${id} map`
   return (
     <li>
-      <strong>{shortName(id)}</strong> {said}. {words !== null && <MapLink id={id} words={words} />}
+      <strong>{shortName(id)}</strong> {hazardWords}. {words !== null && <MapLink id={id} words={words} />}
     </li>
   )
 }
@@ -281,11 +281,11 @@ function getWords(dimension: Difference['dimension'], answer: PlaceScore): strin
 
 /** Shows the letter of each place. */
 function ComparedPlaces({ places }: PlacesProps) {
-  const remove = (gone: PlaceData) => {
-    const [first, ...rest] = places.filter((shown) => shown !== gone)
+  const remove = (removed: PlaceData) => {
+    const [first, ...remaining] = places.filter((shown) => shown !== removed)
     batch(() => {
       place.value = first.place
-      others.value = rest.map((data) => data.place)
+      others.value = remaining.map((data) => data.place)
     })
     focusPanel()
   }
@@ -293,7 +293,7 @@ function ComparedPlaces({ places }: PlacesProps) {
     <div class="compared-places">
       <ul>
         {places.map((data, i) => (
-          <Named key={getLetter(i)} i={i} data={data} remove={() => remove(data)} />
+          <ComparedPlace key={getLetter(i)} i={i} data={data} remove={() => remove(data)} />
         ))}
       </ul>
       {places.length < MOST_COMPARED && <Button onClick={chooseOther}>Add another place</Button>}
@@ -307,7 +307,7 @@ interface NamedProps {
   readonly remove: () => void
 }
 
-function Named({ i, data, remove }: NamedProps) {
+function ComparedPlace({ i, data, remove }: NamedProps) {
   const { place: chosen } = data
   const answer = data.around.answer.value
   const around = known(data.around)

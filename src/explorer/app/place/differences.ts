@@ -34,7 +34,7 @@ export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): 
 
 function computeDifference(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
   const ranges = answers.map(getRange)
-  // Certain differences, measured from the greatest lower bound to the least upper bound.
+  // Only a certain difference counts: from the highest low end of the ranges to the lowest high end.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const most = Math.max(...lows)
@@ -87,12 +87,12 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
 /** Describes which roughly known places are the same point, or may be. */
 export function roughnessWords(places: readonly ChosenPlace[]): string[] {
   const words: string[] = []
-  const told = new Set<number>()
+  const mentioned = new Set<number>()
   places.forEach((place, i) => {
-    const same = places.flatMap((other, j) => (j > i && !told.has(j) && isSamePoint(place, other) ? [j] : []))
-    if (same.length === 0 || told.has(i)) return
+    const same = places.flatMap((other, j) => (j > i && !mentioned.has(j) && isSamePoint(place, other) ? [j] : []))
+    if (same.length === 0 || mentioned.has(i)) return
     const rough = [place, ...same.map((j) => places[j])].find(isRough)!
-    for (const j of same) told.add(j)
+    for (const j of same) mentioned.add(j)
     words.push(
       `${listed([i, ...same].map(getLetter))} are known only as the same point. ${precisionWords(rough)} Their scores are the same. Give fuller addresses to compare them.`,
     )

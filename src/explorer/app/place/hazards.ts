@@ -29,7 +29,7 @@ export function classWords({ ladder }: Dimension<DimensionId>, [low, high]: read
 
 const COMMON = [' flood risk', ' hazard']
 
-/** Checks whether all that is known is that a replaced fire map has no zone, which makes no place safe. */
+/** Checks whether a place is only known to be outside the zones of a replaced fire map, which does not mean safe. */
 export function isUnclear(explanation: PlaceScore): boolean {
   const [low = 0] = getRange(explanation) ?? []
   const [noZone] = getDimension(explanation.dimension).ladder.at(-1)!
@@ -47,8 +47,8 @@ export function hazardLead(explanation: PlaceScore): string {
 }
 
 /**
- * Describes a hazard within a sentence: `uncertain flood risk (estimate: no flood map here)`. An old map without a zone
- * does not sound reassuring. Returns null without a score.
+ * Describes a hazard within a sentence: `uncertain flood risk (estimate: no flood map here)`. The words for an old map
+ * without a zone must not sound reassuring. Returns null without a score.
  */
 export function hazardPhrase(explanation: PlaceScore): string | null {
   const range = getRange(explanation)
@@ -93,7 +93,9 @@ export function hazardCell(
   return `${range[0] >= getDimension(id).ladder.at(-1)![0] ? 'unclear' : words} (old map)`
 }
 
-/** Returns the class of a hazard without its name: `uncertain to low`. No fire zone is only what the maps know. */
+/**
+ * Returns the class of a hazard without its name: `uncertain to low`. Outside all fire zones, it is `no known zone`.
+ */
 export function hazardClass(id: DimensionId, range: readonly [number, number]): string {
   return lower(classWords(getDimension(id), range))
     .replace(/ (?:flood risk|hazard)(?= to |$)/g, '')

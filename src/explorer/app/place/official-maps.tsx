@@ -17,7 +17,7 @@ const maps: Partial<Record<DimensionId, OfficialMapLink>> = { flood: FEMA, fire:
 
 /**
  * Says that the package has no current official map of a place, and links to the map. Shows nothing for other
- * dimensions, if a map is loaded, and if the state has no map.
+ * dimensions, if a current map is loaded, or if the state has no map.
  */
 export function OfficialMap({ explanation }: { readonly explanation: PlaceScore }) {
   const words = missingMapWords(explanation)

@@ -47,10 +47,10 @@ export function Outside({ engine, data }: EngineProps & { readonly data: PlaceDa
   )
 }
 
-/** Meters below which a distance says nothing, because shores are known no better. */
+/** Distances in meters below this are not shown, because shores are not known more exactly. */
 const AT_THE_SHORE = 500
 
-/** Moves elsewhere and keeps the focus, because the pressed button disappears. */
+/** Moves elsewhere, and moves the focus to the panel, because the pressed button disappears. */
 function lead(go: () => void): void {
   batch(go)
   focusPanel()

@@ -34,7 +34,7 @@ export function PlaceBar({ engine }: EngineProps) {
   const isCompared = others.value.length > 0
   const summary = inBrief.value
   // The score on the map may be part of the summary.
-  const isTold = summary && shownFit.value === null && (summedUp as readonly string[]).includes(dimension.value)
+  const isInSummary = summary && shownFit.value === null && (summedUp as readonly string[]).includes(dimension.value)
   return (
     <Button class="actions spread place-bar" onClick={goToPanel}>
       <span>
@@ -43,7 +43,7 @@ export function PlaceBar({ engine }: EngineProps) {
         </b>
       </span>
       <span>All scores ↓</span>
-      <small>{isTold || isCompared ? summary : [score, summary].filter(Boolean).join('. ')}</small>
+      <small>{isInSummary || isCompared ? summary : [score, summary].filter(Boolean).join('. ')}</small>
     </Button>
   )
 }
@@ -73,7 +73,7 @@ async function wordsAt(
   return fit === null ? 'No fit: no data' : getSentences(fit.description)[0]
 }
 
-/** Describes a score: `very walkable, 220`. A hazard has no number, which would read as a high risk where it is low. */
+/** Describes a score: `very walkable, 220`. A hazard gets no number, because a high one would read as a high risk. */
 function inShort(id: DimensionId, score: PlaceScore): string {
   const range = getRange(score)
   const { ladder, group } = getDimension(id)

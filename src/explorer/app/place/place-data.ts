@@ -55,10 +55,7 @@ type PlaceEngine = Pick<
   'around' | 'cityNear' | 'neighborhood' | 'outline' | 'streetLine' | 'explain' | 'districts' | 'schools'
 >
 
-/**
- * Milliseconds that everything else waits for the score of the dimension on the map. If that score never arrives, the
- * rest loads without it.
- */
+/** Maximum milliseconds that everything else waits for the score of the dimension on the map. */
 const HEAD_START = 1000
 
 /**
@@ -71,12 +68,12 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     (await engine.around(at)) === null ? outside : await ask()
   const around = load(() => engine.around(at))
   let tell = () => {}
-  const firstIsTold = new Promise<void>((resolve) => {
+  const firstIsSettled = new Promise<void>((resolve) => {
     tell = resolve
     setTimeout(resolve, HEAD_START)
   })
   const first = load(() => inside(() => engine.explain(shown, whereabouts(place)), getEmptyScore(shown)).finally(tell))
-  const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))
+  const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsSettled.then(() => inside(ask, outside)))
   return {
     place,
     around,
@@ -158,9 +155,9 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
   const answer = signal<Answer<T>>({ state: 'waiting' })
   let last = 0
   const retry = () => {
-    const mine = ++last
-    const tell = (told: Answer<T>) => {
-      if (mine === last) answer.value = told
+    const attempt = ++last
+    const tell = (outcome: Answer<T>) => {
+      if (attempt === last) answer.value = outcome
     }
     answer.value = { state: 'waiting' }
     ask().then(
@@ -168,7 +165,8 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
       (error: unknown) => {
         tell({ state: 'failed', reason: sentence(error) })
         // Retry when the network is back.
-        if (globalThis.navigator?.onLine === false && mine === last) addEventListener('online', retry, { once: true })
+        if (globalThis.navigator?.onLine === false && attempt === last)
+          addEventListener('online', retry, { once: true })
       },
     )
   }
