@@ -75,8 +75,8 @@ export interface GeocodedPlace extends GeocodeMatch {
   /** Other places that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
   /**
-   * Remark that the name is ambiguous, that parts contradict each other, or that the county is uncertain. Otherwise
-   * null.
+   * Remark that the name is ambiguous, that a word was read in another spelling (`Read "Prak" as Park.`), that parts
+   * contradict each other, or that the county is uncertain. Otherwise null.
    */
   readonly note: Note | null
   /** How the address was read, what was tried and why the answer has its layer. Only with the option `explain`. */

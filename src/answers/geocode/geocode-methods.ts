@@ -15,11 +15,14 @@ import type { Layer } from './layers.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
 import { parseAddress } from './parse/parse-address.ts'
+import { readableText } from './parse/typed-text.ts'
+import { withRespellings } from './respelled-words.ts'
 import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
 
 import { placeTable, type Suggestion } from './suggest/place-table.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
+import { nameInCity, withStateLast } from './text-order.ts'
 import { fineEnough, getWantedPlace, nearestNamesake, type WantedPlace } from './wanted-place.ts'
 
 /** Options of `geocode`. */
@@ -129,13 +132,40 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const question = checked({ address, country: options.country })
     const layers = options.layers == null ? null : layersIn(options.layers)
     const wanted = getWantedPlace(options)
-    const answer = limited(find(question, layers), question, layers, wanted)
-    if (!isUnitedStates(question.country)) return answer
-    if (!answer.ok && answer.suggestions.length === 0)
-      suggestLater(answer, () => suggest(address.slice(0, 100), 5, null))
+    const found = limited(inUsualOrder(question, layers), question, layers, wanted)
+    if (!isUnitedStates(question.country)) return found
+    const answer = found.ok ? withRespellings(readableText(address), found) : unknownName(found, address)
+    if (!answer.ok && (answer !== found || answer.suggestions.length === 0)) {
+      const [city] = answer.suggestions
+      suggestLater(answer, () => {
+        const similar = suggest(address.slice(0, 100), MOST_SUGGESTIONS, null)
+        const others = similar.filter(({ label }) => label !== city?.label)
+        return city === undefined ? similar : [city, ...others].slice(0, MOST_SUGGESTIONS)
+      })
+    }
     return options.explain === true
       ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
       : answer
+  }
+  /** Finds an address that may begin with its state: "Texas, Longview". */
+  const inUsualOrder = (question: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null): GeocodeAnswer => {
+    const turned = names === null ? null : withStateLast(question.address, names.gazetteer)
+    const asWritten = () => find(question, layers)
+    if (turned === null) return asWritten()
+    const first = turned.isSeparate ? null : asWritten()
+    if (first?.ok && first.note === null) return first
+    const answer = find({ ...question, address: turned.text }, layers)
+    if (answer.ok) return answer
+    const second = first ?? asWritten()
+    return second.ok ? second : answer
+  }
+  /** Says that a place is not known in its city, if the text begins with one: "Los Angeles City Hall". */
+  const unknownName = (answer: AddressNotFound, address: string): AddressNotFound => {
+    const split = names !== null && NAMELESS.has(answer.code) ? nameInCity(address, names.gazetteer) : null
+    if (split === null) return answer
+    const { name, city } = split
+    const message = `No place named ${name} is known in ${city.label}: give its street and house number.`
+    return { ...answer, code: 'name_unknown', message, suggestions: [city] }
   }
   /**
    * Geocodes an address. An empty or overlong one is answered as not found, because forms and lists contain such
@@ -215,6 +245,11 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
 
 /** Codes of addresses that lack a city. The caller's region may supply it. */
 const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
+
+const MOST_SUGGESTIONS = 5
+
+/** Codes of texts that may begin with a city and go on with the name of a place. */
+const NAMELESS: ReadonlySet<string> = new Set(['place_missing', 'place_unknown'])
 
 const NO_AREA = { zip: null, city: null, state: null }
 

@@ -127,7 +127,7 @@ export const geocode: Tool = {
         .string()
         .nullable()
         .optional()
-        .describe('Remark: the name is ambiguous, or its parts contradict each other.'),
+        .describe('Remark: the name is ambiguous or respelled, or its parts contradict each other.'),
       place: z
         .object(reverseResponse.shape)
         .partial()

@@ -39,11 +39,12 @@ export function compareCommand(program: Command, session: Session): void {
       const chosen = dimensions === undefined ? {} : { dimensions }
       const geocoder = read.some((place) => typeof place === 'string')
       const vicinage = await session.open({ ...chosen, schools: false, geocoder })
-      const places = read.map((place, i): Place => {
-        if (typeof place !== 'string') return { ...place, label: texts[i] }
-        return foundAddress(place, vicinage.geocode(place))
+      const asked = read.map((place, i) => (typeof place === 'string' ? place : { ...place, label: texts[i] }))
+      const places = asked.map((place): Place => {
+        return typeof place === 'string' ? foundAddress(place, vicinage.geocode(place)) : place
       })
-      const answer = vicinage.compare(places, chosen)
+      // Given the texts, the comparison also has the notes of the geocoder.
+      const answer = vicinage.compare(asked, chosen)
       if (answer.dimensions.every(hasNoScore)) session.endWith(NOTHING_FOUND)
       session.answer(json, answer, () => {
         const names = new Map(getCatalog(vicinage).map(({ id, name }) => [id as string, name]))

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
+
+const vicinage = await openVicinage({ dimensions: ['flood'], schools: false })
+const noteOn = (text: string) => {
+  const answer = vicinage.geocode(text)
+  return answer.ok ? answer.note : expect.fail(answer.message)
+}
+
+describe('a note', () => {
+  it.each([
+    ['a city', 'Austn, TX', 'Read "Austn" as Austin.'],
+    ['a city of a house', '1100 Congress Ave, Austn, TX', 'Read "Austn" as Austin.'],
+    ['a city beside its ZIP', 'Oaklnd CA 94612', 'Read "Oaklnd" as Oakland.'],
+    ['a street', '1100 Congres Ave, Austin, TX', 'Read "Congres" as Congress.'],
+    ['a crossing', '24th and Mision, San Francisco', 'Read "Mision" as Mission.'],
+    ['a street and a city', '24th and Mision, San Fransisco', 'Read "Mision" as Mission and "Fransisco" as Francisco.'],
+    ['a neighborhood', 'Hyde Prak, Austin', 'No place of that spelling is known: this is Hyde Park, Austin, TX.'],
+    ['an ambiguous neighborhood', 'Hyde Prak', 'Read "Prak" as Park.'],
+    ['a landmark', 'Disneylnd', 'No place of that spelling is known: this is Disneyland, Anaheim, CA.'],
+    ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'Read 78710 as 78701.'],
+  ])('says that %s was read in another spelling: %s', (_, text, sentence) => {
+    expect(noteOn(text)!.text).toContain(sentence)
+  })
+
+  it('has the code name_respelled unless it also says something else', () => {
+    expect(noteOn('Austn, TX')!.code).toBe('name_respelled')
+    expect(noteOn('Disneylnd')!.code).toBe('name_respelled')
+    expect(noteOn('Hyde Prak')!.code).toBe('place_ambiguous')
+  })
+
+  it.each([
+    '1100 Congress Avenue, Austin, Texas 78701',
+    'San José, California',
+    'saint petersburg, FL',
+    "Mc'Kinney TX",
+    'sf',
+    'Golden Gate Bridge',
+    'Hyde Park Austin',
+    '123 Ocean Drive, Miami Beach, FL 33139',
+    'Twentynine Palms, CA',
+  ])('does not mention other ways to write a name: %s', (text) => {
+    expect(noteOn(text)?.text ?? '').not.toContain('Read ')
+  })
+
+  it('is the same for each of many addresses, and part of a comparison', () => {
+    const [answer] = vicinage.geocodeMany(['Austn, TX'])
+    expect(answer).toEqual(vicinage.geocode('Austn, TX'))
+    expect(vicinage.compare(['Austn, TX', 'Oakland, CA']).note).toContain('"Austn, TX": Read "Austn" as Austin.')
+  })
+
+  it('changes nothing in the mirrored answer', () => {
+    const { lat, lon } = vicinage.geocode('Austin, TX')
+    expect(vicinage.tools.geocodeSingle({ address: 'Austn, TX' })).toEqual({ lat, lon, message: null })
+  })
+})
