@@ -42,7 +42,7 @@ export interface BuildOptions {
 
 export interface BuiltData {
   readonly written: readonly WrittenBundle[]
-  /** Text report on how the school files were joined. Null if no schools were built. */
+  /** Text report on how the school files were joined; null if no schools were built. */
   readonly joins: string | null
 }
 

@@ -20,7 +20,7 @@ await main()
 
 async function main(): Promise<void> {
   const started = performance.now()
-  let asked: { readonly sources: string; readonly only?: readonly string[] } | null = null
+  let requested: { readonly sources: string; readonly only?: readonly string[] } | null = null
   try {
     const { values } = parseArgs({
       options: {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
       },
     })
     if (values.help) return console.log(usage)
-    asked = values
+    requested = values
     if (!existsSync(values.sources)) {
       console.error(withoutSources(values.sources))
       process.exitCode = 1
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!isExpectedFailure(error)) throw error
     console.error(`\nThe build failed; no file was replaced. ${error.message}`)
-    if (asked) for (const line of advice(error, asked)) console.error(line)
+    if (requested) for (const line of advice(error, requested)) console.error(line)
     process.exitCode = 1
   }
 }

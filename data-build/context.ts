@@ -73,7 +73,7 @@ export interface BuildContext {
   readonly blockGroups: BlockGroups
   /** View of all block-group centers, in the order of `blockGroups`. */
   readonly centers: View
-  /** Column of the CDC's Environmental Justice Index 2024 per block group (from its 2020 tract). NaN for -999. */
+  /** Column of the CDC's Environmental Justice Index 2024 per block group (from its 2020 tract); NaN for -999. */
   eji(column: string): Float64Array
   /** Converts values by 2010 tract to values per block group; NaN if `values` has none for the tract. */
   byTract2010(values: ReadonlyMap<string, number>): Float64Array
@@ -139,7 +139,7 @@ export interface SurfaceScorer {
    */
   readonly scoreFacts?: readonly FactSpec[]
   /**
-   * Values per block group of those `centerFacts` that quote the published record of the tract, by id. NaN for null.
+   * Values per block group of those `centerFacts` that quote the published record of the tract, by id; NaN for null.
    */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View) => SurfaceValues>
@@ -165,10 +165,10 @@ export interface AreaValues {
    * data.
    */
   readonly blockGroups: AreaColumns | null
-  /** Polygons with one column element each. Empty if the dimension only has block groups. */
+  /** Polygons with one column element each; empty if the dimension only has block groups. */
   readonly polygons: readonly Polygon[]
   readonly polygonColumns: AreaColumns | null
-  /** County FIPS code per polygon: its cells only count inside that county. Null for everywhere. */
+  /** County FIPS code per polygon: its cells only count inside that county. If null, they count everywhere. */
   readonly polygonCounty?: readonly (string | null)[]
 }
 

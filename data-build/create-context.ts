@@ -40,7 +40,7 @@ export async function createContext(
     sea: await loadSeaWater(sources),
     addresses: await loadShoreAddresses(sources),
   })
-  report(`${zones.geoid.length} census tracts rasterised`)
+  report(`${zones.geoid.length} census tracts rasterized`)
   const candidates = findCandidates(zones, zoneRaster, located, crosswalk)
   const blockGroups = { ...located, areaKm2: zoneAreas(zoneRaster, candidates, located) }
   report(`${blockGroups.count} block groups located`)

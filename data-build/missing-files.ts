@@ -23,7 +23,7 @@ const upgrades: Readonly<Record<string, string>> = {
 }
 
 const PLACES =
-  'nobody serves lists of ZIPs with the cities of their mail, nor how many street ranges each has, so the places of the package stay; npx vicinage data upgrade areas --states TX adds the outlines of ZIPs and cities'
+  "no agency publishes the lists of ZIPs with their mailing cities and numbers of street ranges, so the package's places stay; npx vicinage data upgrade areas --states TX adds the outlines of ZIPs and cities"
 
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`
@@ -34,7 +34,7 @@ export function adviceOn(layer: string, sources: string): string {
   if (Object.hasOwn(fetched, layer))
     return `${layer}: ${fetching(layer, sources)} downloads everything it is built from.`
   if (Object.hasOwn(upgrades, layer))
-    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} puts the newest official files over the package's answers (docs/guide/upgrades.md).`
+    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} replaces the package's answers with the newest official files (docs/guide/upgrades.md).`
   return `${layer}: some of its files have to be downloaded by hand; docs/reference/data.md lists their pages, and "path" in data-build/catalog/ says where they belong in the folder.`
 }
 
@@ -51,7 +51,7 @@ Three layers can be built into dist-data from files that the agencies serve at f
   ${Object.keys(fetched)
     .map((layer) => `${fetching(layer, folder)} && npm run data:build -- --sources ${folder} --only ${layer}`)
     .join('\n  ')}
-npx vicinage data upgrade LAYER downloads these and puts them over the package's answers (noise-levels only from a file, schools without new ratings; see --help): ${Object.keys(upgrades).join(', ')}, schools, districts.
+npx vicinage data upgrade LAYER replaces the package's answers with the newest official files of these layers (noise-levels only from a file, schools without new ratings; see --help): ${Object.keys(upgrades).join(', ')}, schools, districts.
 places: ${PLACES}.
 All other scores, and a build of all layers together, need every file listed in docs/reference/data.md. Some of them have to be downloaded by hand; name their folder with --sources DIR.`
 }

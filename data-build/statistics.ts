@@ -31,8 +31,8 @@ export function linearCorrelation(a: Float64Array, b: Float64Array): number {
  * values are left out.
  */
 export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>): number {
-  const above = known(positives)
-  const below = known(negatives)
+  const above = withoutNaN(positives)
+  const below = withoutNaN(negatives)
   const ranks = midRanks(Float64Array.from([...above, ...below]))
   let sum = 0
   for (let i = 0; i < above.length; i++) sum += ranks[i]
@@ -51,7 +51,7 @@ export function reachesShare(share: number, n: number, before: number): boolean 
 
 /** Computes a quantile by linear interpolation, q in [0, 1]. Leaves out NaN values. Returns NaN for an empty list. */
 export function quantile(values: ArrayLike<number>, q: number): number {
-  const sorted = Float64Array.from(known(values)).sort()
+  const sorted = Float64Array.from(withoutNaN(values)).sort()
   if (sorted.length === 0) return Number.NaN
   const at = q * (sorted.length - 1)
   const low = Math.floor(at)
@@ -71,7 +71,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   return sum / total
 }
 
-function known(values: ArrayLike<number>): number[] {
+function withoutNaN(values: ArrayLike<number>): number[] {
   return Array.from(values).filter((value) => !Number.isNaN(value))
 }
 

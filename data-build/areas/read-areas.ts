@@ -62,7 +62,7 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 export function getAreas(
   features: readonly Feature[],
   file: string,
-): { readonly what: string; readonly areas: readonly OutlinedArea[] } {
+): { readonly title: string; readonly areas: readonly OutlinedArea[] } {
   const [first] = features
   const zipField = ['ZCTA5CE20', 'ZCTA5CE10', 'ZCTA5CE', 'zip'].find((field) => field in (first?.properties ?? {}))
   const refuse = (i: number, found: string, expectation: string): never => {
@@ -79,7 +79,7 @@ export function getAreas(
     })
     // The source files include some areas that reach over from a neighboring state.
     return {
-      what: 'ZIP Code Tabulation Areas',
+      title: 'ZIP Code Tabulation Areas',
       areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),
     }
   }
@@ -95,7 +95,7 @@ export function getAreas(
   })
   places.sort((a, b) => Number(b.isCity) - Number(a.isCity) || b.land - a.land)
   const covered = places.filter(({ area: { code } }) => coveredStates.some(({ fips }) => fips === code.slice(0, 2)))
-  return { what: 'Places', areas: covered.map(({ area }) => area) }
+  return { title: 'Places', areas: covered.map(({ area }) => area) }
 }
 
 function getText(properties: Properties, name: string): string {

@@ -30,8 +30,8 @@ function directed(ax: number, ay: number, bx: number, by: number): Edge {
 
 /** Returns edges without those in another list. */
 export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
-  const left = new Set(others.map(String))
-  return edges.filter((edge) => !left.has(String(edge)))
+  const excluded = new Set(others.map(String))
+  return edges.filter((edge) => !excluded.has(String(edge)))
 }
 
 /**

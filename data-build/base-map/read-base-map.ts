@@ -48,8 +48,8 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
 /** Reads the covered states, and the borders between counties, dissolved from census tracts. */
 async function readLand(sources: SourceFolder, outlines: Outlines) {
   const states = placeStates.map(async ({ code, fips, name }) => {
-    const path = (what: string) =>
-      `census/tracts/${code.toLowerCase()}_${what}_dissolved_from_tracts.geojson.gz` as const
+    const path = (kind: string) =>
+      `census/tracts/${code.toLowerCase()}_${kind}_dissolved_from_tracts.geojson.gz` as const
     const [state, counties] = await Promise.all([
       readGeoJson(sources, path('state'), { properties: [] }),
       readGeoJson(sources, path('counties'), { properties: [] }),

@@ -101,12 +101,12 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   /**
    * Returns the mean location of the people who live both within the city limits, taken as a disc, and within reach of
    * the city's addresses. The people within reach alone are 10 km west of Miami, and some city limits are centered in a
-   * bay. Null if the two do not overlap.
+   * bay. Returns null if the two do not overlap.
    */
   function getCenter(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])
-    const both = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
-    return getPopulation(both) >= place.people / 2 ? computeMean(both) : null
+    const nearCenter = inside.filter(({ lat, lon }) => metersBetween(lat, lon, city.lat, city.lon) <= city.radius)
+    return getPopulation(nearCenter) >= place.people / 2 ? computeMean(nearCenter) : null
   }
 }
 

@@ -23,9 +23,9 @@ const WORDS = {
 export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
   const { size, start } = await getStart(path)
   const title = pageTitle(start)
-  if (title !== undefined) throw wrong(file, `a web page${title && ` ("${title}")`}`)
+  if (title !== undefined) throw getError(file, `a web page${title && ` ("${title}")`}`)
   if (size < file.leastBytes)
-    throw wrong(file, `${size} bytes`, `at least ${file.leastBytes} bytes of ${WORDS[file.kind]}`)
+    throw getError(file, `${size} bytes`, `at least ${file.leastBytes} bytes of ${WORDS[file.kind]}`)
   switch (file.kind) {
     case 'zip':
     case 'xlsx':
@@ -42,12 +42,12 @@ export async function checkFile(path: string, file: PlannedFile, interrupted: Ab
 
 async function checkZip(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
   const zip = await openZip(await openAsBlob(path), file.path)
-  if (zip.members.length === 0) throw wrong(file, 'a zip without members')
-  if (file.kind === 'xlsx' && !zip.has('[Content_Types].xml')) throw wrong(file, 'a zip that is not a workbook')
+  if (zip.members.length === 0) throw getError(file, 'a zip without members')
+  if (file.kind === 'xlsx' && !zip.has('[Content_Types].xml')) throw getError(file, 'a zip that is not a workbook')
   if (file.member !== undefined) zip.member(file.member)
   const unchecked: string[] = []
   for (const member of zip.members) {
-    if (member.encrypted) throw wrong(file, `the encrypted member ${member.name}`)
+    if (member.encrypted) throw getError(file, `the encrypted member ${member.name}`)
     if (!member.supported) unchecked.push(member.name)
     else for await (const _ of member.chunks()) interrupted.throwIfAborted()
   }
@@ -59,17 +59,17 @@ async function checkGzip(path: string, file: PlannedFile, interrupted: AbortSign
     await pipeline(createReadStream(path), createGunzip(), discard(interrupted))
   } catch (cause) {
     interrupted.throwIfAborted()
-    throw wrong(file, `a gzip that does not inflate (${getReason(cause)})`)
+    throw getError(file, `a gzip that does not inflate (${getReason(cause)})`)
   }
 }
 
 async function checkTable(path: string, file: PlannedFile, start: Buffer, interrupted: AbortSignal): Promise<void> {
   const line = start.toString('latin1').split(/\r?\n/, 1)[0]
-  if (!/[,\t|;]/.test(line)) throw wrong(file, `a first line without separators ("${line.slice(0, 60)}")`)
+  if (!/[,\t|;]/.test(line)) throw getError(file, `a first line without separators ("${line.slice(0, 60)}")`)
   const search = new Writable({
     write: (chunk: Buffer, _, done) => {
       if (interrupted.aborted) done(interrupted.reason)
-      else done(chunk.includes(0) ? wrong(file, 'NUL bytes') : null)
+      else done(chunk.includes(0) ? getError(file, 'NUL bytes') : null)
     },
   })
   await pipeline(createReadStream(path), search)
@@ -91,7 +91,7 @@ function discard(interrupted: AbortSignal): Writable {
   return new Writable({ write: (_, __, done) => done(interrupted.aborted ? interrupted.reason : null) })
 }
 
-function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[kind]): SourceError {
+function getError({ path, kind }: PlannedFile, found: string, expectation = WORDS[kind]): SourceError {
   return new SourceError({ file: path, found, expectation })
 }
 
@@ -104,18 +104,18 @@ export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Fore
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart()
-  if (text === '') return { what: 'nothing', title: '' }
+  if (text === '') return { description: 'nothing', title: '' }
   // No table of the sources begins with an angle bracket or a curly bracket.
   if (text.startsWith('<')) {
     const title = pageTitle(start) ?? ''
-    return { what: 'a web page', title: title && ` ("${title}")` }
+    return { description: 'a web page', title: title && ` ("${title}")` }
   }
   const [line] = text.split(/[\r\n]/, 1)
   const isPacked = kind === 'zip' || kind === 'xlsx' || kind === 'gz'
   // A short answer in words, such as "Too many requests, slow down."
   const isSentence = isPacked && start.length < LONGEST_SENTENCE && SENTENCE.test(text)
   if (!text.startsWith('{') && !isSentence) return null
-  return { what: isSentence ? 'a sentence' : 'JSON', title: ` ("${line.slice(0, 60)}")` }
+  return { description: isSentence ? 'a sentence' : 'JSON', title: ` ("${line.slice(0, 60)}")` }
 }
 
 const LONGEST_SENTENCE = 512
@@ -123,8 +123,8 @@ const LONGEST_SENTENCE = 512
 const SENTENCE = /^[A-Za-z'-]+,?( [A-Za-z'-]+[,:;]?)+[.!]?\s*$/
 
 interface Foreign {
-  readonly what: string
-  /** The first words of the answer, in parentheses. Empty if it has none. */
+  readonly description: string
+  /** The first words of the answer, in parentheses; empty if it has none. */
   readonly title: string
 }
 

@@ -97,7 +97,7 @@ function alreadyComplete(begun: Edition, part: PartialFile, response: Response) 
   const total = Number(/^bytes \*\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   if (total === part.size()) return { edition: { ...begun, total }, resumed: true }
   part.remove()
-  throw new TransferError('the file changed while it was being fetched', { again: true })
+  throw new TransferError('the file changed while it was being fetched', { mayRetry: true })
 }
 
 /**
@@ -115,19 +115,19 @@ function agreedTotal(begun: Edition, now: Edition, part: PartialFile, response: 
     (now.lastModified === null || begun.lastModified === null || now.lastModified === begun.lastModified)
   if (agrees) return total ?? begun.total
   part.remove()
-  throw new TransferError('the file changed while it was being fetched', { again: true })
+  throw new TransferError('the file changed while it was being fetched', { mayRetry: true })
 }
 
 /** @throws {TransferError} unless the status is 200 */
 export function refuseStatus(response: Response): void {
   const { status } = response
   if (status === 200) return
-  const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
-  if (status === 404 || status === 410) throw new TransferError(`file not found, ${what}`, { missing: true })
+  const statusLine = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
+  if (status === 404 || status === 410) throw new TransferError(`file not found, ${statusLine}`, { missing: true })
   const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
   // A refusal that names a time to try again is not final.
-  const again = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
-  throw new TransferError(what, { again, waitMs, busy: status === 429 })
+  const mayRetry = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
+  throw new TransferError(statusLine, { mayRetry, waitMs, busy: status === 429 })
 }
 
 /** Number of bytes to look at to tell a page from a file. */
@@ -176,12 +176,12 @@ async function write(
   if (cut !== undefined && (length === 0 || isForeign())) throw cut
   if (begin !== null) {
     if (length === 0 && (total ?? 0) > 0)
-      throw new TransferError(`the connection closed after 0 of ${total} bytes`, { again: true })
+      throw new TransferError(`the connection closed after 0 of ${total} bytes`, { mayRetry: true })
     const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
     const foreign = foreignStart(Buffer.concat(chunks), begin.kind)
     if (foreign !== null)
-      throw new TransferError(`received ${foreign.what} instead of the file${foreign.title}`, {
-        again: true,
+      throw new TransferError(`received ${foreign.description} instead of the file${foreign.title}`, {
+        mayRetry: true,
         busy: true,
         waitMs,
       })
@@ -206,10 +206,10 @@ async function write(
     await file.close()
   }
   if (total !== null && size < total) {
-    throw new TransferError(`the connection closed after ${size} of ${total} bytes`, { again: true })
+    throw new TransferError(`the connection closed after ${size} of ${total} bytes`, { mayRetry: true })
   }
   if (total !== null && size > total) {
     part.remove()
-    throw new TransferError(`received ${size} bytes instead of ${total}`, { again: true })
+    throw new TransferError(`received ${size} bytes instead of ${total}`, { mayRetry: true })
   }
 }

@@ -24,9 +24,9 @@ export class Editions {
       const isLast = i + 1 === this.#years.length
       if (!isLast && this.#missing.has(year) && !this.#there.has(year)) continue
       try {
-        const came = await read(year)
+        const result = await read(year)
         this.#there.add(year)
-        return came
+        return result
       } catch (error) {
         if (isLast || !(error instanceof TransferError && error.missing)) throw error
         this.#missing.add(year)

@@ -91,11 +91,11 @@ export async function readFeatureService(
   session: FetchSession,
   watching: Watching,
 ): Promise<ServedFeatures | null> {
-  for (let again = false; ; again = true) {
+  for (let isSecondTry = false; ; isSecondTry = true) {
     try {
       return await new ServiceReader(layer, folder, session, watching).read()
     } catch (error) {
-      if (!(error instanceof LayerChanged) || again) throw error
+      if (!(error instanceof LayerChanged) || isSecondTry) throw error
       watching.report(`${error.message}; reading it again from the start`)
       await rm(folder, { recursive: true, force: true })
     }
@@ -103,7 +103,8 @@ export async function readFeatureService(
 }
 
 /**
- * Counts the features of a layer that have a value in the first of some fields that exists. Null if none exists.
+ * Counts the features of a layer that have a value in the first of some fields that exists, or null if no such field
+ * exists.
  * @throws {TransferError} when the service does not answer
  */
 export async function countFeatures(
@@ -243,7 +244,7 @@ class ServiceReader {
     const isCut = all !== null && all.length < count
     const ids = all === null || isCut ? await this.#idsByRanges(idField, count) : all
     if (ids.length !== count)
-      throw this.#changed(`it counts ${count} features and names ${ids.length}, so it is being changed`)
+      throw this.#changed(`it counts ${count} features but lists ${ids.length}, so it is changing`)
     return [...ids].sort((a, b) => a - b)
   }
 
@@ -264,7 +265,7 @@ class ServiceReader {
 
   /** Halves ranges of ids by their counts, until the service lists the ids of each range. */
   async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
-    this.#watching.report(`${this.#layer.url}: it does not name ${count} object ids at once; reading them by ranges`)
+    this.#watching.report(`${this.#layer.url}: it does not list ${count} object ids at once; reading them in ranges`)
     const getRange = (low: number, high: number) =>
       `(${this.#layer.where}) AND ${idField}>=${low} AND ${idField}<=${high}`
     const getCount = (low: number, high: number) =>
@@ -276,7 +277,7 @@ class ServiceReader {
       if (ids !== null && ids.length >= expected) return ids
       if (expected <= most) most = expected >> 1
       if (low === high || most === 0)
-        throw new TransferError(`${this.#layer.url}: it does not name the object ids from ${low} to ${high}`)
+        throw new TransferError(`${this.#layer.url}: it does not list the object ids from ${low} to ${high}`)
       const middle = Math.floor((low + high) / 2)
       const left = await getCount(low, middle)
       return [...(await getIds(low, middle, left)), ...(await getIds(middle + 1, high, expected - left))]
@@ -288,7 +289,7 @@ class ServiceReader {
 
   /**
    * Returns a digest of the attributes of all features. It changes with each of them, and with the measures of their
-   * outlines. Null if the service does not send them.
+   * outlines. Returns null if the service does not send them.
    */
   async #rows(ids: readonly number[], asking: Asking): Promise<string | null> {
     const digest = createHash('sha256')
@@ -363,14 +364,16 @@ class ServiceReader {
     if (body === null) return null
     try {
       const page = this.#getPage(body)
-      const came = page.served.features.map(({ attributes }) => Number(attributes[idField]))
-      return came.length === ids.length && came.every((id, i) => id === ids[i]) ? page : null
+      const servedIds = page.served.features.map(({ attributes }) => Number(attributes[idField]))
+      return servedIds.length === ids.length && servedIds.every((id, i) => id === ids[i]) ? page : null
     } catch {
       return null
     }
   }
 
-  /** Returns the features of these ids. Null if they are more than the service sends at once, or too heavy for it. */
+  /**
+   * Returns the features of these ids, or null if they are more than the service sends at once, or too heavy for it.
+   */
   async #served(ids: readonly number[], asking: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const failures: TransferError[] = []
     const tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES
@@ -461,13 +464,13 @@ class ServiceReader {
   }
 
   /**
-   * Returns the page if it is complete. Null if features are missing because they are more than the service sends at
+   * Returns the page if it is complete, or null if features are missing because they are more than the service sends at
    * once.
    */
   #complete(page: ReadPage, ids: readonly number[], idField: string): ReadPage | null {
-    const came = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
-    if (came.size < ids.length && ids.length > 1) return null
-    if (came.size !== ids.length || page.features.length !== ids.length || !ids.every((id) => came.has(id)))
+    const servedIds = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
+    if (servedIds.size < ids.length && ids.length > 1) return null
+    if (servedIds.size !== ids.length || page.features.length !== ids.length || !ids.every((id) => servedIds.has(id)))
       throw this.#changed(`it sent ${page.features.length} features of ${ids.length}, so it changed while it was read`)
     return page
   }
@@ -510,12 +513,12 @@ class ServiceReader {
     return { served, features: builder.finish().features }
   }
 
-  #wrong(what: string): TransferError {
-    return new TransferError(`${this.#layer.url} is not the layer that was expected: ${what}`)
+  #wrong(problem: string): TransferError {
+    return new TransferError(`${this.#layer.url} is not the layer that was expected: ${problem}`)
   }
 
-  #changed(what: string): LayerChanged {
-    return new LayerChanged(`${this.#layer.url}: ${what}`)
+  #changed(change: string): LayerChanged {
+    return new LayerChanged(`${this.#layer.url}: ${change}`)
   }
 }
 

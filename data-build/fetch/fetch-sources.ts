@@ -114,7 +114,7 @@ async function fetchFile(
       received += chunk
       watching.arrived(file, chunk, ...sizes)
     }
-    const outcome = await checkedDownload({ file, part, known: previous }, session, arrived, watching.report)
+    const outcome = await checkedDownload({ file, part, earlier: previous }, session, arrived, watching.report)
     if (outcome === 'unchanged') return ended('unchanged', [])
     const { served, unchecked, servedBytes } = outcome
     const placed = await placeFile(part, target, file)
@@ -142,8 +142,8 @@ async function checkedDownload(
   {
     file,
     part,
-    known: previous,
-  }: { readonly file: PlannedFile; readonly part: PartialFile; readonly known: Known | null },
+    earlier: previous,
+  }: { readonly file: PlannedFile; readonly part: PartialFile; readonly earlier: Known | null },
   session: FetchSession,
   arrived: Arrived,
   report: Watching['report'],
@@ -154,7 +154,7 @@ async function checkedDownload(
       report(`${file.path}: ${error.message}; retrying in ${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`)
     },
   }
-  for (let again = false; ; again = true) {
+  for (let isSecondTry = false; ; isSecondTry = true) {
     const tryOnce = () => download(file, part, previous, session, arrived)
     const served = await withRetries(tryOnce, session.settings, session.interrupted, retrying)
     if (served === 'unchanged') return served
@@ -167,7 +167,7 @@ async function checkedDownload(
       // Pieces that do not fit together may be due to a change of the file between them, and a file without a length
       // may have been cut. A file that arrived in one piece and with its length is final.
       const mayBeCut = served.resumed || served.edition.total === null
-      if (!mayBeCut || again || !(error instanceof SourceError)) throw error
+      if (!mayBeCut || isSecondTry || !(error instanceof SourceError)) throw error
       report(
         `${file.path}: the ${served.resumed ? 'resumed ' : ''}download is damaged; downloading again from the start`,
       )

@@ -46,7 +46,7 @@ export class KeptPages {
   /** Pages that could not be read and must be requested again. */
   readonly #asked = new Set<number>()
 
-  /** Returns the page of these ids as it was written. Null if there is none or it is damaged. */
+  /** Returns the page of these ids as it was written, or null if it is missing or damaged. */
   async read(ids: readonly number[]): Promise<unknown> {
     if (this.#lastOf.get(ids[0]) !== ids[ids.length - 1]) return null
     this.#asked.add(ids[0])

@@ -24,7 +24,7 @@ export interface Edition {
   readonly url: string
   readonly etag: string | null
   readonly lastModified: string | null
-  /** Size of the whole file. Null if the server does not say. */
+  /** Size of the whole file; null if the server does not say. */
   readonly total: number | null
 }
 

@@ -50,8 +50,8 @@ function refuseUnusable(all: readonly Source[], chosen: readonly Source[], state
 }
 
 function getSource(sources: readonly Source[], id: string): Source {
-  const found = sources.find((source) => source.id === id)
-  if (found) return found
+  const match = sources.find((source) => source.id === id)
+  if (match) return match
   const ids = sources.map((source) => source.id)
   throw new RangeError(`There is no source "${id}"; did you mean ${closestNames(id, ids).join(', ')}?`)
 }

@@ -84,7 +84,7 @@ function toTransferError(thrown: unknown, url: URL): unknown {
   const code = cause?.code ?? ''
   if (CERTIFICATE_FAULTS.test(code)) return certificateError(url, code, thrown)
   const words = cause?.message || code || getReason(thrown)
-  return new TransferError(`${url.hostname}: ${words}`, { again: code !== 'ENOTFOUND', cause: thrown })
+  return new TransferError(`${url.hostname}: ${words}`, { mayRetry: code !== 'ENOTFOUND', cause: thrown })
 }
 
 /** Codes of Node.js for certificates that it cannot verify. */
@@ -95,10 +95,10 @@ const CERTIFICATE_FAULTS =
 const INCOMPLETE_CHAIN = /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/
 
 function certificateError({ hostname }: URL, code: string, cause: unknown): TransferError {
-  const what = INCOMPLETE_CHAIN.test(code)
+  const problem = INCOMPLETE_CHAIN.test(code)
     ? `${hostname} sends an incomplete certificate chain (${code}), which trying again does not fix; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser`
     : `the certificate of ${hostname} cannot be verified (${code}), which trying again does not fix; download with a browser`
-  return new TransferError(what, { certificate: true, cause })
+  return new TransferError(problem, { certificate: true, cause })
 }
 
 /** Runs `work` while nothing else runs for the same host, first come, first served. */
@@ -108,12 +108,12 @@ type HostLocks = <T>(host: string, work: () => Promise<T>) => Promise<T>
 export function hostLocks(): HostLocks {
   const last = new Map<string, Promise<unknown>>()
   return (host, work) => {
-    const mine = (last.get(host) ?? Promise.resolve()).then(work)
+    const turn = (last.get(host) ?? Promise.resolve()).then(work)
     last.set(
       host,
-      mine.catch(() => undefined),
+      turn.catch(() => undefined),
     )
-    return mine
+    return turn
   }
 }
 
@@ -166,7 +166,7 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
     heard() {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        controller.abort(new TransferError(`no bytes for ${idleMs / 1000} s`, { again: true, silent: true }))
+        controller.abort(new TransferError(`no bytes for ${idleMs / 1000} s`, { mayRetry: true, silent: true }))
       }, idleMs)
     },
     pause: () => clearTimeout(timer),
@@ -202,7 +202,7 @@ export async function withRetries<T>(
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof TransferError) || !error.again) throw error
+      if (!(error instanceof TransferError) || !error.mayRetry) throw error
       const now = reached()
       if (now >= furthest + PROGRESS_BYTES) failures.other = 0
       furthest = Math.max(furthest, now)
@@ -265,7 +265,7 @@ export async function afterPause<T>(
   }
 }
 
-/** Parses a Retry-After header, seconds or a date, to milliseconds. Undefined if it is neither. */
+/** Parses a Retry-After header, seconds or a date, to milliseconds, or undefined if it is neither. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
@@ -322,7 +322,7 @@ export function fetchSettings(userAgent: string, patience: Patience = {}): Fetch
 
 /** Details of a `TransferError`. */
 interface TransferFailure {
-  readonly again?: boolean
+  readonly mayRetry?: boolean
   readonly waitMs?: number | undefined
   readonly missing?: boolean
   readonly silent?: boolean
@@ -354,7 +354,7 @@ function quotedPath(path: string): string {
 export class TransferError extends Error {
   override readonly name = 'TransferError'
   /** Whether another try may succeed. */
-  readonly again: boolean
+  readonly mayRetry: boolean
   /** Milliseconds that the server asks to wait before another try. */
   readonly waitMs: number | undefined
   /** Whether the address has no file: 404 or 410. */
@@ -365,14 +365,14 @@ export class TransferError extends Error {
   readonly certificate: boolean
   /** Whether the server has the file but does not serve it now. */
   readonly busy: boolean
-  /** Advice for people after a failed download. Null for any other failure. */
+  /** Advice for people after a failed download; null for any other failure. */
   readonly byHand: ByHand | null
 
   constructor(message: string, options: TransferFailure = {}) {
-    const { again = false, waitMs, missing = false, silent = false, certificate = false } = options
+    const { mayRetry = false, waitMs, missing = false, silent = false, certificate = false } = options
     const { busy = false, byHand = null, cause } = options
     super(message, cause === undefined ? undefined : { cause })
-    this.again = again
+    this.mayRetry = mayRetry
     this.waitMs = waitMs
     this.missing = missing
     this.silent = silent

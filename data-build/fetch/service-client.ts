@@ -75,7 +75,7 @@ export class ServiceClient {
       try {
         return await this.#once(path, query, read, Math.min(longest, this.#silence))
       } catch (error) {
-        if (!(error instanceof TransferError) || !error.again) throw error
+        if (!(error instanceof TransferError) || !error.mayRetry) throw error
         if (error.silent) {
           this.#silences++
           this.#silence = Math.min(LONGEST_SILENCE, 2 * this.#silence)
@@ -126,7 +126,7 @@ export class ServiceClient {
       parts.push(next.value)
       size += next.value.length
       if (size > MOST_BYTES)
-        throw new TransferError(`an answer of more than ${MOST_BYTES / 1024 ** 2} MB`, { again: true })
+        throw new TransferError(`an answer of more than ${MOST_BYTES / 1024 ** 2} MB`, { mayRetry: true })
     }
     this.#bytes += size
     return Buffer.concat(parts)
@@ -145,7 +145,7 @@ export class ServiceClient {
       body = JSON.parse(new TextDecoder().decode(bytes))
     } catch {
       if (response.status !== 200) refuseStatus(response)
-      throw damaged(bytes.length === 0 ? 'an empty answer' : `${bytes.length} bytes that are not whole JSON`)
+      throw damaged(bytes.length === 0 ? 'an empty answer' : `${bytes.length} bytes that are not valid JSON`)
     }
     if (typeof body === 'object' && body?.error) throw this.#serviceError(body.error, response)
     refuseStatus(response)
@@ -159,16 +159,16 @@ export class ServiceClient {
    */
   #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
     const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')
-    const again = code < 400 || code >= 500 || [400, 408, 425, 429].includes(code)
+    const mayRetry = code < 400 || code >= 500 || [400, 408, 425, 429].includes(code)
     const isBusy = code === 429 || response.status === 429
     const waitMs =
       retryAfter(response.headers.get('retry-after'), Date.now()) ??
       waitIn(words, more) ??
       (isBusy ? BUSY_PAUSE * this.#session.settings.backoffMs : undefined)
     const shown = words.replace(/\.+$/, '').slice(0, MOST_WORDS)
-    return new TransferError(`the service answered error ${code}: ${shown}`, {
-      again,
-      waitMs: again ? waitMs : undefined,
+    return new TransferError(`the service reported error ${code}: ${shown}`, {
+      mayRetry,
+      waitMs: mayRetry ? waitMs : undefined,
     })
   }
 }
@@ -194,8 +194,8 @@ function waitIn(words: string, fields: Readonly<Record<string, unknown>>): numbe
 }
 
 /** Creates the error about an answer that is not what was requested. Another try may bring a whole one. */
-export function damaged(what: string): TransferError {
-  return new TransferError(`received ${what}`, { again: true })
+export function damaged(received: string): TransferError {
+  return new TransferError(`received ${received}`, { mayRetry: true })
 }
 
 export function givenUp(error: TransferError, tries: number): TransferError {

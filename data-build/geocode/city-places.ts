@@ -32,7 +32,7 @@ interface Draft {
   readonly state: StateCode
   readonly aliases: Set<string>
   readonly place: CensusPlace | null
-  /** Code of its outline. Null if unknown. */
+  /** Code of its outline; null if unknown. */
   readonly code: string | null
   /** County of the place's point. */
   readonly county: string

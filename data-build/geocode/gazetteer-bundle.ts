@@ -102,7 +102,7 @@ export interface CountyPlace extends NamedPlace {
 }
 
 export interface CityPlace extends NamedPlace {
-  /** GEOID of the census place, seven digits. Null if only the Postal Service uses the name. */
+  /** GEOID of the census place, seven digits; null if only the Postal Service uses the name. */
   readonly code?: string | null
   /** ZIP codes in ascending order. */
   readonly zips: readonly string[]
@@ -112,7 +112,7 @@ export interface CityPlace extends NamedPlace {
 
 export interface ZipPlace extends PlaceRow {
   readonly zip: string
-  /** Index in the list of cities. Null if the Postal Service's name is not known. */
+  /** Index in the list of cities; null if the Postal Service's name is not known. */
   readonly city: number | null
   /** FIPS codes of its counties. The county with most of its addresses comes first. */
   readonly counties: readonly string[]

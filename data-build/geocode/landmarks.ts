@@ -14,7 +14,7 @@ import wellKnown from './well-known-places.json' with { type: 'json' }
 export interface Landmark {
   /** The name to show, then others in use. */
   readonly names: readonly string[]
-  /** City that contains it or is part of its name. Null for a region. */
+  /** City that contains it or is part of its name; null for a region. */
   readonly city: string | null
   /** Postal code of its state. */
   readonly state: string

@@ -26,7 +26,7 @@ export function getPopulation(centers: readonly Center[]): number {
   return centers.reduce((sum, { people }) => sum + people, 0)
 }
 
-/** Returns the mean of centers weighted by people. Null if no one lives there. */
+/** Returns the mean of centers weighted by people, or null if no one lives there. */
 export function computeMean(centers: readonly Center[]): LatLon | null {
   const people = getPopulation(centers)
   if (people === 0) return null

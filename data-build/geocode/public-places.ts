@@ -130,7 +130,7 @@ const HOUSES = new Set(['CE', 'BR'])
 
 /**
  * Reads the library outlets of the Public Libraries Survey in the folder: from the newest national file, which is in
- * Windows-1252, or from files of single states. Empty if there is no file.
+ * Windows-1252, or from files of single states. Returns an empty list if there is no file.
  */
 async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
   if (!sources.has(FOLDER)) return []

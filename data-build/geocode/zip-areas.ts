@@ -18,7 +18,9 @@ export interface ZipSpot {
   readonly state: StateCode
   /** City in the spelling of the Postal Service's lists; '' if they lack the ZIP. */
   readonly cityName: string
-  /** FIPS codes of its counties. The county with most street ranges comes first. Empty if no source tells. */
+  /**
+   * FIPS codes of its counties. The county with most street ranges comes first. The list is empty if no source tells.
+   */
   readonly counties: readonly string[]
   /** Center of its area; null for most PO boxes. */
   readonly center: LatLon | null

@@ -56,7 +56,7 @@ function packed(weight: Float64Array): number {
   const exact = Array.from(weight, (value) => (value / sum) * HOME_PARTS)
   const parts = exact.map((part) => Math.min(15, Math.floor(part)))
   const room = (i: number) => (parts[i] < 15 ? exact[i] - parts[i] : -HOME_PARTS)
-  for (let left = HOME_PARTS - parts.reduce((all, value) => all + value, 0); left > 0; left--) {
+  for (let remaining = HOME_PARTS - parts.reduce((all, value) => all + value, 0); remaining > 0; remaining--) {
     let most = 0
     for (let i = 1; i < HOMES; i++) if (room(i) > room(most)) most = i
     parts[most]++

@@ -26,22 +26,22 @@ export function getRoutes(roads: readonly RoadLine[]): readonly (readonly RoadLi
 export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
   return getRoutes(roads).flatMap((members) => {
     const segments = members.map(getSegments)
-    const left = segmentsLeft(segments.flat())
-    return members.flatMap((road, m) => linesLeft(segments[m], left).map((line) => ({ ...road, line })))
+    const remaining = segmentsLeft(segments.flat())
+    return members.flatMap((road, m) => linesLeft(segments[m], remaining).map((line) => ({ ...road, line })))
   })
 }
 
 /** Returns the lines formed by the remaining segments of a road. */
-function linesLeft(segments: readonly Segment[], left: ReadonlySet<Segment>): Line[] {
+function linesLeft(segments: readonly Segment[], remaining: ReadonlySet<Segment>): Line[] {
   const lines: number[][] = []
   let open = false
   for (const segment of segments) {
     const { lon, lat, dx, dy } = segment
-    if (left.has(segment)) {
+    if (remaining.has(segment)) {
       if (!open) lines.push([lon, lat])
       lines[lines.length - 1].push(lon + dx, lat + dy)
     }
-    open = left.has(segment)
+    open = remaining.has(segment)
   }
   return lines.map((points) => Float64Array.from(points))
 }
@@ -76,16 +76,16 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
     return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
   })
   // Longest first: of two segments that pass over each other's ends, one remains.
-  const left = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
+  const remaining = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
   for (const segment of joined) {
     if (segment.meters < SHORT) break
-    for (const other of left) {
+    for (const other of remaining) {
       if (!isBetween(segment, other.lon, other.lat)) continue
-      left.delete(segment)
+      remaining.delete(segment)
       break
     }
   }
-  return left
+  return remaining
 }
 
 /**

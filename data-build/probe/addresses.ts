@@ -33,7 +33,7 @@ export interface ValuesProbe extends ProbeBase {
   readonly url: string
   readonly field: string
   readonly where: string
-  readonly known: readonly string[]
+  readonly knownValues: readonly string[]
 }
 
 const TIGER = 'https://www2.census.gov/geo/tiger/'
@@ -90,14 +90,22 @@ export const probes: readonly Probe[] = [
     url: `${NFHL}28`,
     field: 'FLD_ZONE',
     where: "DFIRM_ID='48453C'",
-    known: ['A', 'A99', 'AE', 'AH', 'AO', 'D', 'OPEN WATER', 'V', 'VE', 'X', 'AREA NOT INCLUDED'],
+    knownValues: ['A', 'A99', 'AE', 'AH', 'AO', 'D', 'OPEN WATER', 'V', 'VE', 'X', 'AREA NOT INCLUDED'],
   },
   ...(['FHSALRA25_v1_All', 'FHSZSRA_23_3'] as const).flatMap((name): Probe[] => {
     const url = `${CAL_FIRE}${name}/FeatureServer/0`
     const command = 'data upgrade fire'
     return [
       { id: name, command, kind: 'layer', url, leastRecords: 1000, fields: ['SRA', 'FHSZ', 'FHSZ_Description'] },
-      { id: `${name}-values`, command, kind: 'values', url, field: 'FHSZ_Description', where: '1=1', known: FHSZ },
+      {
+        id: `${name}-values`,
+        command,
+        kind: 'values',
+        url,
+        field: 'FHSZ_Description',
+        where: '1=1',
+        knownValues: FHSZ,
+      },
     ]
   }),
   tiger('addrfeat', 'streets add', (year) => `TIGER${year}/ADDRFEAT/tl_${year}_48301_addrfeat.zip`, 800),

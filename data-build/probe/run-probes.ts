@@ -53,7 +53,7 @@ async function answerTo(probe: Probe, session: FetchSession, moved: (url: string
         if (!(error instanceof TransferError && error.missing)) throw error
       }
     }
-    return { id, command, url, verdict: 'different', finding: 'no edition is there: status 404' }
+    return { id, command, url, verdict: 'different', finding: 'no edition was found: status 404' }
   } catch (error) {
     const isGone = error instanceof TransferError && error.missing
     return { id, command, url, verdict: isGone ? 'different' : 'not reached', finding: getReason(error) }
@@ -73,7 +73,7 @@ async function fileAnswer({ start, leastBytes }: FileProbe, url: string, session
     if (response.status !== 206) refuseStatus(response)
     const bytes = await firstBytes(response, START_BYTES, watch.heard)
     const foreign = foreignStart(bytes, start === 'PK' ? 'zip' : 'text')
-    if (foreign !== null) throw new TransferError(`received ${foreign.what} instead of the file${foreign.title}`)
+    if (foreign !== null) throw new TransferError(`received ${foreign.description} instead of the file${foreign.title}`)
     const text = Buffer.from(bytes)
       .toString('latin1')
       .replace(/^\u00ef\u00bb\u00bf/, '')
@@ -119,7 +119,7 @@ async function layerAnswer({ fields, leastRecords }: LayerProbe, url: string, se
 }
 
 async function valuesAnswer(probe: ValuesProbe, url: string, session: FetchSession): Promise<Answer> {
-  const { field, where, known: expected } = probe
+  const { field, where, knownValues: expected } = probe
   const query = { where, outFields: field, returnGeometry: 'false', returnDistinctValues: 'true', f: 'json' }
   const { features = [] } = await jsonAt<{
     readonly features?: readonly { readonly attributes: Readonly<Record<string, unknown>> }[]
@@ -143,7 +143,7 @@ async function jsonAt<T>(url: string, session: FetchSession): Promise<T> {
       throw new TransferError(`received "${text.slice(0, 60)}" instead of JSON`)
     }
     if (body.error !== undefined)
-      throw new TransferError(`the service answered error ${body.error.code}: ${body.error.message}`)
+      throw new TransferError(`the service reported error ${body.error.code}: ${body.error.message}`)
     return body
   })
 }

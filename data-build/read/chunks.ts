@@ -87,7 +87,7 @@ const CLOSED = 3
  * row.
  */
 export async function* wholeRows(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
-  let rest: Uint8Array = new Uint8Array(0)
+  let pending: Uint8Array = new Uint8Array(0)
   let state = START
   for await (const chunk of chunks) {
     let end = -1
@@ -103,12 +103,12 @@ export async function* wholeRows(chunks: AsyncIterable<Uint8Array>, file: string
       else if (byte === QUOTE && state !== BARE) state = QUOTED
       else if (state === START) state = BARE
     }
-    if (end === -1) rest = joined(rest, chunk)
+    if (end === -1) pending = joined(pending, chunk)
     else {
-      yield joined(rest, chunk.subarray(0, end))
-      rest = chunk.slice(end)
+      yield joined(pending, chunk.subarray(0, end))
+      pending = chunk.slice(end)
     }
-    if (rest.length > LONGEST_ROW) {
+    if (pending.length > LONGEST_ROW) {
       throw new SourceError({
         file,
         found: 'a row of over a million bytes',
@@ -116,7 +116,7 @@ export async function* wholeRows(chunks: AsyncIterable<Uint8Array>, file: string
       })
     }
   }
-  if (rest.length > 0) yield rest
+  if (pending.length > 0) yield pending
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

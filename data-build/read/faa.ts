@@ -73,7 +73,7 @@ const RUNWAY_COLUMNS = {
   runwayId: key('RunwayID'),
   // 30,000 ft is twice the length of the longest runway in the country.
   lengthFt: number({ heading: 'RunwayLength', min: 0, max: 30_000, required: true }),
-  /** Direction of movement from the base, in degrees clockwise from true north. NaN if missing. */
+  /** Direction of movement from the base, in degrees clockwise from true north; NaN if missing. */
   alignment: number({ heading: 'BaseEndTrueAlignment', min: 0, max: 360 }),
   baseLat: degrees('BaseEndPhysicalLatitude'),
   baseLon: degrees('BaseEndPhysicalLongitude'),

@@ -48,7 +48,7 @@ export async function readFlatGeobuf(
         found: cause.message,
         expectation: 'points, lines or polygons, as `ogr2ogr -nlt CONVERT_TO_LINEAR` makes them',
       })
-    const found = `not whole FlatGeobuf (${getReason(cause)})`
+    const found = `not valid FlatGeobuf (${getReason(cause)})`
     throw new SourceError({ file: path, found, expectation: 'a complete file; download it again' }, { cause })
   }
   const projection = projectionIn(crs)

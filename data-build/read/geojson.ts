@@ -52,12 +52,12 @@ async function readOnce(
     const found = isCollection ? 'several lists of features' : `JSON of type ${String(collection?.type)}`
     throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
   }
-  const said = namedProjection(collection.crs)
-  const isOther = projection !== undefined && said.projection !== projection.projection
-  if (fileOptions === undefined && isOther) return { layer: null, projection: said }
+  const named = namedProjection(collection.crs)
+  const isOther = projection !== undefined && named.projection !== projection.projection
+  if (fileOptions === undefined && isOther) return { layer: null, projection: named }
   if (outcome.failure !== undefined) throw outcome.failure
-  const builder = outcome.builder ?? new LayerBuilder(file, { ...said, ...options })
-  return { layer: builder.finish(), projection: said }
+  const builder = outcome.builder ?? new LayerBuilder(file, { ...named, ...options })
+  return { layer: builder.finish(), projection: named }
 }
 
 /** Returns the projection in a file from before RFC 7946, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */

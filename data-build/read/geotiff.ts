@@ -19,7 +19,7 @@ export interface GeoTiffGrid {
   readonly origin: readonly [x: number, y: number]
   /** Size of a cell. y is negative if rows run southwards. */
   readonly cell: readonly [x: number, y: number]
-  /** Change of x per row and of y per column. 0 unless the raster is rotated or sheared. */
+  /** Change of x per row and of y per column; 0 unless the raster is rotated or sheared. */
   readonly skew: readonly [xByRow: number, yByColumn: number]
   /** Projection as an EPSG code, WKT or proj string. */
   readonly projection: string
@@ -208,7 +208,9 @@ async function valuesIn(image: GeoTIFFImage, window: Window, band: number): Prom
   return (await image.readRasters({ window: [...window], samples: [band], interleave: true })) as TypedArray
 }
 
-/** Returns a value per pixel: 0 if the mask or the alpha band hides it. Null if the file has neither. */
+/**
+ * Returns a value per pixel, which is 0 if the mask or the alpha band hides it. Returns null if the file has neither.
+ */
 async function maskIn({ image, mask, alpha }: Pages, window: Window): Promise<TypedArray | null> {
   const shown = mask === null ? null : await valuesIn(mask, window, 0)
   const opacity = alpha === null ? null : await valuesIn(image, window, alpha)

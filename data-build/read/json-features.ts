@@ -157,8 +157,8 @@ class FeatureScanner {
     return parsedJson(bytes, this.file)
   }
 
-  #refuseLength(what: string): never {
-    const found = `more than ${MOST_PARSED} bytes of ${what}`
+  #refuseLength(part: string): never {
+    const found = `more than ${MOST_PARSED} bytes of ${part}`
     throw new SourceError({ file: this.file, found, expectation: 'fewer; convert it with ogr2ogr, or split it' })
   }
 }
@@ -171,7 +171,7 @@ export function parsedJson(bytes: Uint8Array, file: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    const found = `not whole JSON (${getReason(cause)})`
+    const found = `not valid JSON (${getReason(cause)})`
     throw new SourceError({ file, found, expectation: 'a JSON document' }, { cause })
   }
 }

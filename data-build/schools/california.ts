@@ -71,11 +71,11 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
   }
 
   const isOurs = ({ cds }: Entry) => joined.has(cds)
-  const what = census ? `the census day ${census.schoolYear}` : year
-  report.match(`California: schools of ${what} with an NCES id`, entries, (entry) => getNcesId(entry) !== null, label)
+  const origin = census ? `the census day ${census.schoolYear}` : year
+  report.match(`California: schools of ${origin} with an NCES id`, entries, (entry) => getNcesId(entry) !== null, label)
   report.match('California: of these, with a place in the state, each id once', identified, isOurs, label)
   const getStudents = ({ counted }: Entry) => counted?.students
-  if (census) report.students(`California: students of ${what} in our schools`, entries, isOurs, getStudents)
+  if (census) report.students(`California: students of ${origin} in our schools`, entries, isOurs, getStudents)
   if (results) reportResults(results, new Set(open), joined, report)
   else report.note('California: no school results, so no ratings.')
   const teachers = nces ? `, teachers of ${nces.schoolYear} from NCES` : ''

@@ -30,7 +30,7 @@ export class JoinReport {
     isMatched: (record: T) => boolean,
     count: (record: T) => number | null | undefined,
   ): void {
-    const sum = (some: readonly T[]) => some.reduce((total, record) => total + (count(record) ?? 0), 0)
+    const sum = (subset: readonly T[]) => subset.reduce((total, record) => total + (count(record) ?? 0), 0)
     this.join({ name, matched: sum(records.filter(isMatched)), of: sum(records), unmatched: [] })
   }
 

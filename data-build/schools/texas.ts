@@ -99,14 +99,14 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   const directory = `tx-tea-${year}`
   const scheme = newest && schemeId(isUnrounded(newest) ? 'tx' : 'tx-ordered', newest.year)
   const schools = new Map<string, School>()
-  const ours = new Set<string>()
+  const includedIds = new Set<string>()
   let standIns = 0
   for (const campus of open) {
     const id = ids.get(campus.number) ?? standIn(campus.number, leas)
     const { place, hasMoved } = getSite(campus, edge.get(ids.get(campus.number) ?? ''))
     if (id === null || !place || schools.has(id)) continue
     if (!ids.has(campus.number)) standIns++
-    ours.add(campus.number)
+    includedIds.add(campus.number)
     const figure = scheme ? getFigure(campus, scheme) : null
     schools.set(id, { ...describe(campus, id, hasMoved), lat: place.lat, lon: place.lon, directory, figure })
   }
@@ -120,7 +120,7 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
   const openCampuses = new Set(open)
   const isOpen = (campus: Campus) => openCampuses.has(campus)
   const hasId = ({ number }: Campus) => ids.has(number)
-  const isOurs = ({ number }: Campus) => ours.has(number)
+  const isOurs = ({ number }: Campus) => includedIds.has(number)
   report.match('Texas: campuses with an NCES id that are still open', campuses.filter(hasId), isOpen, label)
   report.match('Texas: open campuses with an NCES id', open, hasId, label)
   report.match('Texas: open campuses with a place in the state and an id or a stand-in', open, isOurs, label)

@@ -132,7 +132,11 @@ export function maskedNumber(cell: string, file: string, column: string): number
   if (MASKS.has(plain.toLowerCase()) || /^not rated/i.test(plain)) return null
   const value = /^-?(\d+|\d{1,3}(,\d{3})+)?(\.\d+)?$/.test(plain) ? Number(plain.replaceAll(',', '')) : Number.NaN
   if (!Number.isFinite(value)) {
-    throw new SourceError({ file, found: `${column} is "${plain}"`, expectation: 'a number or a mark for none' })
+    throw new SourceError({
+      file,
+      found: `${column} is "${plain}"`,
+      expectation: 'a number, or a mark for a missing one',
+    })
   }
   return value
 }

@@ -151,9 +151,11 @@ interface GeoJson {
 
 /** Lists headings for a message. A file that is not text has none. */
 function columnsText(headings: readonly string[]): string {
-  const some = headings.slice(0, 8).join(', ')
+  const firstHeadings = headings.slice(0, 8).join(', ')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that the file is not text
-  return some === '' || /[\0-\x1f\x7f-\x9f]/.test(some) ? 'no columns' : `the columns ${some}`
+  return firstHeadings === '' || /[\0-\x1f\x7f-\x9f]/.test(firstHeadings)
+    ? 'no columns'
+    : `the columns ${firstHeadings}`
 }
 
 function degrees(text: string): number {

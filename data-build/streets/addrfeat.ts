@@ -44,9 +44,9 @@ export function readAddrfeat(members: readonly ZipMember[], file: string, builde
     const [tlid, street, leftFrom, leftTo, rightFrom, rightTo, leftZip, rightZip, leftParity, rightParity] = row
     const { value: line, done } = lines.next()
     if (done) throw new StreetFileError(`${file} has fewer shapes than rows, expected one for each.`)
-    const both = { street, edge: tlid, line }
-    addSide(builder, { ...both, side: 'left', zip: leftZip, both: leftParity === 'B' }, leftFrom, leftTo)
-    addSide(builder, { ...both, side: 'right', zip: rightZip, both: rightParity === 'B' }, rightFrom, rightTo)
+    const shared = { street, edge: tlid, line }
+    addSide(builder, { ...shared, side: 'left', zip: leftZip, bothParities: leftParity === 'B' }, leftFrom, leftTo)
+    addSide(builder, { ...shared, side: 'right', zip: rightZip, bothParities: rightParity === 'B' }, rightFrom, rightTo)
   }
   if (!lines.next().done) throw new StreetFileError(`${file} has more shapes than rows, expected one for each.`)
 }

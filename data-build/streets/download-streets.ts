@@ -92,17 +92,25 @@ class Download {
     if (wanted.length > 0) {
       this.#noteUntried()
       await this.#fetch(wanted)
-      const again = wanted.filter((county) => this.#failed.get(county)?.isFinal === false)
+      const retried = wanted.filter((county) => this.#failed.get(county)?.isFinal === false)
       // The Census Bureau's server sometimes refuses a request with a page, and serves the file a little later.
-      if (again.length > 0 && !this.#isOver) {
-        this.#options.onNote(`${again.length === 1 ? 'One file' : `${again.length} files`} failed: trying once more.`)
+      if (retried.length > 0 && !this.#isOver) {
+        this.#options.onNote(
+          `${retried.length === 1 ? 'One file' : `${retried.length} files`} failed: trying once more.`,
+        )
         this.#inARow = 0
-        await this.#fetch(again, { busyTries: 1 })
+        await this.#fetch(retried, { busyTries: 1 })
       }
     }
     const failed = [...this.#failed].map(([county, { reason }]) => ({ county, reason }))
-    const left = wanted.length - this.#written - this.#kept - failed.length
-    return { written: this.#written, kept: built.length + this.#kept, failed, left, received: this.#received }
+    const remaining = wanted.length - this.#written - this.#kept - failed.length
+    return {
+      written: this.#written,
+      kept: built.length + this.#kept,
+      failed,
+      left: remaining,
+      received: this.#received,
+    }
   }
 
   get #isOver(): boolean {

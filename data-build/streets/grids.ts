@@ -87,10 +87,10 @@ function gridThrough(samples: readonly Sample[]): Grid | null {
   const step = Math.ceil(streets.length / MOST_LEFT_OUT)
   const away = streets
     .filter((_, i) => i % step === 0)
-    .flatMap((left) => {
-      const plane = planeThrough(samples.filter(({ street }) => street !== left))
+    .flatMap((leftOut) => {
+      const plane = planeThrough(samples.filter(({ street }) => street !== leftOut))
       return samples
-        .filter(({ street }) => street === left)
+        .filter(({ street }) => street === leftOut)
         .slice(0, MOST_OF_STREET)
         .map((sample) => metersApart(plane(sample), sample))
     })

@@ -123,9 +123,9 @@ function oncePerNumber(addresses: readonly KnownAddress[]): KnownNumber[] {
 
 function findMiddle<T extends { readonly lat: number; readonly lon: number }>(points: readonly T[]): T {
   if (points.length < 3) return points[0]
-  const some = points.slice(0, 50)
-  const sums = some.map((a) => some.reduce((sum, b) => sum + metersApart(a, b), 0))
-  return some[sums.indexOf(Math.min(...sums))]
+  const sample = points.slice(0, 50)
+  const sums = sample.map((a) => sample.reduce((sum, b) => sum + metersApart(a, b), 0))
+  return sample[sums.indexOf(Math.min(...sums))]
 }
 
 /** Number of meters by which a house number may be farther from both neighbors than they are from each other. */

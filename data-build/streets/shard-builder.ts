@@ -31,7 +31,7 @@ export interface RangeRow {
   readonly from: string
   readonly to: string
   /** Whether the file says that both parities are in use. */
-  readonly both: boolean
+  readonly bothParities: boolean
   readonly zip: string
   /** Id of the edge. Rows of one edge share it. */
   readonly edge: string
@@ -106,7 +106,7 @@ export class ShardBuilder {
     this.#unit = unit
   }
 
-  addRange({ street: written, side, from, to, both, zip, edge, line }: RangeRow): void {
+  addRange({ street: written, side, from, to, bothParities, zip, edge, line }: RangeRow): void {
     const street = this.#street(written)
     if (street === null) return
     const first = numberKey(from)
@@ -119,15 +119,15 @@ export class ShardBuilder {
       this.skipped.misplaced++
       return
     }
-    const odd = first.value % 2 === 1
-    const mixed = both || odd !== (last.value % 2 === 1)
+    const isOdd = first.value % 2 === 1
+    const mixed = bothParities || isOdd !== (last.value % 2 === 1)
     this.#ranges.push({
       street,
       edge: this.#edge(edge, line),
       low: Math.min(first.value, last.value),
       high: Math.max(first.value, last.value),
       flags:
-        (side === 'right' ? RIGHT : 0) | (first.value > last.value ? DESCENDING : 0) | (mixed ? 0 : odd ? ODD : EVEN),
+        (side === 'right' ? RIGHT : 0) | (first.value > last.value ? DESCENDING : 0) | (mixed ? 0 : isOdd ? ODD : EVEN),
       zip: this.#zip(zip),
       prefix: first.prefix,
     })

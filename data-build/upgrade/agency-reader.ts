@@ -20,7 +20,7 @@ export interface Wanted {
   /** Id of the part. */
   readonly id: string
   /** Description for people: `flood zones of county 48201`. */
-  readonly what: string
+  readonly description: string
 }
 
 /** A file that an agency serves. */
@@ -99,7 +99,7 @@ export class AgencyReader {
       report: onNote,
       progress: (done, all, bytes) => {
         this.#received = received + bytes
-        onProgress({ what: part.what, done, all, unit: 'features', received: this.#received })
+        onProgress({ what: part.description, done, all, unit: 'features', received: this.#received })
       },
       isKnown: (state) => path(state) === previous,
     })
@@ -130,8 +130,8 @@ export class AgencyReader {
     if (missing.length > 0) await this.#fetch(part, missing, folder, false)
     const record = new FetchedRecord(folder)
     // Optional files that are missing are left out.
-    const came = plans.filter(({ path }) => existsSync(join(folder, path)))
-    return came.map(({ path }) => {
+    const downloaded = plans.filter(({ path }) => existsSync(join(folder, path)))
+    return downloaded.map(({ path }) => {
       const { url, etag, lastModified, sha256, bytes } = record.get(path)!
       const state = new URLSearchParams({ ...(etag && { etag }), ...(lastModified && { modified: lastModified }) })
       return { file: join(folder, path), url, used: { path: `${url}#${state}`, sha256, bytes } }
@@ -168,7 +168,7 @@ export class AgencyReader {
     const results = await fetchSources(plans, folder, settings, interrupted, {
       arrived: (_, chunk, bytes, total) => {
         this.#received += chunk
-        onProgress({ what: part.what, done: bytes, all: total, unit: 'bytes', received: this.#received })
+        onProgress({ what: part.description, done: bytes, all: total, unit: 'bytes', received: this.#received })
       },
       report: onNote,
       isInUse: () => isKept,
@@ -177,10 +177,10 @@ export class AgencyReader {
     interrupted.throwIfAborted()
     const [failed, ...others] = results.filter(({ state }) => state === 'failed')
     if (failed === undefined) return
-    const left = [failed, ...others].map(({ file }) => file)
+    const undelivered = [failed, ...others].map(({ file }) => file)
     const byHand = {
-      open: left.map(({ url }) => url),
-      files: plans.map(({ path }) => (left.some((file) => file.path === path) ? path : join(folder, path))),
+      open: undelivered.map(({ url }) => url),
+      files: plans.map(({ path }) => (undelivered.some((file) => file.path === path) ? path : join(folder, path))),
     }
     // A full disk is not the server's fault.
     if (failed.cause instanceof TransferError || failed.cause instanceof SourceError)

@@ -45,14 +45,14 @@ const LEAST_CITIES = 300_000
 const CITY_EDITIONS = [2025, 2024]
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
-  const zips = { id: 'agency-zips', what: 'outlines of ZIPs' }
+  const zips = { id: 'agency-zips', description: 'outlines of ZIPs' }
   const zipsIn = (year: number) => `${address}GENZ${year}/shp/cb_${year}_us_zcta520_500k.zip`
   const wanted = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
   const editions = new Editions(CITY_EDITIONS)
   return [
     servedLayer(zips, new Editions([2020]), zipsIn, LEAST_ZIPS, areasPart),
     ...wanted.map(({ fips, name }) => {
-      const part = { id: `agency-cities-${fips}`, what: `outlines of the cities of ${name}` }
+      const part = { id: `agency-cities-${fips}`, description: `outlines of the cities of ${name}` }
       const citiesIn = (year: number) => `${address}GENZ${year}/shp/cb_${year}_${fips}_place_500k.zip`
       return servedLayer(part, editions, citiesIn, LEAST_CITIES, areasPart)
     }),
@@ -63,13 +63,13 @@ const NO_COUNTS: CensusCounts = { people: new Map(), used: [] }
 
 /** Creates a part from a layer of areas. Areas without a count keep the package's count. */
 function areasPart(id: string, layer: Layer, { people, used }: CensusCounts = NO_COUNTS): NewPart {
-  const { what, areas } = getAreas(layer.features, layer.name)
+  const { title, areas } = getAreas(layer.features, layer.name)
   const counted = areas.map((area) => ({ ...area, people: people.get(area.code) ?? null }))
   const files = [...layer.used, ...used]
   return {
     id,
     files,
-    source: censusSource(id, `${what}: ${layer.name}`, layer.name, 'cartographic-boundary', files),
+    source: censusSource(id, `${title}: ${layer.name}`, layer.name, 'cartographic-boundary', files),
     content: () => (areas.length === 0 ? null : areasContent(counted, UNIT)),
   }
 }

@@ -48,7 +48,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
     )
   const editions = new Editions(TIGER_EDITIONS)
   return counties.map((county) => {
-    const part = { id: `agency-${county}`, what: `streets of county ${county}` }
+    const part = { id: `agency-${county}`, description: `streets of county ${county}` }
     const urlIn = (year: number) => `${address}TIGER${year}/ROADS/tl_${year}_${county}_roads.zip`
     return servedLayer(part, editions, urlIn, LEAST_BYTES, streetsPart)
   })

@@ -37,7 +37,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
   const states = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
   const editions = new Editions(TIGER_EDITIONS)
   return states.map((state) => {
-    const part = { id: `agency-${state.fips}`, what: `school districts of ${state.name}` }
+    const part = { id: `agency-${state.fips}`, description: `school districts of ${state.name}` }
     return servedFiles(
       part,
       editions,

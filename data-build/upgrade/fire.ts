@@ -37,10 +37,10 @@ export const fireUpgrade: LayerUpgrade = {
 
 const FIELDS = [['FHSZ_Description', 'FHSZ_Descr'], ['SRA']]
 
-function served(id: string, url: string, what: string): ServedPart {
+function served(id: string, url: string, description: string): ServedPart {
   const part: ServedPart = {
     id,
-    what,
+    description,
     async read(reader) {
       const layers = await reader.features(part, [{ url, where: '1=1', fields: FIELDS }])
       if (layers?.[0].features.length === 0) throw new TransferError(`${url} has none`)
@@ -103,17 +103,17 @@ function hazardClass({ FHSZ_Description, FHSZ_Descr, severity }: Properties): st
  * unknown.
  */
 function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string[] } {
-  const odd = new Counts()
+  const unknownClasses = new Counts()
   const features = layer.features.filter(({ properties }) => {
     const name = hazardClass(properties)
     if (name === null || hazardScore(name) !== undefined) return true
-    odd.add(name)
+    unknownClasses.add(name)
     return false
   })
   // A layer with other classes is a different map, and is refused at its first row.
-  if (2 * odd.total >= layer.features.length) return { ...layer, remarks: [] }
-  const remark = `${odd.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${odd}) and are left out`
-  return { ...layer, features, remarks: odd.total === 0 ? [] : [remark] }
+  if (2 * unknownClasses.total >= layer.features.length) return { ...layer, remarks: [] }
+  const remark = `${unknownClasses.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${unknownClasses}) and are left out`
+  return { ...layer, features, remarks: unknownClasses.total === 0 ? [] : [remark] }
 }
 
 /** Returns a check that refuses the maps of 2007-2011, which have another field and would be mistaken for new ones. */

@@ -45,7 +45,7 @@ function served(county: string, name: string, service: string): ServedPart {
   const where = `DFIRM_ID='${county}C'`
   const part: ServedPart = {
     id: `agency-${county}`,
-    what: `flood zones of ${name}`,
+    description: `flood zones of ${name}`,
     async read(reader) {
       const layers = await reader.features(part, [
         { url: `${service}28`, where, ...ZONE_FIELDS },
@@ -75,15 +75,15 @@ async function noMap(
   panels: Layer,
   reader: AgencyReader,
 ): Promise<NoMap> {
-  const left = 'so the map is incomplete at the moment: try again later'
+  const advice = 'so the map is incomplete at the moment: try again later'
   if (panels.features.length > 0)
-    throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} but sends no zones, ${left}`)
+    throw new TransferError(`FEMA has ${panels.features.length} panels of ${name} but sends no zones, ${advice}`)
   const listed = await reader.count(`${service}0`, STUDY_FIELDS, `${county}C`).catch((error) => {
     if (error instanceof TransferError && !error.certificate) return null
     throw error
   })
   if (listed !== null && listed > 0)
-    throw new TransferError(`FEMA lists a digital map of ${name} but sends no zones, ${left}`)
+    throw new TransferError(`FEMA lists a digital map of ${name} but sends no zones, ${advice}`)
   return new NoMap(`FEMA has no digital map of ${name}`)
 }
 
@@ -127,8 +127,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   const oddKinds = new Counts()
   const mapped = panels.flatMap(({ features }) =>
     features.map(({ properties, polygons }) => {
-      const odd = oddPanelText(properties)
-      if (odd !== null) oddPanels.add(odd)
+      const unknownText = oddPanelText(properties)
+      if (unknownText !== null) oddPanels.add(unknownText)
       const score = panelScore(properties)
       const note = getNote(score, score === floodZones.undetermined ? 'D' : 'X', {})
       return { polygon: polygons.flat(), score, note, county: getCounty(properties) ?? county }

@@ -75,10 +75,10 @@ export function servedFiles(
   return {
     ...part,
     async read(reader) {
-      const came = await editions.newest((year) => reader.files(part, wanted(year)))
-      if (came === null) return null
-      const paths = came.map(({ file }) => file)
-      const used = came.map(({ used }) => used)
+      const newest = await editions.newest((year) => reader.files(part, wanted(year)))
+      if (newest === null) return null
+      const paths = newest.map(({ file }) => file)
+      const used = newest.map(({ used }) => used)
       return createPart(paths, used)
     },
   }

@@ -33,7 +33,7 @@ export const schoolsUpgrade: LayerUpgrade = {
     address: NCES,
     note: "The package's ratings stay, because NCES has none. Newer ratings come from the states' own files, added with --from together with the directory of the state. Their pages: cde.ca.gov/ds/si/ds/pubschls.asp and cde.ca.gov/ta/ac/cm, tea.texas.gov/texas-schools/accountability, fldoe.org/accountability/accountability-reporting/school-grades.",
     parts(_, address) {
-      const part = { id: 'agency-nces', what: 'public schools of the nation' }
+      const part = { id: 'agency-nces', description: 'public schools of the nation' }
       const { files } = planDownloads(nationalSchoolsSources, { states: coveredStates, only: NATIONAL })
       const wanted = files.map((file) => ({
         ...file,

@@ -88,7 +88,7 @@ export const populationUpgrade = surveyUpgrade('ages', {
   },
 })
 
-function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
+function surveyUpgrade(title: string, score: SurveyScore): LayerUpgrade {
   return {
     fromFiles: async ({ from }) => [await partOfFiles(score, await tableFiles(from, Object.keys(score.cells)))],
     agency: {
@@ -96,7 +96,7 @@ function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
       parts({ counties }, address) {
         if (counties !== null)
           throw new LayerError('The survey is one table for the whole nation: leave out --states and --county.')
-        return [served(what, score, address)]
+        return [served(title, score, address)]
       },
     },
     putOver: putTractsOver,
@@ -106,15 +106,15 @@ function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
 /** Name of the only part, because only one survey is installed at a time. */
 const PART = 'acs'
 
-function served(what: string, score: SurveyScore, address: string): ServedPart {
+function served(title: string, score: SurveyScore, address: string): ServedPart {
   const part: ServedPart = {
     id: PART,
-    what: `American Community Survey, ${what}`,
+    description: `American Community Survey, ${title}`,
     async read(reader) {
       const ids = Object.keys(score.cells)
       const tables = await new Editions(EDITIONS).newest(async (year) => {
         const names = ids.map((table) => fileName(table, year))
-        const came = await reader.files(
+        const downloaded = await reader.files(
           part,
           names.map((name) => ({
             name,
@@ -123,7 +123,7 @@ function served(what: string, score: SurveyScore, address: string): ServedPart {
             url: `${address}${year}/table-based-SF/data/5YRData/${name}`,
           })),
         )
-        return came && ids.map((table, i) => ({ table, year, ...came[i] }))
+        return downloaded && ids.map((table, i) => ({ table, year, ...downloaded[i] }))
       })
       return tables && partOfFiles(score, tables)
     },

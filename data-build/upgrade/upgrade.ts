@@ -62,26 +62,26 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
   const run = new Run()
   for (const part of parts) {
     if (options.signal.aborted || run.isOver) {
-      run.untried.push(part.what)
+      run.untried.push(part.description)
       continue
     }
     try {
       const read = await part.read(reader)
       if (read instanceof NoMap) {
         const stays = inPlace.some((mapped) => mapped.id === part.id) ? 'map in place' : 'estimate'
-        run.unmapped.push({ map: part.what, reason: `${read.reason}; the ${stays} stays` })
-      } else if (read === null) run.unchanged.push(part.what)
+        run.unmapped.push({ map: part.description, reason: `${read.reason}; the ${stays} stays` })
+      } else if (read === null) run.unchanged.push(part.description)
       else {
         const painted = await folder.putParts(id, [read])
         if (painted.length > 0) run.remarks.push(...(read.remarks ?? []))
-        else run.failed.push({ map: part.what, reason: 'no part of it is in California, Texas or Florida' })
+        else run.failed.push({ map: part.description, reason: 'no part of it is in California, Texas or Florida' })
         run.painted.push(...painted)
       }
       await reader.done(part)
       run.inARow = 0
     } catch (error) {
-      if (options.signal.aborted) run.untried.push(part.what)
-      else await run.addFailure(part.what, checked(error), id, () => isUp(agency, address, reader))
+      if (options.signal.aborted) run.untried.push(part.description)
+      else await run.addFailure(part.description, checked(error), id, () => isUp(agency, address, reader))
     }
   }
   await reader.end()

@@ -47,8 +47,11 @@ function fourDigits(value: number): number {
  * one.
  */
 export async function writeCard(data: string, card: ValidationCard): Promise<string> {
-  const odd = card.checks.find(({ value, n }) => !Number.isFinite(value) || !Number.isFinite(n))
-  if (odd) throw new RangeError(`'${odd.check}' of ${odd.dimension} has the value ${odd.value}, expected a number.`)
+  const invalid = card.checks.find(({ value, n }) => !Number.isFinite(value) || !Number.isFinite(n))
+  if (invalid)
+    throw new RangeError(
+      `'${invalid.check}' of ${invalid.dimension} has the value ${invalid.value}, expected a number.`,
+    )
   const path = join(data, FILE)
   try {
     await writeFile(`${path}.new`, `${JSON.stringify(card, null, 2)}\n`)

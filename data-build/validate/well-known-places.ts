@@ -13,10 +13,10 @@ export function placesTable(library: Pick<Vicinage, 'score'>): string {
       return [dimension, name, `${low}-${high}`, score, verdict, description?.replaceAll('|', '\\|') ?? '']
     }),
   )
-  const wrong = answers.filter(([, , , , verdict]) => verdict !== 'as expected')
-  const sorted = [...wrong, ...answers.filter((answer) => !wrong.includes(answer))]
+  const unexpected = answers.filter(([, , , , verdict]) => verdict !== 'as expected')
+  const sorted = [...unexpected, ...answers.filter((answer) => !unexpected.includes(answer))]
   return [
-    `${answers.length - wrong.length} of ${answers.length} score as expected.`,
+    `${answers.length - unexpected.length} of ${answers.length} score as expected.`,
     '',
     '| dimension | place | expected | score | verdict | what it says |',
     '|---|---|--:|--:|---|---|',

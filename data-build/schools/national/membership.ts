@@ -160,8 +160,8 @@ function getMembership(slots: Int32Array): Membership {
  * be missing.
  */
 function sum(parts: readonly number[]): number | null {
-  const rest = parts[parts.length - 1]
+  const unspecified = parts[parts.length - 1]
   const named = parts.slice(0, -1)
   if (named.includes(HIDDEN) || named.every((part) => part === UNSEEN)) return null
-  return named.reduce((total, part) => total + Math.max(part, 0), Math.max(rest, 0))
+  return named.reduce((total, part) => total + Math.max(part, 0), Math.max(unspecified, 0))
 }

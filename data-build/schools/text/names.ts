@@ -65,7 +65,7 @@ function readableWord(words: readonly Word[], at: number): string {
 function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
   const { before, text } = words[at]
   if (text.length < 3 || !before.endsWith('(')) return false
-  const initials = (some: readonly Word[]) => some.map((word) => word.text[0]).join('')
+  const initials = (run: readonly Word[]) => run.map((word) => word.text[0]).join('')
   const earlier = words.slice(0, at)
   const large = earlier.filter((_, index) => !isSmallWord(earlier, index))
   return initials(earlier).endsWith(text) || initials(large).endsWith(text)

@@ -59,8 +59,8 @@ export function capitalize(word: string): string {
   if (spelling !== undefined) return spelling
   if (/^\d+(ST|ND|RD|TH)$/.test(capitals)) return capitals.toLowerCase()
   // "5815ALDER DR" is missing a space.
-  const [, number, rest] = /^(\p{N}+)(\p{L}{4,})$/u.exec(capitals) ?? []
-  if (number !== undefined) return number + capitalize(rest)
+  const [, number, letters] = /^(\p{N}+)(\p{L}{4,})$/u.exec(capitals) ?? []
+  if (number !== undefined) return number + capitalize(letters)
   if (/\p{N}/u.test(word) || /^(II|III|IV|VI|VII|VIII|IX)$/.test(capitals)) return capitals
   const [first, ...parts] = capitals.split(/(?<=['’])/u)
   // O'Connor and D'Arc, but Women's, Don't and Int'l.

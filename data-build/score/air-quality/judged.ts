@@ -12,9 +12,9 @@ export async function judgedAir(context: BuiltContext): Promise<Judged> {
   const { counties, county } = await airQualityModel(context)
   const later = await readCountyAqi(context.sources, [2025])
   const meanOfCounty = new Map(counties.fips.map((fips, i) => [fips, counties.mean[i]]))
-  const both = [...later.fips.keys()].filter((i) => meanOfCounty.has(later.fips[i]))
+  const inBoth = [...later.fips.keys()].filter((i) => meanOfCounty.has(later.fips[i]))
   // A year may be hazier or cleaner everywhere, so only differences between places are judged.
-  const drift = both.reduce((sum, i) => sum + later.mean[i] - meanOfCounty.get(later.fips[i])!, 0) / both.length
+  const drift = inBoth.reduce((sum, i) => sum + later.mean[i] - meanOfCounty.get(later.fips[i])!, 0) / inBoth.length
   const getRows = (
     basis: JudgedScore['basis'],
     places: typeof later,

@@ -122,9 +122,9 @@ function leaveOutAround(
   return monitors.value.map((_, i) => {
     distances(monitors.lat[i], monitors.lon[i], away)
     const far = (_: number, j: number) => away[j] >= km
-    const rest = { lat: monitors.lat.filter(far), lon: monitors.lon.filter(far) }
+    const remaining = { lat: monitors.lat.filter(far), lon: monitors.lon.filter(far) }
     const kept = features.map((feature) => feature.filter(far))
-    const { coefficients, residual } = krige(rest, kept, monitors.value.filter(far), covariance)
+    const { coefficients, residual } = krige(remaining, kept, monitors.value.filter(far), covariance)
     const trend = features.reduce((sum, feature, k) => sum + coefficients[k] * feature[i], 0)
     return trend + residual(monitors.lat[i], monitors.lon[i])
   })

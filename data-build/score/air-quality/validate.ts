@@ -75,11 +75,11 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
 function laterCounties(context: ValidationContext, { counties }: AirQualityModel, later: CountyAqi): Finding[] {
   const scores = context.scores(dimension, later.lat, later.lon)
   const index = Float64Array.from(later.mean, (mean, i) => (scores[i] === 0 ? Number.NaN : -mean))
-  const both = new Set(counties.fips.filter((_, i) => counties.measuresBoth[i]))
+  const withBoth = new Set(counties.fips.filter((_, i) => counties.measuresBoth[i]))
   const all = rankCorrelation(scores, index)
   const ofBoth = rankCorrelation(
     scores,
-    index.map((value, i) => (both.has(later.fips[i]) ? value : Number.NaN)),
+    index.map((value, i) => (withBoth.has(later.fips[i]) ? value : Number.NaN)),
   )
   const check = 'score at county centers against the AQI of 2025 (year unused, the counties known from 2022-24)'
   return [

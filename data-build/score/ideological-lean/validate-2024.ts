@@ -31,8 +31,8 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
     return (id: string) => getShare(moved.get(id))
   }
   const fitted = error(byTrend((fold) => fitTrend(without(fold))))
-  const line = (what: string, value: number, judged = {}) => {
-    const check = `votes of 2024 in precincts of Texas, their counties left out: ${what}`
+  const line = (method: string, value: number, judged = {}) => {
+    const check = `votes of 2024 in precincts of Texas, their counties left out: ${method}`
     return finding(check, 'mean absolute error, points', value, texas.counted.size, judged)
   }
   const off = elections.flatMap(countiesOff)

@@ -64,12 +64,12 @@ function agreement(
   measured: MeasuredVote,
   scores: Uint8Array,
   state: StateFips,
-  what: string,
+  unit: string,
 ): Finding {
   const inState = [...scores.keys()].filter((b) => blockGroups.state[b] === state && !Number.isNaN(measured.share[b]))
   const hits = inState.filter((b) => Math.abs(scores[b] - leanScore(measured.share[b])) <= 2)
   return {
-    check: `score within 2 of the two-party share of the ${what}`,
+    check: `score within 2 of the two-party share of the ${unit}`,
     ...hitRate(hits.length, inState.length, 0.97),
   }
 }

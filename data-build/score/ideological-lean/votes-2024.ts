@@ -43,14 +43,14 @@ export function votesOf2024(elections: Elections, coefficients = trendOfTexas): 
   for (const [county, ids] of byCounty(votes2020.keys())) {
     const voting = ids.filter((id) => weigh(id) > 0)
     const inBoth = voting.filter((id) => counted.has(id))
-    const rest = voting.filter((id) => !counted.has(id))
+    const uncounted = voting.filter((id) => !counted.has(id))
     const share = getShare(counties.get(county))
-    const left = share * sum(voting, weigh) - sum(inBoth, (id) => weigh(id) * getShare(counted.get(id)))
-    const shareLeft = rest.length === 0 ? share : left / sum(rest, weigh)
+    const votesLeft = share * sum(voting, weigh) - sum(inBoth, (id) => weigh(id) * getShare(counted.get(id)))
+    const shareLeft = uncounted.length === 0 ? share : votesLeft / sum(uncounted, weigh)
     // If the other precincts would be left with an implausible vote, the counted precincts are not the same areas.
     const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
     if (isSound) for (const id of inBoth) all.set(id, counted.get(id)!)
-    const moving = isSound ? rest : voting
+    const moving = isSound ? uncounted : voting
     if (moving.length === 0 || Number.isNaN(share)) continue
     const votes = moving.map(weigh)
     const moved = movedLogOdds(county, moving, elections, coefficients)

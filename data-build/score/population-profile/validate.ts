@@ -40,10 +40,11 @@ const bounds = [0, 5, 15, 45, 50, 55, 60, 65, 90] as const
 
 /** Returns the median age, interpolated within its band. */
 export function computeMedian(people: readonly number[]): number {
-  let left = people.reduce((sum, count) => sum + count, 0) / 2
+  let remaining = people.reduce((sum, count) => sum + count, 0) / 2
   for (let i = 0; i < people.length; i++) {
-    if (left <= people[i] && people[i] > 0) return bounds[i] + ((bounds[i + 1] - bounds[i]) * left) / people[i]
-    left -= people[i]
+    if (remaining <= people[i] && people[i] > 0)
+      return bounds[i] + ((bounds[i + 1] - bounds[i]) * remaining) / people[i]
+    remaining -= people[i]
   }
   return Number.NaN
 }

@@ -40,14 +40,14 @@ export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
     return [
       hits(context, clear, {
         dimension: 'insurance-coverage',
-        what: `formula of the containing 2020 tract, ${where}`,
+        description: `formula of the containing 2020 tract, ${where}`,
         expectedAt: insurance,
         tolerance: 1,
         target: 0.99,
       }),
       hits(context, clear, {
         dimension: 'ideological-lean',
-        what: `two-party share of the containing precinct, ${where}`,
+        description: `two-party share of the containing precinct, ${where}`,
         expectedAt: lean,
         tolerance: 2,
         target: 0.97,
@@ -66,7 +66,7 @@ export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Locat
 interface Expected {
   readonly dimension: string
   /** What the expected score is, in words. */
-  readonly what: string
+  readonly description: string
   readonly expectedAt: (place: Located) => number
   /** Maximum difference in points. */
   readonly tolerance: number
@@ -76,13 +76,13 @@ interface Expected {
 
 /** Reports the share of places whose built score is within a tolerance of the expected one (NaN for none). */
 function hits(context: BuiltContext, places: readonly Located[], expected: Expected): Check {
-  const { dimension, what, expectedAt, tolerance, target } = expected
+  const { dimension, description, expectedAt, tolerance, target } = expected
   const scores = scoresAt(context, dimension, places)
   const away = places
     .map((place, i) => Math.abs(scores[i] - expectedAt(place)))
     .filter((points) => !Number.isNaN(points))
   const near = away.filter((points) => points <= tolerance)
-  const check = `score within ${tolerance} of the ${what}, 150 m from tract borders`
+  const check = `score within ${tolerance} of the ${description}, 150 m from tract borders`
   return { dimension, check, ...hitRate(near.length, away.length, target) }
 }
 

@@ -29,7 +29,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   const careCenters = await childCare(context)
   const sizeOfZip = (zip: string) => sizeClass(areas.get(zip)?.land)
   const anySize = () => 'any size'
-  const judges: readonly (readonly [what: string, known: readonly Known[]])[] = [
+  const judges: readonly (readonly [group: string, addresses: readonly Known[]])[] = [
     ['child-care centers of Florida', careCenters],
     ['libraries of Florida', await readFlorida(context, 'imls_library_outlets_FL.csv.gz', 'LONGITUD')],
     ['schools of Florida', schools('FL')],
@@ -40,15 +40,15 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
     ...(await foodInspections(context, streets)),
     ...errors(context, streets, 'child-care centers of Florida', careCenters, context.library),
     // Public places are built from schools, so schools only judge the coarser tiers.
-    ...judges.flatMap(([what, addresses]) => {
+    ...judges.flatMap(([group, addresses]) => {
       const places = new Geocoder(context.places, [])
       return [
-        ...errors(context, streets, `${what} by ZIP and city`, addresses, places),
-        ...radii(context, streets, { what: `${what} by ZIP`, known: addresses, classOf: sizeOfZip }, places),
+        ...errors(context, streets, `${group} by ZIP and city`, addresses, places),
+        ...radii(context, streets, { group: `${group} by ZIP`, addresses, classOf: sizeOfZip }, places),
         ...radii(
           context,
           streets,
-          { what: `${what} by city`, known: addresses.map(withoutZip), classOf: anySize },
+          { group: `${group} by city`, addresses: addresses.map(withoutZip), classOf: anySize },
           places,
         ),
       ]
@@ -111,8 +111,8 @@ const WIDEST = 1.5
  * out.
  */
 interface KnownAddresses {
-  readonly what: string
-  readonly known: readonly Known[]
+  readonly group: string
+  readonly addresses: readonly Known[]
   readonly classOf: (zip: string) => string | null
 }
 
@@ -123,7 +123,7 @@ interface KnownAddresses {
 function radii(
   { library }: BuiltContext,
   streets: CountiesOfZip,
-  { what, known: addresses, classOf }: KnownAddresses,
+  { group, addresses, classOf }: KnownAddresses,
   places: Asked,
 ): Finding[] {
   const ratios = new Map<string, number[]>()
@@ -134,7 +134,7 @@ function radii(
     const answer = places.geocode(address.slice(0, 300))
     if (size === null || answer.lat === undefined) continue
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
-    const named = `${what}, ${size}, layer ${answer.layer}`
+    const named = `${group}, ${size}, layer ${answer.layer}`
     const ratio = metersBetween(lat, lon, answer.lat, answer.lon) / answer.radius
     addTo(ratios, named, ratio)
   }
@@ -179,10 +179,10 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
     const county = expected.replace(/^Dade /, 'Miami-Dade ')
     return { address, county, isSound: streets(zip).includes(county) }
   })
-  const what = 'addresses of food inspections in Florida'
+  const group = 'addresses of food inspections in Florida'
   return [
-    ...inCounty(context, what, inspected, LEAST_ANSWERED),
-    ...inCounty(context, `${what}, without their ZIP`, inspected.map(withoutZip), null),
+    ...inCounty(context, group, inspected, LEAST_ANSWERED),
+    ...inCounty(context, `${group}, without their ZIP`, inspected.map(withoutZip), null),
   ]
 }
 
@@ -199,7 +199,7 @@ const LEAST_ANSWERED = 0.995
 /** Reports the share of addresses that are answered, and the share of these answers that are in the right county. */
 function inCounty(
   { library }: BuiltContext,
-  what: string,
+  group: string,
   inspected: readonly Inspected[],
   least: number | null,
 ): Finding[] {
@@ -209,8 +209,13 @@ function inCounty(
   const right = answered.filter(({ lat, lon, county }) => library.place({ lat: lat!, lon: lon! })?.county === county)
   const where = 'where streets of the ZIP are in the county (TIGER/Line 2025)'
   return [
-    share(`${what}, ${where}: answered`, answered.length / sound.length, sound.length, least),
-    share(`${what}, ${where}: in the county, of those answered`, right.length / answered.length, answered.length, null),
+    share(`${group}, ${where}: answered`, answered.length / sound.length, sound.length, least),
+    share(
+      `${group}, ${where}: in the county, of those answered`,
+      right.length / answered.length,
+      answered.length,
+      null,
+    ),
   ]
 }
 
@@ -241,9 +246,9 @@ async function readFlorida({ sources }: BuiltContext, file: string, longitude: s
 function errors(
   { library, places }: BuiltContext,
   streets: CountiesOfZip,
-  what: string,
+  group: string,
   addresses: readonly Known[],
-  asked: Asked,
+  geocoder: Asked,
 ): Finding[] {
   const meters = new Map<Layer, number[]>()
   const ofKnownZip = addresses.filter(({ zip }) => places.zip(zip) >= 0)
@@ -251,7 +256,7 @@ function errors(
   let sound = 0
   let soundFar = 0
   for (const { address, zip, lat, lon } of ofKnownZip) {
-    const answer = asked.geocode(address.slice(0, 300))
+    const answer = geocoder.geocode(address.slice(0, 300))
     if (answer.lat === undefined) continue
     const error = metersBetween(lat, lon, answer.lat, answer.lon)
     addTo(meters, answer.layer, error)
@@ -266,17 +271,17 @@ function errors(
   const answered = [...meters.values()].reduce((sum, { length }) => sum + length, 0)
   const inCounties = 'where streets of the ZIP lie in the county of the place (TIGER/Line 2025)'
   return [
-    share(`${what}: answered, of those with a known ZIP`, answered / all, all, LEAST_ANSWERED),
+    share(`${group}: answered, of those with a known ZIP`, answered / all, all, LEAST_ANSWERED),
     ...[...meters].flatMap(([layer, values]) => {
-      const named = `${what}: answered by layer ${layer}`
+      const named = `${group}: answered by layer ${layer}`
       return [
         share(named, values.length / all, all, null),
         finding(named, 'median error, m', quantile(values, 0.5), values.length),
         finding(named, '90th percentile, m', quantile(values, 0.9), values.length),
       ]
     }),
-    share(`${what}: answers more than 50 km away`, far / answered, answered, null),
-    finding(`${what}: answers more than 50 km away, ${inCounties}`, 'share', soundFar / sound, sound, {
+    share(`${group}: answers more than 50 km away`, far / answered, answered, null),
+    finding(`${group}: answers more than 50 km away, ${inCounties}`, 'share', soundFar / sound, sound, {
       trial: 0.001,
       reached: soundFar / sound < 0.001,
     }),

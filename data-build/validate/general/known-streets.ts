@@ -79,27 +79,27 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
   const answered = matches.filter(({ layer }) => layer !== undefined)
   const isNear = ({ meters }: Found) => meters <= NEAR
   const isInside = ({ meters, radius }: Found) => meters <= radius
-  const line = (words: string, some: readonly Found[], is: (match: Found) => boolean, least: number | null = null) =>
+  const line = (words: string, subset: readonly Found[], is: (match: Found) => boolean, least: number | null = null) =>
     share(
       `addresses of federal lists, each list held out: ${words}`,
-      some.filter(is).length / some.length,
-      some.length,
+      subset.filter(is).length / subset.length,
+      subset.length,
       least,
     )
   const getBand = ({ confidence }: Found) => BANDS.find(([least]) => confidence >= least)![1]
   return [
-    ...grouped(matches, ({ state }) => state).map(([state, some]) =>
-      line(`${state} within ${NEAR} m`, some, isNear, LEAST[state]),
+    ...grouped(matches, ({ state }) => state).map(([state, subset]) =>
+      line(`${state} within ${NEAR} m`, subset, isNear, LEAST[state]),
     ),
-    ...grouped(answered, ({ layer, state }) => `${layer}, ${state}`).map(([group, some]) =>
-      line(`inside the radius of layer ${group}`, some, isInside),
+    ...grouped(answered, ({ layer, state }) => `${layer}, ${state}`).map(([group, subset]) =>
+      line(`inside the radius of layer ${group}`, subset, isInside),
     ),
-    ...grouped(answered, getBand).map(([band, some]) =>
-      line(`inside the radius at a confidence ${band}`, some, isInside),
+    ...grouped(answered, getBand).map(([band, subset]) =>
+      line(`inside the radius at a confidence ${band}`, subset, isInside),
     ),
     ...grouped(matches, ({ city, state }) => `${city}, ${state}`)
       .filter(([city]) => CITIES.includes(city))
-      .map(([city, some]) => line(`${city} within ${NEAR} m`, some, isNear)),
+      .map(([city, subset]) => line(`${city} within ${NEAR} m`, subset, isNear)),
   ]
 }
 

@@ -93,13 +93,13 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
     return booleanPointInPolygon([lon, lat], cached)
   }
   return (lon, lat) => {
-    const odd = new Set<number>()
+    const containing = new Set<number>()
     for (const at of index.search(lon, lat, lon, lat)) {
       if (!contains(at, lon, lat)) continue
       const { polygon } = rings[at]
-      if (!odd.delete(polygon)) odd.add(polygon)
+      if (!containing.delete(polygon)) containing.add(polygon)
     }
-    return [...odd].sort((a, b) => a - b)
+    return [...containing].sort((a, b) => a - b)
   }
 }
 

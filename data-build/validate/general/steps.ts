@@ -109,11 +109,11 @@ function pointOnRing(rings: readonly Float64Array[], random: () => number): Bord
   const lengths = Array.from({ length: ring.length / 2 - 1 }, (_, i) =>
     Math.hypot(ring[2 * i + 2] - ring[2 * i], ring[2 * i + 3] - ring[2 * i + 1]),
   )
-  let left = random() * lengths.reduce((sum, length) => sum + length, 0)
+  let remaining = random() * lengths.reduce((sum, length) => sum + length, 0)
   let edge = 0
-  while (edge < lengths.length - 1 && left > lengths[edge]) left -= lengths[edge++]
+  while (edge < lengths.length - 1 && remaining > lengths[edge]) remaining -= lengths[edge++]
   const at = 2 * edge
-  const t = lengths[edge] > 0 ? left / lengths[edge] : 0
+  const t = lengths[edge] > 0 ? remaining / lengths[edge] : 0
   const lat = ring[at + 1] + t * (ring[at + 3] - ring[at + 1])
   const along = [(ring[at + 2] - ring[at]) * Math.cos((lat * Math.PI) / 180), ring[at + 3] - ring[at + 1]]
   const length = Math.hypot(along[0], along[1]) || 1

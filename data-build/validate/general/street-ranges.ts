@@ -31,11 +31,11 @@ export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
       const near = planeMeters(truth, { lat, lon }) < NEAR
       return { near, side: near && getSide(truth, { lat, lon }) === truth.side }
     })
-    const what = 'ends and middles of the address ranges of Meagher County, Montana,'
+    const subject = 'ends and middles of the address ranges of Meagher County, Montana,'
     const all = located.length
     return [
-      share(`${what} within ${NEAR} m`, located.filter(({ near }) => near).length / all, all, 1),
-      share(`${what} on the right side of the street`, located.filter(({ side }) => side).length / all, all, 1),
+      share(`${subject} within ${NEAR} m`, located.filter(({ near }) => near).length / all, all, 1),
+      share(`${subject} on the right side of the street`, located.filter(({ side }) => side).length / all, all, 1),
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -98,10 +98,10 @@ function along(line: Line, share: number): Pick<RangeTruth, 'lon' | 'lat' | 'ste
     const length = planeMeters({ lon: step[0], lat: step[1] }, { lon: step[2], lat: step[3] })
     if (length > 0) steps.push({ step, length })
   }
-  let left = share * steps.reduce((sum, { length }) => sum + length, 0)
+  let remaining = share * steps.reduce((sum, { length }) => sum + length, 0)
   let at = 0
-  while (at + 1 < steps.length && left > steps[at].length) left -= steps[at++].length
+  while (at + 1 < steps.length && remaining > steps[at].length) remaining -= steps[at++].length
   const { step, length } = steps[at]
-  const t = left / length
+  const t = remaining / length
   return { lon: step[0] + t * (step[2] - step[0]), lat: step[1] + t * (step[3] - step[1]), step }
 }

@@ -22,10 +22,10 @@ export function words(context: BuiltContext): Check[] {
   const checks = dimensions.flatMap(({ id }): Check[] => {
     const scores = context.centerScores(id)
     const descriptions = Array.from(lat, (_, b) => (scores[b] === 0 ? '' : context.description(id, lat[b], lon[b])))
-    const wrong = disagreements(id, scores, descriptions)
+    const disagreeing = disagreements(id, scores, descriptions)
     const check = 'descriptions whose words or figures disagree with the score, block-group centers'
     const n = scores.filter((score) => score > 0).length
-    return [{ dimension: id, ...finding(check, 'count', wrong.length, n, { reached: wrong.length === 0 }) }]
+    return [{ dimension: id, ...finding(check, 'count', disagreeing.length, n, { reached: disagreeing.length === 0 }) }]
   })
   return [...checks, olderHomes(context)]
 }
@@ -37,10 +37,10 @@ export function words(context: BuiltContext): Check[] {
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
   const { ladder } = getDimension(id)
   const places = descriptions.flatMap((text, i) => (scores[i] > 0 ? [{ i, score: scores[i], text }] : []))
-  const wrong = new Set<number>()
+  const disagreeing = new Set<number>()
   for (const { i, score, text } of places)
-    if (!text.toLowerCase().includes(wordsFor(ladder, score).toLowerCase()) && !isEmpty(id, text)) wrong.add(i)
-  if (!(id in figures)) return [...wrong]
+    if (!text.toLowerCase().includes(wordsFor(ladder, score).toLowerCase()) && !isEmpty(id, text)) disagreeing.add(i)
+  if (!(id in figures)) return [...disagreeing]
   const sign = figures[id] === 'grows' ? 1 : -1
   const figured = places.flatMap(({ i, score, text }) => {
     const figure = getFigure(text)
@@ -52,12 +52,12 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
     let top = highest
     const { score } = figured[at]
     for (; at < figured.length && figured[at].score === score; at++) {
-      if (figured[at].height < highest) wrong.add(figured[at].i)
+      if (figured[at].height < highest) disagreeing.add(figured[at].i)
       top = Math.max(top, figured[at].height)
     }
     highest = top
   }
-  return [...wrong]
+  return [...disagreeing]
 }
 
 /**

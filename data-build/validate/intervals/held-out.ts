@@ -79,10 +79,10 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
 function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedScore['basis']) => number): number {
   const errors = scores.map(({ score, truth, basis }) => ({ error: Math.abs(truth - score), weight: weightOf(basis) }))
   errors.sort((a, b) => a.error - b.error)
-  let left = COVERAGE * errors.reduce((sum, { weight }) => sum + weight, 0)
+  let remaining = COVERAGE * errors.reduce((sum, { weight }) => sum + weight, 0)
   for (const { error, weight } of errors) {
-    left -= weight
-    if (left <= 0) return 2 * error
+    remaining -= weight
+    if (remaining <= 0) return 2 * error
   }
   return 0
 }

@@ -400,7 +400,7 @@ describe('a failed `layer add`', () => {
 
   it.each<[string, string, string | Uint8Array, RegExp, LayerScore?]>([
     ['an empty file', 'a.json', '', /a\.json is empty: expected GeoJSON/],
-    ['half of a file', 'a.json', ZONES.slice(0, 200), /a\.json: not whole JSON/],
+    ['half of a file', 'a.json', ZONES.slice(0, 200), /a\.json: not valid JSON/],
     ['half of a gzip file', 'a.json.gz', gzipSync(ZONES).subarray(0, 60), /not a complete gzip file/],
     [
       'a picture',
@@ -414,7 +414,7 @@ describe('a failed `layer add`', () => {
       'name,street\nx,y\n',
       /has the columns name, street, expected lat and lon/,
     ],
-    ['half of a FlatGeobuf file', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not whole FlatGeobuf/],
+    ['half of a FlatGeobuf file', 'a.fgb', serialize(zones).subarray(0, 150), /a\.fgb: not valid FlatGeobuf/],
     ['a shapefile without its table', 'a.shp', shpBytes(POLYGON, []), /a\.shp: no table of attributes/],
     [
       'a missing field',

@@ -67,7 +67,7 @@ describe('GeoJSON', () => {
       'other.geojson: JSON of type Topology; expected a GeoJSON',
     )
     await expect(readGeoJson(folder, 'null.geojson')).rejects.toThrow('JSON of type undefined')
-    await expect(readGeoJson(folder, 'cut.geojson')).rejects.toThrow('cut.geojson: not whole JSON')
+    await expect(readGeoJson(folder, 'cut.geojson')).rejects.toThrow('cut.geojson: not valid JSON')
     await expect(readGeoJson(folder, 'whole.geojson', { properties: ['GEOID_2020'] })).rejects.toThrow(
       'feature 1 has no property GEOID_2020 (nearest: GEOID)',
     )
@@ -134,5 +134,5 @@ describe('TopoJSON', () => {
 it('a plain JSON file is read if it is complete, and rejected otherwise', async () => {
   const folder = folderFixture({ 'a.json': '[1]', 'b.json': '[1' })
   expect(await readJson(folder, 'a.json')).toEqual([1])
-  await expect(readJson(folder, 'b.json')).rejects.toThrow('b.json: not whole JSON')
+  await expect(readJson(folder, 'b.json')).rejects.toThrow('b.json: not valid JSON')
 })

@@ -42,7 +42,7 @@ describe('FlatGeobuf', () => {
     const messages = new Set<string>()
     for (let end = 0; end < whole.length; end++) messages.add(await refusal(read(whole.subarray(0, end))))
     for (const message of messages)
-      expect(message).toMatch(/^a\.fgb: not whole FlatGeobuf \(.+\); expected a complete file/)
+      expect(message).toMatch(/^a\.fgb: not valid FlatGeobuf \(.+\); expected a complete file/)
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('FlatGeobuf', () => {
     ['if it has only its magic bytes', whole.subarray(0, 8)],
     ['if its header is all zeros', Buffer.concat([whole.subarray(0, 8), Buffer.alloc(12)])],
   ])('is rejected %s', async (_, bytes) => {
-    expect(await refusal(readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb'))).toContain('not whole FlatGeobuf')
+    expect(await refusal(readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb'))).toContain('not valid FlatGeobuf')
   })
 })
 

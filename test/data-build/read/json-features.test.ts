@@ -93,7 +93,7 @@ describe('a gzip file of white space', () => {
     const path = await writeGzip('spaces.geojson.gz', withSpaces('', 100, ''))
     const before = process.memoryUsage().rss
     await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 blank bytes')
-    await expect(readFeatureFile(path)).rejects.toThrow('not whole JSON')
+    await expect(readFeatureFile(path)).rejects.toThrow('not valid JSON')
     expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
   })
 

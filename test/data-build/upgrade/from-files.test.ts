@@ -61,7 +61,7 @@ describe('a fire upgrade from a file', () => {
     await upgraded('fire', out, { from: [file] })
     await expectFire(out)
     writeFileSync(file, readFileSync(file).subarray(0, 500))
-    await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not whole FlatGeobuf/)
+    await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not valid FlatGeobuf/)
   })
 
   it("gives the same scores from a shapefile and from GeoJSON in the agency's projection", async () => {
@@ -130,7 +130,7 @@ describe('a fire upgrade from a file', () => {
       /no such file in this folder; expected GeoJSON files, shapefiles or FlatGeobuf/,
     )
     writeFileSync(join(folder, 'cut.geojson'), '{"type":"FeatureCollection","features":[{"type":"Fea')
-    expect(await refused(join(folder, 'cut.geojson'))).toMatch(/^LayerError: cut\.geojson: not whole JSON/)
+    expect(await refused(join(folder, 'cut.geojson'))).toMatch(/^LayerError: cut\.geojson: not valid JSON/)
     const old = zones.map((zone) => ({ ...zone, properties: { HAZ_CLASS: 'High' } }))
     expect(await refused(geoJson(folder, 'old.json', old))).toMatch(
       /old\.json, row 1: HAZ_CLASS, as in the maps of 2007-2011; expected FHSZ_Descr/,

@@ -103,7 +103,7 @@ describe('a fire upgrade from the feature services', () => {
     [
       'JSON that breaks off',
       sends('{"objectIdFieldName":"OBJECTID","features":[{"attr'),
-      /bytes that are not whole JSON/,
+      /bytes that are not valid JSON/,
     ],
     [
       'a connection that breaks',

@@ -72,7 +72,7 @@ describe('a page that is always too heavy', () => {
     const { run } = await flood({ broken: { id: 9_000_000, offset: 1, how: 'json-500' } }, { counties: [heavyCounty] })
     const { summary } = await run()
     expect(summary.failed[0].reason).toMatch(
-      /^feature 9000000 of .*NFHL\/MapServer\/28 cannot be loaded even alone: the service answered error 500: Error performing query operation \(gave up after 12 attempts\)$/,
+      /^feature 9000000 of .*NFHL\/MapServer\/28 cannot be loaded even alone: the service reported error 500: Error performing query operation \(gave up after 12 attempts\)$/,
     )
   })
 
@@ -113,7 +113,7 @@ describe('a temporary failure', () => {
     'is ruled out by %s, so the service is asked only once',
     async (always) => {
       const { run, asked } = await flood({ always })
-      expect((await run()).summary.failed[0].reason).toMatch(/^the service answered error 49[89]: /)
+      expect((await run()).summary.failed[0].reason).toMatch(/^the service reported error 49[89]: /)
       expect(asked).toHaveLength(1)
     },
   )
@@ -150,12 +150,12 @@ describe('a temporary failure', () => {
   })
 })
 
-it('an upgrade reads object ids by ranges if the service does not list them all at once', async () => {
+it('an upgrade reads object ids in ranges if the service does not list them all at once', async () => {
   const { run, out, notes } = await flood({ heavyIds: { zones: 4, how: 'json-500' } }).then(async (server) => ({
     ...server,
     notes: (await server.run()).notes,
   }))
-  expect(notes.join('\n')).toContain('does not name 18 object ids at once; reading them by ranges')
+  expect(notes.join('\n')).toContain('does not list 18 object ids at once; reading them in ranges')
   expect((await run()).summary).toMatchObject({ unchanged: ['flood zones of Travis County'], failed: [] })
   await agrees(out, 'flood', TEXAS, floodZones)
 })

@@ -16,7 +16,7 @@ export interface Block {
   readonly page: string
   /** Page and line, such as `docs/reference/api.md:12`, for messages. */
   readonly where: string
-  /** Language such as `ts`, `js`, `sh`, `sql` or `python`. Empty if the page states none. */
+  /** Language such as `ts`, `js`, `sh`, `sql` or `python`; empty if the page states none. */
   readonly language: string
   readonly code: string
   /**

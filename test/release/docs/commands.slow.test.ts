@@ -206,7 +206,7 @@ function withoutShebang({ code }: Block): string {
   return isScript ? `{ ${lines.join('\n')}\n}` : lines.join('\n')
 }
 
-/** Answers a command of `ASKS` in this process. Undefined for other commands. */
+/** Answers a command of `ASKS` in this process; undefined for other commands. */
 async function answered(command: string): Promise<Ended | undefined> {
   const question = ASKS.exec(command)?.[1]
   if (question === undefined) return undefined

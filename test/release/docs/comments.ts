@@ -39,7 +39,7 @@ export function wrapped(text: string): string {
     .join('\n')
 }
 
-/** Writes a comment above a declaration. Empty if there is no text. */
+/** Writes a comment above a declaration; empty if there is no text. */
 export function comment(text: string, indent: string): string {
   if (text === '') return ''
   const line = `${indent}/** ${text} */`

@@ -160,7 +160,7 @@ interface Field {
   readonly comment: string
 }
 
-/** Returns all fields of a type, inherited ones first. Null if the type is not a list of fields. */
+/** Returns all fields of a type, inherited ones first, or null if the type is not a list of fields. */
 function fieldsOf(name: string, file: string, parameters: Parameters): readonly Field[] | null {
   if (BUILT_IN.test(name)) return null
   const [declaration] = declarationsOf(name, file)

@@ -21,7 +21,7 @@ let code = 'EIO'
 let calls = []
 /** Paths of the open descriptors that count. */
 let descriptors = new Map()
-/** Functions that put an original back in its place. Empty if nothing is replaced. */
+/** Functions that put an original back in its place; empty if nothing is replaced. */
 const replaced = []
 
 /**

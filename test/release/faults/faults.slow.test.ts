@@ -11,7 +11,7 @@ beforeAll(() => {
   input = inputs(5000)
 })
 
-/** Lists what is wrong after a command met a fault and was run again. Empty if nothing is wrong. */
+/** Lists what is wrong after a command met a fault and was run again, or nothing if nothing is wrong. */
 function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, whole: Map<string, string>): string[] {
   const out = outputs(writer, input)
   const failed = run(writer.argv, input, out, fault)

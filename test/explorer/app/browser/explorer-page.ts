@@ -142,7 +142,7 @@ export function inChromium(name: string, tests: (explorer: Explorer) => void, st
 /** Folder of the page, which the build writes. */
 const PAGE = 'dist/explorer'
 
-/** Files of the page and of the data by path. Null for those that do not exist. */
+/** Files of the page and of the data by path; null for those that do not exist. */
 const files = new Map<string, Buffer | null>()
 /** Compressed text files by their bytes. */
 const compressed = new WeakMap<Uint8Array, Buffer>()
