@@ -200,7 +200,10 @@ describe('vicinage sites', () => {
     it('refuses the journal of another run, and starts over with --force', async () => {
       await interrupt()
       const other = await sites(at('stores.csv'), '--radius', '2mi', '-o', output, '--resume')
-      expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/another run with a different radius \(1609\.344 then, 3218/) })
+      expect(other).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/another run with a different radius \(1609\.344 then, 3218/),
+      })
       expect((await ask('--force')).code).toBe(0)
       expect(existsSync(journal)).toBe(false)
     })
