@@ -409,7 +409,7 @@ describe('regions', () => {
     ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'has one kind, not zip and city'],
   ])('are rejected if they are %s', (name, shape, words) => {
     const isLatitudes = name === 'latitudes first'
-    // Swapped coordinates that are valid degrees are taken as given, and nothing is there.
+    // Swapped coordinates that are valid degrees are accepted, but no one lives there.
     if (isLatitudes) return expect(() => vicinage.area(shape as never)).toThrow('-90 to 90')
     expect(() => vicinage.area(shape as never)).toThrow(ValidationError)
     expect(() => vicinage.area(shape as never)).toThrow(words)

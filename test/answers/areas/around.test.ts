@@ -54,7 +54,7 @@ describe('modeled homes', () => {
 describe('scoresAround', () => {
   it.each([austin, miami, fresno])('returns a band that holds about 80% of the people', ({ lat, lon }) => {
     const { people, scores } = vicinage.scoresAround({ lat, lon, radius: 5000 })
-    // Judged only by the centers of the block groups.
+    // The judge only uses the centers of the block groups.
     const inside: number[] = []
     for (let group = 0; group < geography.size; group++)
       if (metersBetween(lat, lon, geography.getCenter(group).lat, geography.getCenter(group).lon) <= 5000)

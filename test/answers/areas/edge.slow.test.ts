@@ -32,7 +32,7 @@ type Place = readonly [lon: number, lat: number]
 /** A published polygon and the score of its zone. */
 interface Zone {
   readonly rings: readonly Ring[]
-  /** Null if the judge does not know the score. */
+  /** Score of the zone; null if the judge does not know it. */
   readonly score: number | null
   readonly county?: string | null
 }

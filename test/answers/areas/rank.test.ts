@@ -9,7 +9,7 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
-/** Returns the mean score of the block groups, grouped by the names that `getName` returns. */
+/** Returns the mean score of the block groups, grouped by the names that `nameOf` returns. */
 function means(nameOf: (group: number, lat: number, lon: number) => readonly string[]) {
   const sums = new Map<string, { people: number; sum: number }>()
   for (let group = 0; group < geography.size; group++) {

@@ -132,7 +132,7 @@ describe('an address that cannot be geocoded', () => {
     ['12 King St W, Toronto, Quillwater', 'Part of the address could not be read'],
     ['221B Baker Street, London', 'may be a place outside California, Texas and Florida'],
     ['London', 'add the state or the ZIP'],
-    // A small place on its own could be anywhere.
+    // A small place without a state could be anywhere.
     ['Saint Plover', 'may be a place outside California, Texas and Florida'],
     // A five-digit postal code of another country.
     ['78790 Nürnberg', 'has no ZIP, city or state'],

@@ -32,7 +32,10 @@ const nasty = fc.oneof(
     .map((piece) => piece.repeat(300).slice(0, 300)),
 )
 
-/** Strings that once led to parts with shared words, or to parts from the end of the text to its start. */
+/**
+ * Strings for which earlier parsers returned overlapping parts, or a part that ran from the end of the text to its
+ * start.
+ */
 const FOUND = [
   'I STATE ST 1',
   '12 & 1 FL',

@@ -35,7 +35,10 @@ function readLabeled(sets: readonly string[]): LabeledAddress[] {
   return [...addresses.values()]
 }
 
-/** Returns whether an address was held out, by FNV-1a over its letters and digits: spellings stay in one half. */
+/**
+ * Returns whether an address was held out. FNV-1a over its letters and digits decides, so that all spellings of an
+ * address are in the same half.
+ */
 function isUnseen({ text }: LabeledAddress): boolean {
   let hash = 0x811c9dc5
   for (const char of text.toUpperCase().replace(/[^A-Z0-9]/g, ''))

@@ -52,7 +52,7 @@ describe('suggestions', () => {
     ['sunnyv, ca', 'Sunnyvale, CA'],
     ['frisco, texas', 'Frisco, TX'],
     ['san josé', 'San Jose, CA'],
-    // These have an error after the third letter.
+    // Queries with an error after the third letter.
     ['san fransisco', 'San Francisco, CA'],
     ['sacremento', 'Sacramento, CA'],
     ['hyde prak austin', 'Hyde Park, Austin, TX'],

@@ -283,7 +283,7 @@ describe('names that people shorten or mistype', () => {
   it.each([
     ['Lowell High School, CA 94132', 'Lowell High, 1101 Eucalyptus Dr'],
     ['Eanes Elementary 78746', 'Eanes Elementary, 4101 Bee Cave Rd'],
-    // Its address is in Austin, but it is in West Lake Hills.
+    // The school is in West Lake Hills, but its address says Austin.
     ['Eanes Elementary, West Lake Hills, TX', 'Eanes Elementary, 4101 Bee Cave Rd'],
     ['Lowel High School, San Francisco, CA', 'Lowell High, 1101 Eucalyptus Dr'],
     ['Lowell High, San Fransisco, CA', 'Lowell High, 1101 Eucalyptus Dr'],
@@ -295,7 +295,7 @@ describe('names that people shorten or mistype', () => {
     ['KIPP 3D Academy, Houston, TX', 'Kipp 3D Academy'],
     ['KIPP Austin Academy of Arts & Letters, Austin, TX', 'Kipp Austin Academy of Arts Letters'],
     ['Burbank (Luther) Elementary, Artesia, CA', 'Burbank Luther Elementary'],
-    // Its address is in North Hollywood, a part of Los Angeles.
+    // The address of the school says North Hollywood, which is a part of Los Angeles.
     ['Lankershim Elementary, Los Angeles, CA', 'Lankershim Elementary, 5250 Bakman Ave'],
   ])('are resolved to a school whose name looks like an address, or is in a part of the city: %s', (text, start) => {
     expect(vicinage.geocode(text)).toMatchObject({ layer: 'public_place', label: expect.stringContaining(start) })

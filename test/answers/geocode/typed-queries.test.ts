@@ -5,7 +5,7 @@ import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts
 
 interface Query {
   readonly text: string
-  /** Null if nothing should be found. */
+  /** Place that the query means; null if nothing should be found. */
   readonly place: { readonly lat: number; readonly lon: number; readonly km: number } | null
 }
 

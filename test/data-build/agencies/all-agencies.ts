@@ -121,7 +121,7 @@ export async function allAgencies(files: ReadonlyMap<string, Uint8Array>, seed =
     return isNow
   }
   const server = createServer((request, response) => {
-    // Each request takes a fifth of a second of the day.
+    // Each request takes a fifth of a second on the simulated clock.
     seconds += 0.2
     if (isOut()) return response.destroy()
     if (isUnverified()) return void response.writeHead(302, { Location: `${unverified}${request.url}` }).end()

@@ -43,7 +43,7 @@ export type Failure =
   | 'reset'
   | 'silence'
 
-/** Behaviors of `agency-servers.md`. All are off unless they are set; a test may change them between two requests. */
+/** Behaviors of the server. All are off unless they are set; a test may change them between two requests. */
 export interface Behaviors {
   /** Polygon pages with more vertices than this fail this way every time, for every client. */
   heavy?: { readonly vertices: number; readonly how: Failure }
@@ -64,7 +64,7 @@ export interface Behaviors {
   }
   /** Whether each answer begins with a byte order mark. */
   byteOrderMark?: boolean
-  /** While true nothing answers: connections are reset. */
+  /** While true, nothing answers and connections are reset. */
   outage?: boolean
   /** Failure of every request, as after a service has moved or requires a token. */
   always?: Failure | 'gone'

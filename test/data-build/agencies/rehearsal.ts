@@ -51,7 +51,9 @@ export function differences(a: ReadonlyMap<string, Buffer>, b: ReadonlyMap<strin
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => !a.get(path)?.equals(b.get(path) ?? Buffer.alloc(0)))
 }
 
-/** Sets up a command with its own servers of agencies, and returns a function that runs it on a given kind of day. */
+/**
+ * Sets up a command with its own agency servers, and returns a function that runs it while they have the given faults.
+ */
 export async function rehearsal(argv: readonly string[]) {
   const agencies = await allAgencies(await servedFiles(), 3)
   return (faults: Faults, home: string) => {

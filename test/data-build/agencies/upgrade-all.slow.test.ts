@@ -45,7 +45,7 @@ async function peopleWithFloodMap(county: string): Promise<number> {
   return people
 }
 
-/** Seeds of bad days: one, or the number in `VICINAGE_REHEARSAL_SEEDS`. */
+/** Seeds of the faults: one, or the number in `VICINAGE_REHEARSAL_SEEDS`. */
 const seeds = Array.from({ length: Number(process.env.VICINAGE_REHEARSAL_SEEDS ?? 1) }, (_, i) => i + 7)
 
 describe('vicinage data upgrade all', { timeout: 600_000 }, () => {

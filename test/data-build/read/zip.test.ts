@@ -11,7 +11,7 @@ import { runs } from '../../support/runs.ts'
 import { deflate64, zipOf } from './deflate64-bytes.ts'
 import { ascii, folderFixture } from './fixtures/folder.ts'
 
-/** Unpacks a content that the caller packed as Deflate64. */
+/** Unpacks content that the caller packed as Deflate64. */
 async function unpacked(content: Uint8Array, packed: Uint8Array): Promise<Uint8Array> {
   const archive = await openZip(zipOf('made.csv', content, 9, packed), 'made.zip')
   return archive.member('made.csv').bytes()

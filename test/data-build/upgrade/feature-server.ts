@@ -14,7 +14,7 @@ export interface ServedLayer {
   /** Coordinate system: 4326, 3857 (which it calls 102100) or 3310. `outSR` is ignored, as some servers do. */
   readonly wkid?: 4326 | 3857 | 3310
   readonly lastEdit?: () => number
-  /** Current features. If omitted, all of them. */
+  /** Current features; if omitted, all of them. */
   readonly now?: () => readonly Zone[]
 }
 

@@ -154,7 +154,7 @@ describe('random places', () => {
   it('are spread evenly over the area of a box', () => {
     const places = gather(anywhere({ west: -10, south: 0, east: 10, north: 60 }, 1), 4000, (place) => place)
     expect(places.every(({ lat, lon }) => lat >= 0 && lat <= 60 && lon >= -10 && lon <= 10)).toBe(true)
-    // Of the area between the equator and 60°, sin 30° / sin 60° = 0.577 is south of 30°.
+    // South of 30° is sin 30° / sin 60° = 0.577 of the area between the equator and 60°.
     const south = places.filter(({ lat }) => lat < 30).length / places.length
     expect(south).toBeGreaterThan(0.55)
     expect(south).toBeLessThan(0.61)
