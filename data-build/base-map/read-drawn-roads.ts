@@ -16,7 +16,7 @@ export async function readDrawnRoads(sources: SourceFolder): Promise<readonly Ro
   const lines = withoutChords(await readRoadLines(sources))
   const numbered = await readNumberedRoads(sources, lines)
   const drawn = [...lines.filter((line) => line.drawn || !line.interstate), ...numbered]
-  // Some routes of the numbered roads are a letter, which no sign shows.
+  // Some routes have a letter instead of a number, which no sign shows.
   const roads = drawn.filter(({ route }) => /\d/.test(route)).map(getRoad)
   const joined = [...groupBy(roads, ({ state, name }) => `${state} ${name}`).values()].flatMap(joinedRoad)
   return meetingOthers(joined)

@@ -33,8 +33,8 @@ export interface ZipSpot {
 /** Minimum share of a ZIP's street ranges in a county. Smaller shares are strays and errors. */
 const LEAST_SHARE = 0.02
 /**
- * Maximum distance in meters from the nearest people of its counties. A center that is farther away and outside its
- * area is an error.
+ * Maximum distance in meters of a ZIP's center from the nearest people of its counties. A center that is farther away
+ * and outside the ZIP's area is an error.
  */
 const FARTHEST_CENTER = 20_000
 /** A ZIP with fewer street ranges is for PO boxes rather than houses. */

@@ -123,7 +123,7 @@ export class Rasterizer {
     for (const ring of rings) {
       for (let i = 0; i + 3 < ring.length; i += 2) {
         const upward = ring[i + 1] <= ring[i + 3]
-        // Always from the southern end, so that both owners of an edge compute the same crossing.
+        // An edge is always computed from its southern end, so that both polygons that share it get the same crossing.
         const x0 = (ring[upward ? i : i + 2] + 180) * k
         const y0 = (ring[upward ? i + 1 : i + 3] + 90) * k
         const x1 = (ring[upward ? i + 2 : i] + 180) * k

@@ -75,7 +75,8 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
   const joined = segments.filter(({ road, lon, lat, dx, dy }) => {
     return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
   })
-  // Longest first: of two segments that pass over each other's ends, one remains.
+  // The longest segment is removed first, so that of two segments that pass over each other's ends, the shorter one
+  // remains.
   const remaining = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
   for (const segment of joined) {
     if (segment.meters < SHORT) break

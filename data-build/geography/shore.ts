@@ -8,10 +8,10 @@ import type { CellWindow } from './rasterize.ts'
 const reach = 900
 
 /**
- * Fits the tracts of a window to the shore, in place. `land` is 1 in every cell that the outline of the land touches,
- * otherwise 0; the cells of the tracts are added to it. Cells of land are kept, and those next to them in the same row
- * or column, so that every place on land has a tract and none is farther than two cells from land. A kept cell without
- * a tract takes that of the nearest cell within 900 m. The outermost cells of the window stay as they are.
+ * Fits the tracts of a window to the shore, in place: every cell of land gets a tract, and so do the cells next to land
+ * in the same row or column. They take the tract of the nearest cell within 900 m. Cells of land are those that the
+ * outline of the land touches (`land` is 1) and those that have a tract, which are added to `land`. The outermost cells
+ * of the window stay as they are.
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1

@@ -64,7 +64,7 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
   return { schools, directory, streamed }
 }
 
-/** Describes missing files, and files of other years than the directory's. */
+/** Describes missing files, and files from other years than the directory. */
 function mixedYears(directory: NationalFile, others: readonly (NationalFile | null)[]): readonly string[] {
   const kinds = ['coordinates', 'students', 'teachers']
   return others.flatMap((file, i) => {

@@ -55,7 +55,7 @@ function meanUninsured(
   return finding(check, '%', value, n, { trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 })
 }
 
-/** Compares with the same survey a year later, which others tabulated and the score does not use. */
+/** Compares scores with the same survey a year later, which others tabulated and the score does not use. */
 async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Finding> {
   const { dep_index_fraction_insured: later } = await readByTract(context, {
     path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',

@@ -13,7 +13,7 @@ export const check: Checker = async (context) => [
   asExpected(context, dimension, 'apartment quarters that score at most 99', densePlaces),
 ]
 
-/** Compares with the share of homes in buildings of ten or more units (SVI 2018) by 2010 tract. */
+/** Compares scores with the share of homes in buildings of ten or more units (SVI 2018) by 2010 tract. */
 async function againstMultiUnit(
   context: ValidationContext,
   name: string,

@@ -38,7 +38,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** Compares with USDA's rural-urban commuting area codes 1-10 by tract; 99 means none. */
+/** Compares scores with USDA's rural-urban commuting area codes 1-10 by tract; 99 means no code. */
 async function againstRuca(context: ValidationContext, path: string, tract: string, year: 2010 | 2020) {
   const columns = { RUCA1: number({ null: ['NA', 99] }) }
   const { RUCA1 } = await readByTract(context, { path, tract, year, columns })

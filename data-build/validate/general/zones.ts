@@ -25,7 +25,7 @@ export async function zones(context: BuiltContext): Promise<Finding[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
 
-/** Reports the people of the block groups whose center the library assigns to a state. */
+/** Reports how many people live in the block groups whose center the library assigns to a state. */
 function people(context: BuiltContext): Finding[] {
   const { blockGroups } = context
   const total = new Map<string, number>()

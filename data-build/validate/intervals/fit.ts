@@ -106,7 +106,10 @@ function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
 /** Maximum share of cases that the interval of an estimated zone leaves out on either side. */
 const MOST_TAIL = (1 - COVERAGE) / 2
 
-/** Leaves out the same share of truths on either side, at most 10%, so that an unlikely flood zone is not forgotten. */
+/**
+ * Leaves out the same share of truths on either side, at most 10%, so that an unlikely flood zone can stay inside the
+ * interval.
+ */
 function byTails(truths: readonly Float64Array[]): EndsBy {
   return (threshold) => {
     const tail = threshold * MOST_TAIL

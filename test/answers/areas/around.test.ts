@@ -72,7 +72,7 @@ describe('scoresAround', () => {
         return at >= p10! && at <= p90! ? sum + geography.people[group] : sum
       }, 0)
       expect(held / living).toBeGreaterThan(0.68)
-      // Homes differ more than centers do.
+      // The bands are computed from homes, whose scores differ more than those of centers.
       expect(held / living).toBeLessThan(0.95)
       expect(score).toBe(vicinage.score(id, { lat, lon }).score)
       expect(narrow).toBe(p90! - p10! < 25)
@@ -169,7 +169,7 @@ describe('scoresAround', () => {
 const fixture = await openVicinage({ data: await folderFixture() })
 
 describe('a band computed by hand', () => {
-  /** Of 9,000 people, 1,000 live in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
+  /** Homes with 9,000 people: 1,000 in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
   const homes = [
     boxRing(-118.3, 34, -118.2, 34.1),
     boxRing(-80.3, 25.7, -80.25, 25.8),

@@ -207,7 +207,7 @@ function nearestChange(
       const [from, to] = [piece / pieces, (piece + 1) / pieces]
       const part = [x1 + (x2 - x1) * from, y1 + (y2 - y1) * from, x1 + (x2 - x1) * to, y1 + (y2 - y1) * to] as const
       const [x, y] = nearestOn(part)
-      // At a corner both sides may have the same answer, so look slightly inward along the edge.
+      // At a corner, both sides may have the same answer, so the place to check is slightly inward along the edge.
       const inward = Math.min(0.5, (2 * beyond * pieces) / length)
       const [bx, by] = [x + ((part[0] + part[2]) / 2 - x) * inward, y + ((part[1] + part[3]) / 2 - y) * inward]
       const [dx, dy] = [(y1 - y2) / length, (x2 - x1) / length]

@@ -189,8 +189,8 @@ describe('finding the districts at a point', () => {
 })
 
 /**
- * Compares with turf at every vertex, along each edge (cut into `parts`) at distances from the last bit to a kilometer,
- * and all over the land in between.
+ * Compares the districts with turf at every vertex, along each edge (cut into `parts`) at distances from the last bit
+ * to a kilometer, and all over the land in between.
  */
 function expectAgreement(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[], parts = 16): void {
   const judge = judged(made)

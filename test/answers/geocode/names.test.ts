@@ -18,7 +18,7 @@ function byDefinition(a: string, b: string): number {
   return table[a.length][b.length]
 }
 
-/** Few letters, so that words share many of them and swaps are frequent. */
+/** The alphabet has few letters, so that words share many of them and swaps are frequent. */
 const lettersUpTo = (maxLength: number) => fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength })
 
 describe('editDistance()', () => {

@@ -190,7 +190,7 @@ describe('parsing a numbered road', () => {
   ])('normalizes "%s"', (address, name) => {
     const { number, street, suffix } = parseAddress(`${address}, Austin, TX`)
     expect([number?.text, street?.text, suffix]).toEqual(['123', name, null])
-    // Without a comma, a directional after the same road is read, too.
+    // Without a comma, a directional after the same road is also parsed.
     const parsed = parseAddress(`${address} N Austin TX`)
     expect([parsed.street?.text, parsed.postdirectional?.text, parsed.city?.text]).toEqual([name, 'N', 'AUSTIN'])
   })

@@ -58,7 +58,8 @@ it('a landmark or neighborhood is found by its own label', async () => {
     if (!answer.ok || metersBetween(answer.lat, answer.lon, lat, lon) > Math.max(3000, 2 * radius)) missed.push(label)
   }
   expect(all).toBeGreaterThan(3000)
-  // Most of the missed ones have two cities, as in "Sherman/Denison", or are known by another kind of place.
+  // Most of the missed landmarks name two cities, as in "Sherman/Denison", or share their name with another kind of
+  // place.
   expect(missed.length / all, missed.slice(0, 30).join('\n')).toBeLessThan(0.01)
 })
 

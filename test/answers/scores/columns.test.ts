@@ -54,7 +54,7 @@ describe('columns of scores, percentiles and statuses', () => {
         const inside = vicinage.place(place) !== null
         expected.statusColumn = !lacks ? STATUS.scored : inside ? STATUS.noData : STATUS.outside
       }
-      // Compared one by one only if it fails, because `expect` is slow.
+      // Values are compared one by one only if this check fails, because `expect` is slow.
       if (names.some((name) => columns[name][i] !== expected[name]))
         expect(Object.fromEntries(names.map((name) => [name, columns[name][i]])), `${lat[i]}, ${lon[i]}`).toEqual(
           expected,
@@ -85,7 +85,7 @@ describe('columns of scores, percentiles and statuses', () => {
         expect(columns.statusColumn[i] === STATUS.scored, `${id} ${i}`).toBe(columns[id][i] > 0)
     }
     const none = vicinage.scoreColumns({ lat, lon, dimensions: [], statusColumn: true }).statusColumn
-    // Without dimensions, none lacks a score.
+    // If no dimension is requested, no place lacks a score.
     expect([...none]).toEqual(Array.from(lat, (value) => (isPlace(value) ? STATUS.scored : STATUS.badCoordinate)))
   })
 })

@@ -160,7 +160,7 @@ describe('the county model of air quality', () => {
     const model = fitCountyModel({ ...counties, mean: mean.map((v, i) => (i === 5 ? v + 6 : v)) }, exposure)
     const excess = mean[5] + 6 - meanIndex(model, exposure.pm25[5], exposure.ozoneDays[5], 0)
     expect(model.residual(counties.lat[5], 0)).toBeCloseTo(excess / 2.5, 6) // nugget 1.5 beside a variance of 1
-    // At 50 km north, which is the range, e⁻¹ of it is left.
+    // A place 50 km to the north, which is the range, has e⁻¹ of the residual.
     expect(model.residual(counties.lat[5] + 50 / 111.195, 0)).toBeCloseTo(excess / 2.5 / Math.E, 3)
   })
 })

@@ -162,7 +162,7 @@ describe('the estimate of flood risk', () => {
     // A place on the mainland in Florida: 4 m high, 1.8 km from a bay, 9.5 km from the open sea.
     const mainland = { height: 4, waterKm: 1.8, openKm: 9.5, water: 0.1, onIsland: false, hurricanes: 0.3 }
     expect(coastalChance(mainland)).toBeCloseTo(chance(3.12 - 3.4 - 0.17 * Math.log(2) - 0.72 * Math.log(10)), 10)
-    // Without hurricanes the odds are lower by e², and islands get no bonus.
+    // Without hurricanes, the odds are lower by e², and islands get no bonus.
     const calm = chance(3.4427 - 1.25 - 2)
     expect(coastalChance({ ...beach, hurricanes: 0 })).toBeCloseTo(calm, 4)
     expect(coastalChance({ ...beach, waterKm: Number.POSITIVE_INFINITY, openKm: Number.POSITIVE_INFINITY })).toBe(0)

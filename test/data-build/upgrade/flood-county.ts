@@ -74,7 +74,7 @@ interface JudgedPlace {
   readonly isFar: boolean
 }
 
-/** Judged places by the list of zones, which many tests compare with. */
+/** Judged places for each list of zones, kept because many tests compare with them. */
 const judged = new WeakMap<object, readonly JudgedPlace[]>()
 
 async function judgedPlaces(

@@ -30,7 +30,7 @@ describe('vicinage data diff', () => {
       await openVicinage({ data: old, ...options }),
       await openVicinage({ data: now, ...options }),
     ]
-    // Counted by hand, at the homes of the made-up geography.
+    // The expected counts are taken at the homes of the made-up geography.
     const expected = groups.flatMap(({ id, lon, lat, population }) => {
       const [was, is] = [before, after].map((vicinage) => vicinage.score('fire', { lon, lat }).score)
       return was === is ? [] : [{ county: id.slice(0, 5), population, was, is }]

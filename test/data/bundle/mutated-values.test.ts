@@ -58,7 +58,7 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
       if (error instanceof BundleError) outcomes.refused++
       else faults.set(String(error), (error as Error).stack ?? '')
     }
-    // Measured in CPU time, which other programs on the machine do not affect.
+    // The time is CPU time, which other programs on the machine do not affect.
     outcomes.slowest = Math.max(outcomes.slowest, process.cpuUsage(started).user / 1000)
     outcomes.megabytes = Math.max(outcomes.megabytes, process.memoryUsage.rss() / 1e6 - before)
   }

@@ -17,7 +17,7 @@ describe('the rasterizer', () => {
     let painted = 0
     fc.assert(
       fc.property(star, star, fc.double({ min: 0.2, max: 0.9, noNaN: true }), (outer, inner, size) => {
-        // Both are star-shaped around the same center, and the hole is smaller in every direction.
+        // Both rings are star-shaped around the same center, and the hole is smaller in every direction.
         const ring = ringOf(outer.map((radius) => 4 + radius * 15))
         const hole = ringOf(inner.map((radius, i) => (4 + outer[i] * 15) * size * (0.3 + 0.7 * radius) * 0.5))
         const cells = paint([[ring, hole]])

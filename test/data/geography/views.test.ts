@@ -75,14 +75,15 @@ describe('kernel densities', () => {
           expectClose(same[i], direct.mean)
         }
       }),
-      // Seeded because neighbors at equal distance may come in either order, which changes a value by a few percent.
+      // The seed is fixed, because neighbors at equal distance may come in either order, which changes a value by a few
+      // percent.
       { numRuns: 60, seed: 1 },
     )
     expect(Math.min(sparse, dense), 'places of both kinds were among them').toBeGreaterThan(20)
   })
 })
 
-// Seeded because either of two neighbors at equal distance may be the eighth.
+// The seed is fixed, because either of two neighbors at equal distance may be the eighth.
 describe('means over neighbors', () => {
   it('smooth the eight nearest by exp(-4.5 (d/h)²), ignoring those without a value', () => {
     fc.assert(

@@ -8,8 +8,8 @@ import { type RandomRaster, randomByteRaster, randomNumbers, throughBundle } fro
 const count = 2000
 
 describe('interleaved pages', () => {
-  // Tested with room for all pages, for a few and for none; pages without room are read the plain way. `readers` is the
-  // number of threads that share the memory.
+  // The memory has room for all pages, for a few, or for none. Pages without room are read from the raster itself.
+  // `readers` is the number of threads that share the memory.
   for (const [capacity, readers] of [
     [1 << 24, 1],
     [20_000, 1],
@@ -35,7 +35,8 @@ describe('interleaved pages', () => {
               { length: readers },
               () => new InterleavedPages(rasters, new CellPool(capacity, shared), count),
             )
-            // Reads repeatedly from few pages, so that they are read in both ways.
+            // The same few pages are read several times, so that they are read in both ways: from the rasters, and
+            // interleaved.
             for (let call = 0; call < 2 * readers; call++) {
               const pages = all[call % readers]
               const { lon, lat, zone } = pointsOn(made, rasters[0], randomNumbers(seed + call))

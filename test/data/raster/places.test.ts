@@ -107,8 +107,8 @@ describe('columns of places', () => {
         const count = 2000
         const { lon, lat } = placesAround(made, raster, count, seed)
         const random = randomNumbers(seed)
-        // Only places on the globe have a zone, and at least half a cell from its edges, so that each has four cells
-        // around it.
+        // A place has a zone only if it is on the globe and at least half a cell from its edges, so that it has four
+        // cells around it.
         const zone = Uint16Array.from(lon, (_, i) => (onGlobe(lon[i], lat[i], raster) ? random(3) : 0))
         const before = Uint8Array.from(lon, () => random(2) * 50)
         const positions = emptyPositions(count)

@@ -89,7 +89,7 @@ describe('a raster that is built, written and read', () => {
         const forward = await throughBundle(made)
         const backward = await throughBundle({ ...made, blocks: [...made.blocks].reverse() })
         expect(backward.meta).toEqual(forward.meta)
-        // Compared as text, because arrays of 100,000 numbers would be compared one by one.
+        // The arrays are compared as text, because 100,000 numbers would be compared one by one.
         const texts = [forward, backward].map(({ arrays }) => Object.values(arrays).map((array) => array.join()))
         expect(texts[1].join() === texts[0].join()).toBe(true)
       }),
@@ -281,7 +281,7 @@ function tryRaster(meta: RasterMeta, arrays: RasterArrays): PagedRaster | null {
   }
 }
 
-/** Mostly close to sound values, so that some pass. */
+/** Parts of a raster, mostly close to valid values so that some of them are accepted. */
 const randomParts = fc
   .record({
     step: fc.constantFrom(3, 7.5, 15, 0, -1, 3601),

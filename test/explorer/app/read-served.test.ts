@@ -28,7 +28,7 @@ async function serve(answer: (file: string, response: ServerResponse) => void) {
   return { address: `${origin}/`, asked, end }
 }
 
-/** Bytes per piece. A slow server sends eight pieces within the patience. */
+/** Bytes per piece. A slow server sends eight pieces before the time limit. */
 const PIECE = 1000
 
 function trickle(response: ServerResponse, bytes: number): void {

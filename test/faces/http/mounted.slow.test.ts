@@ -65,7 +65,8 @@ describe('an app mounted under a prefix of another app', () => {
 
   it('answers a client that openapi-typescript generates from its openapi.json', async () => {
     const document = await (await fetch(`${origin}/nearby/openapi.json`)).json()
-    // Like its command with --default-non-nullable=false, which lets callers omit parameters with a default.
+    // These settings are those of the command with --default-non-nullable=false, which lets callers omit parameters
+    // with a default.
     const schema = await openapiTS(document, { defaultNonNullable: false })
     writeFileSync(join(folder, 'schema.ts'), astToString(schema))
     writeFileSync(join(folder, 'program.ts'), PROGRAM)
@@ -88,7 +89,7 @@ describe('an app mounted under a prefix of another app', () => {
     const { answers } = await import(join(folder, 'program.mjs'))
     const baseUrl = new URL(document.servers[0].url, origin).href
     const { scores, score, batch, school } = await answers(createClient({ baseUrl }))
-    // Without the fields about the official map, which the mirrored endpoints do not have.
+    // The expected score lacks the fields about the official map, which the mirrored endpoints do not have.
     const mirrored = ({ score, description }: Score) => ({ score, description })
     const { walkability, fire } = vicinage.scores(austin, { dimensions: ['walkability', 'fire'] })
     expect(scores.data).toEqual({ walkability: mirrored(walkability), fire: mirrored(fire) })

@@ -63,7 +63,7 @@ export function openSandbox(): Sandbox {
   }
   const env = {
     ...process.env,
-    // Without this, Python buffers 8 kB of output before it prints that it serves.
+    // Without this variable, Python buffers 8 kB of output before it prints that it serves.
     PYTHONUNBUFFERED: '1',
     PATH: [bin, process.env.PATH, resolve('node_modules/.bin')].join(delimiter),
     VICINAGE_DATA_HOME: join(folder, '.home'),

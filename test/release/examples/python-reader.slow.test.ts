@@ -32,7 +32,7 @@ interface Place {
 }
 
 interface Row {
-  /** Empty for a place in a state that the data folder lacks. */
+  /** The answer is empty for a place in a state that the data folder lacks. */
   readonly scores: readonly (number | '')[]
   readonly districts: string
   readonly zip: string

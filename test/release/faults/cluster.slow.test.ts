@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
 
   it('ends with the bytes of one machine when a call of its submitter or worker fails once', async () => {
     const { options, expected } = await runFixture(2000)
-    // Always the same path, because a worker starts threads for each new output.
+    // The path is always the same, because a worker starts threads for each new output.
     const folder = join(emptyFolder(), 'out')
     const output = join(folder, 'out.csv')
     const stopping = new AbortController()

@@ -41,7 +41,7 @@ async function wrongAfter(fault: Fault): Promise<string[]> {
   const calls = failOnce({ folder, ...fault })
   const refused = await countFive(folder).then(
     (complaints) => {
-      // At most one sentence for people.
+      // People see at most one sentence.
       if (complaints.length > 1) return `two complaints: ${complaints.join(' ')}`
       return complaints.every((text) => text.endsWith('it is lost at a restart.')) ? null : complaints[0]
     },

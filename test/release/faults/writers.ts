@@ -110,7 +110,7 @@ export function inputs(rows: number): string {
 export interface Ended {
   readonly code: number | null
   readonly err: string
-  /** Counted calls, such as `rename /…/map.png`. */
+  /** Calls that were counted, such as `rename /…/map.png`. */
   readonly calls: readonly string[]
 }
 

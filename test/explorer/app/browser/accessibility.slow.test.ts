@@ -88,7 +88,7 @@ inChromium('the accessible explorer', (explorer) => {
     await page.locator('.compared[aria-busy=false]').waitFor()
     await page.locator('.compared summary').first().click()
     found.comparison = await findings(page)
-    // With a fifth place, the page would ask which one it replaces.
+    // If there were a fifth place, the page would ask which one it replaces.
     await page.goto(page.url().split('#')[0])
     await page.locator('.map canvas').first().waitFor()
     await field.fill('San Antonio, TX')

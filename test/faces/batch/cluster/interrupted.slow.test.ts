@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis())(
       )
     }
 
-    // Run side by side, because the submitters mostly wait.
+    // The runs are side by side, because the submitters mostly wait.
     it('waits for Redis if it is lost at any packet while the run starts', () =>
       Promise.all(
         [1, 4, 7, 12, 18].map(async (packet) => {

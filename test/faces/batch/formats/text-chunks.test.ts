@@ -47,7 +47,7 @@ it.each([
   ['csv', 'address\n', 1],
   ['ndjson', '{"lat":1,"lon":2}\n', 1],
 ] as const)('a file of %s that begins with %j gets a thread for every %i MiB', async (name, start, size) => {
-  // Only the first megabytes are read, so the rest takes no space on the disk.
+  // Only the first megabytes are read, so the remaining ones take no space on the disk.
   const path = writtenFile(`rows.${name}`, start.padEnd(2 ** 21 - 1, '\n'))
   const threads = async (bytes: number) => {
     truncateSync(path, bytes)

@@ -98,7 +98,7 @@ describe('vicinage serve does not start', () => {
       const { port } = new URL(other.url)
       const file = join(folder, 'some.json')
       await writeFile(file, NO_KEYS, { mode: 0o600 })
-      // With keys, because watching the key file must not keep the process running.
+      // The command has a key file, because watching that file must not keep the process running.
       expect(await ended(['--keys', file, '--port', port])).toEqual(
         refusal(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use\\.`)),
       )

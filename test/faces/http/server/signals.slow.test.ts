@@ -121,7 +121,7 @@ describe('SIGHUP', () => {
   it('finishes open requests like the other signals', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
-    // Few enough that a busy machine answers them within the ten seconds that a shutdown gives.
+    // There are so few requests that a busy machine answers them within the ten seconds that a shutdown gives.
     connection.socket.write(batchOf(2000))
     await connection.until(1)
     service.child.kill('SIGHUP')

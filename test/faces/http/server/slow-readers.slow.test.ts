@@ -22,7 +22,8 @@ const KEYED = GOOD.replace('\r\n\r\n', `\r\nAuthorization: Bearer ${TOKEN}\r\n\r
 const service = createService(libraryFixture, { keys: knownKeys([key]) })
 
 /**
- * At most a tenth of the server's limits, and a rate that can be measured despite socket buffers of a few megabytes.
+ * The limits are at most a tenth of the server's, and the rate can be measured despite socket buffers of a few
+ * megabytes.
  */
 const TIMES = { look: 50, slow: 1_000, idle: 5_000, bytesPerSecond: 100_000 }
 
