@@ -139,7 +139,7 @@ export function useCopy() {
       uncopied.value = text
     }
   }
-  return { told: outcome, left: uncopied, copy }
+  return { outcome, uncopied, copy }
 }
 
 /** Offers the user a file to download. */

@@ -1,6 +1,6 @@
 /**
- * The part of the library that the page uses. All other files of the page import the library through this one. The
- * engine's worker also uses `engine/library.ts`, which exports what only the worker loads.
+ * The part of the library that the page uses. All other files of the page import the library from here. The engine's
+ * worker also imports `engine/library.ts`, whose exports the page itself never loads.
  */
 
 export type { AreaScore } from '../../answers/areas/area.ts'

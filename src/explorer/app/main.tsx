@@ -81,15 +81,15 @@ function layoutClasses(): string[] {
 }
 
 /**
- * Arranges the page: side by side on wide screens, otherwise map, place and controls below each other, in document
- * order, too.
+ * Lays out the page: controls, map and place side by side on wide screens, otherwise map, place and controls stacked.
+ * The elements are in the same order in the document, for screen readers and the Tab key.
  */
 function App({ engine }: EngineProps) {
   if (isEmbedded()) return <EmbeddedApp engine={engine} />
-  const isAll = wide.value || pictured.value
+  const hasPanels = wide.value || pictured.value
   const controls = (
     <section key="controls" class="controls" id="controls" aria-label="What the map shows">
-      {isAll && <Picker engine={engine} />}
+      {hasPanels && <Picker engine={engine} />}
     </section>
   )
   const map = (
@@ -102,7 +102,7 @@ function App({ engine }: EngineProps) {
   )
   const place = (
     <section key="place" class="place" id="place" tabIndex={-1} aria-label="Chosen place">
-      {isAll && (
+      {hasPanels && (
         <>
           <Drawing />
           <AreaSummary engine={engine} />
@@ -137,7 +137,7 @@ function App({ engine }: EngineProps) {
       <main class={['parts', ...layoutClasses()].join(' ')}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>
-      {!wide.value && isAll && <PlaceBar engine={engine} />}
+      {!wide.value && hasPanels && <PlaceBar engine={engine} />}
       <AboutDialog />
     </>
   )

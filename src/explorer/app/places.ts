@@ -4,14 +4,14 @@ import { type Camera, camera, mapSide, panelOpen } from './view.ts'
 
 /** A place that a person chose. */
 export interface ChosenPlace extends LatLon {
-  /** Radius in meters within which the place lies; undefined for a click or a coordinate. */
+  /** Radius in meters within which the place lies; undefined for a click or coordinates. */
   readonly radius?: number
   /** Result of the search, if the place was found by one. */
   readonly found?: {
     readonly address: string
     /**
-     * Text that was typed, if it is more precise than the result, for example a house of which only the ZIP code is
-     * known.
+     * Text that was typed, if it is more precise than the result: a house number and street of which only the ZIP code
+     * was found.
      */
     readonly typed?: string
     readonly layer: Layer
@@ -35,13 +35,15 @@ export const MOST_COMPARED = 4
 
 /** Names that a person gave to chosen places. Links contain them. */
 export const labels = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
-/** Maximum number of characters of such a name. */
+/** Maximum number of characters of a name in `labels`. */
 export const LONGEST_LABEL = 60
 
-/** Sets the name of a chosen place; an empty text removes it. */
+/** Sets the name of a chosen place. An empty text removes the name. */
 export function label(place: ChosenPlace, text: string): void {
-  const kept = chosenPlaces.peek().map((shown) => [shown, shown === place ? text : labels.peek().get(shown)] as const)
-  labels.value = new Map(kept.flatMap(([shown, name]) => (name ? [[shown, name] as const] : [])))
+  const entries = chosenPlaces
+    .peek()
+    .map((shown) => [shown, shown === place ? text : labels.peek().get(shown)] as const)
+  labels.value = new Map(entries.flatMap(([shown, name]) => (name ? [[shown, name] as const] : [])))
 }
 
 /** Names of the chosen places, once they are known. */
@@ -54,20 +56,21 @@ export const choosing = signal<'place' | 'other'>('place')
 /** Place chosen during a comparison. The panel asks which place it replaces. */
 export const pending = signal<ChosenPlace | null>(null)
 /** State of a search while the page still shows the previous places. */
-interface Asked {
+interface PendingSearch {
   readonly text: string
   /** Reason why nothing was found; null while searching. */
   readonly message: string | null
   /** Whether the search failed because data could not be loaded. */
   readonly hasFailed: boolean
-  readonly before: readonly ChosenPlace[]
+  /** Places that the page still shows. */
+  readonly previous: readonly ChosenPlace[]
 }
-const asked = signal<Asked | null>(null)
+const lastSearch = signal<PendingSearch | null>(null)
 /**
- * Search that the chosen places do not answer, so that the panel does not present them as results. Null once a place is
- * chosen.
+ * Last search while the chosen places are still those of before, so that the panel does not present them as its result.
+ * Null once a place is chosen.
  */
-export const unanswered = computed(() => (asked.value?.before === chosenPlaces.value ? asked.value : null))
+export const unanswered = computed(() => (lastSearch.value?.previous === chosenPlaces.value ? lastSearch.value : null))
 
 /**
  * Chooses a place, or another one to compare it with, and moves the map there if it may be out of sight. Coordinates
@@ -77,33 +80,33 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   const { lat, lon } = chosen
   batch(() => {
     const isOther = choosing.value === 'other' && place.value !== null && others.value.length < MOST_COMPARED - 1
-    const kept = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
-    const isAsked = !isOther && others.value.length > 0
-    if (isOther) others.value = [...others.value, kept]
-    else if (!isAsked) place.value = kept
-    pending.value = isAsked ? kept : null
+    const rounded = { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) }
+    const isPending = !isOther && others.value.length > 0
+    if (isOther) others.value = [...others.value, rounded]
+    else if (!isPending) place.value = rounded
+    pending.value = isPending ? rounded : null
     choosing.value = 'place'
     panelOpen.value = true
-    asked.value = null
-    if (!look || isAsked) return
+    lastSearch.value = null
+    if (!look || isPending) return
     camera.value = isOther ? around(chosenPlaces.value) : { lat, lon, zoom: zoomFor(chosen) }
   })
 }
 
-/** Replaces one of the compared places. An index behind the last adds a place. */
+/** Replaces the compared place at an index, or adds a place if the index is the number of places. */
 export function put(chosen: ChosenPlace, at: number): void {
   const { lat, lon } = chosen
-  const [first, ...rest] = chosenPlaces
+  const [first, ...more] = chosenPlaces
     .peek()
     .toSpliced(at, 1, { ...chosen, lat: sixDecimals(lat), lon: sixDecimals(lon) })
   batch(() => {
     place.value = first
-    others.value = rest
+    others.value = more
     pending.value = null
   })
 }
 
-/** Moves a place by hand. The typed name is kept. */
+/** Moves a place to where its pin was dragged. Keeps the name that was typed. */
 export function move(at: number, { lat, lon }: LatLon): void {
   const { found } = chosenPlaces.peek()[at]
   const typed = found?.typed ?? (found?.layer === 'coordinates' ? found.address : undefined)
@@ -111,12 +114,12 @@ export function move(at: number, { lat, lon }: LatLon): void {
 }
 
 /**
- * Announces that a text is being looked up (`message` null), or why nothing was found, if a chosen place does not
- * answer it. A null text shows the previous places again.
+ * Replaces the panel of the chosen place by the state of a search: being looked up (`message` null), or the reason why
+ * nothing was found. A null text shows the chosen place again.
  */
 export function ask(text: string | null, message: string | null = null, hasFailed = false): void {
   const isReplaced = place.value !== null && choosing.value === 'place'
-  asked.value = text === null || !isReplaced ? null : { text, message, hasFailed, before: chosenPlaces.value }
+  lastSearch.value = text === null || !isReplaced ? null : { text, message, hasFailed, previous: chosenPlaces.value }
 }
 
 /** Chooses one or more places at once for comparison. */
@@ -139,7 +142,7 @@ export function chooseOther(): void {
   document.getElementById('search-text')?.focus()
 }
 
-/** Returns a view of one or more places that is no closer than a view of the last one alone. */
+/** Returns a view that shows all places, no closer than a view of the last place alone. */
 export function around(places: readonly ChosenPlace[]): Camera {
   const lats = places.map(({ lat }) => lat)
   const lons = places.map(({ lon }) => lon)
@@ -148,16 +151,16 @@ export function around(places: readonly ChosenPlace[]): Camera {
   const west = Math.min(...lons)
   const east = Math.max(...lons)
   // Extent as fractions of the world's width, with north-south distances as they appear on the map.
-  const apart = Math.max((east - west) / 360, ((north - south) / 360) * 1.3, 1e-9)
+  const extent = Math.max((east - west) / 360, ((north - south) / 360) * 1.3, 1e-9)
   const nearest = zoomFor(places.at(-1)!)
   return {
     lat: (south + north) / 2,
     lon: (west + east) / 2,
-    zoom: Math.min(nearest, Math.max(2, Math.log2((0.6 * mapSide.peek()) / WORLD / apart))),
+    zoom: Math.min(nearest, Math.max(2, Math.log2((0.6 * mapSide.peek()) / WORLD / extent))),
   }
 }
 
-/** Minimum radius in meters to show around a point. A house on a street with its block shown needs less. */
+/** Minimum radius in meters to show around a point, and around a house on a known street, whose block is drawn. */
 const SURROUNDINGS = 2000
 const BLOCK = 500
 /** Length of the equator in meters, and width of the world in pixels at zoom 0. */
@@ -167,6 +170,6 @@ const WORLD = 512
 /** Returns the zoom at which the circle of a place, such as a city, fills the map. */
 export function zoomFor({ lat, radius = 0, found }: ChosenPlace): number {
   const meters = 2 * Math.max(found?.layer === 'street' ? BLOCK : SURROUNDINGS, radius)
-  const around = EQUATOR * Math.cos((lat * Math.PI) / 180)
-  return Math.min(15, Math.max(4, Math.log2((mapSide.peek() * around) / (WORLD * meters))))
+  const circumference = EQUATOR * Math.cos((lat * Math.PI) / 180)
+  return Math.min(15, Math.max(4, Math.log2((mapSide.peek() * circumference) / (WORLD * meters))))
 }

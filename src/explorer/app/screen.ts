@@ -10,25 +10,25 @@ query.addEventListener('change', () => {
   wide.value = query.matches
 })
 
-const roomy = matchMedia('(min-width: 85rem)') // from here on the map fills half of the screen
+const veryWide = matchMedia('(min-width: 85rem)') // from here on the map fills half of the screen
 
 /** Whether the scores and conditions to choose from are open beside the map. On narrow screens they are below it. */
-export const menuOpen = signal(roomy.matches)
-roomy.addEventListener('change', () => {
-  menuOpen.value = roomy.matches
+export const menuOpen = signal(veryWide.matches)
+veryWide.addEventListener('change', () => {
+  menuOpen.value = veryWide.matches
 })
 
-const coarse = matchMedia('(pointer: coarse)')
+const coarsePointer = matchMedia('(pointer: coarse)')
 
 /** Checks whether the main pointer is a finger. Touch keyboards cover half of the screen. */
 export function isTouched(): boolean {
-  return coarse.matches
+  return coarsePointer.matches
 }
 
 /** The word `Click` or `Tap`. */
-export const CLICK = coarse.matches ? 'Tap' : 'Click'
+export const CLICK = coarsePointer.matches ? 'Tap' : 'Click'
 
-/** Scrolls back to the map and its legend if they are out of view of the pressed button. */
+/** On narrow screens, where the map may be scrolled away, scrolls back to the map and its legend. */
 export function goToMap(): void {
   if (wide.peek()) return
   const legend = document.querySelector<HTMLElement>('.legend')!
@@ -36,14 +36,14 @@ export function goToMap(): void {
   legend.focus({ preventScroll: true })
 }
 
-/** Scrolls to the panel. A link to `#place` would not work, because the page keeps its state after the #. */
+/** Scrolls to the panel. A link to `#place` would not work, because the URL has the state of the page after the #. */
 export function goToPanel(): void {
   const panel = document.getElementById('place')!
   panel.scrollIntoView({ behavior: scrolling() })
   panel.focus({ preventScroll: true })
 }
 
-/** Focuses the panel when the pressed button disappears. */
+/** Focuses the panel, for buttons that disappear when they are pressed. */
 export function focusPanel(): void {
   document.getElementById('place')?.focus({ preventScroll: true })
 }
@@ -66,18 +66,18 @@ addEventListener('beforeprint', () => {
 addEventListener('afterprint', follow)
 
 /**
- * Calls `leave` when Escape is pressed anywhere on the page while `isOn`, except in a dialog or if the key closed
+ * Calls `leave` when Escape is pressed anywhere on the page while `isOn`, unless a dialog is open or the key has closed
  * something else.
  */
 export function useEscape(isOn: boolean, leave: () => void): void {
   // Runs before the page is painted, so that a person can leave as soon as it is visible.
   useLayoutEffect(() => {
     if (!isOn) return
-    const press = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
       leave()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
   })
 }

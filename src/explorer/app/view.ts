@@ -15,15 +15,18 @@ export interface Pin extends LatLon {
 }
 
 /*
- * State of the page other than the chosen places. The map, the panels and the URL read and write these signals but not
- * each other. The signals up to `isByFit` are part of the URL.
+ * State of the page, except the chosen places. The map, the panels and the URL communicate only through these signals.
+ * The signals up to `isByFit` are part of the URL.
  */
 
 /** Id of the dimension on the map. */
 export const dimension = signal<DimensionId>('walkability')
 /** Center of the map and its zoom, in MapLibre's scale. */
 export type Camera = LatLon & { readonly zoom: number }
-/** Camera until someone moves the map or a link sets it. Until then, the map fits the whole coverage at any size. */
+/**
+ * Camera until someone moves the map or a link sets one. Until then, the map shows all covered states, whatever its
+ * size.
+ */
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
 
@@ -36,16 +39,16 @@ export function fiveDecimals(degrees: number): number {
 export const hatching = signal(true)
 /** Conditions that places must meet to be colored. */
 export const only = signal<readonly Filter[]>([])
-/** How much dimensions matter to the reader. Those that do not matter are left out. */
+/** How much each dimension matters to the reader. Dimensions that do not matter are left out. */
 export const priorities = signal<readonly Priority[]>([])
-/** Whether the map shows the fit to the priorities, if there are any, instead of the dimension. */
+/** Whether the map shows the fit to the priorities instead of the dimension. Without priorities, this has no effect. */
 export const isByFit = signal(false)
 
 /** Priorities whose fit is on the map; null while the map shows a dimension. */
 export const shownFit = computed(() => (isByFit.value && priorities.value.length > 0 ? priorities.value : null))
 /** Dimension on the map; null while the map shows the fit. */
 export const shownScore = computed(() => (shownFit.value === null ? dimension.value : null))
-/** Meaning of the colors of the map. */
+/** What the colors of the map show. */
 export const drawn = computed<Drawn>(() => ({
   dimension: dimension.value,
   only: only.value,
@@ -65,7 +68,7 @@ export const mapSide = signal(500)
 /** Schools listed in the panel, and the `ncesId` of the one with the open card. */
 export const pins = signal<readonly Pin[]>([])
 export const school = signal<string | null>(null)
-/** Scored rows of a file on the map. */
+/** Scored rows of a file, shown on the map. */
 export const dots = signal<readonly Dot[]>([])
 /** Requested bundles by file. */
 export const loadings = signal<ReadonlyMap<string, Loading>>(new Map())

@@ -18,7 +18,7 @@ import {
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './places.ts'
 
-/** Formats coordinates: `30.26720, -97.74310`. Five decimals are a meter; additional decimals are kept. */
+/** Formats coordinates: `30.26720, -97.74310`. Five decimals are about a meter; further decimals are kept. */
 export function coordinates({ lat, lon }: LatLon): string {
   return `${degrees(lat)}, ${degrees(lon)}`
 }
@@ -33,7 +33,7 @@ export function sideBySide(places: readonly unknown[]): string {
   return `${['Two', 'Three', 'Four'][places.length - 2]} places side by side`
 }
 
-/** Returns the ZIP code or city that a place was found as, or null for other places. */
+/** Returns the area if a place is a ZIP code or a city, otherwise null. */
 export function areaOfPlace({ found }: ChosenPlace): Exclude<NamedArea, { neighborhood: string }> | null {
   if (found?.layer !== 'zip' && found?.layer !== 'city') return null
   if (found.layer === 'zip') {
@@ -69,7 +69,7 @@ function nearWords({ name, isAround }: NearCity): string {
   return `${isAround ? 'In' : 'Near'} ${name}`
 }
 
-/** Checks whether a house was searched for, but its street is not known: only the city or ZIP code was found. */
+/** Checks whether a house was searched for but only its city or ZIP code was found, because its street is not known. */
 export function isStreetUnknown({ found }: ChosenPlace): boolean {
   return found?.typed !== undefined && isCoarse(found.layer)
 }
@@ -111,10 +111,10 @@ export function foundWords(
   ofHouse = false,
 ): string {
   if (layer === 'coordinates') return 'The coordinate itself.'
-  const what =
+  const description =
     layer === 'zip' ? `The centroid of ZIP code ${zipIn(label) ?? label}` : (POINTS[layer] ?? `The center of ${label}`)
   const warning = ofHouse && isCoarse(layer) ? ', not the house itself' : ''
-  return `${what}: within about ${distanceWords(radius)}${warning}.`
+  return `${description}: within about ${distanceWords(radius)}${warning}.`
 }
 
 /** Descriptions of points that are not the center of an area. */
@@ -135,7 +135,7 @@ export function peopleWords(people: number): string {
   return `${Number(people.toPrecision(3)).toLocaleString('en-US')} people`
 }
 
-/** Describes how exactly a place is known, or returns null for a click or a coordinate, also from a link. */
+/** Describes how exactly a place is known, or returns null for a click or coordinates, including those of a link. */
 export function precisionWords({ found, radius }: ChosenPlace): string | null {
   if (found !== undefined)
     return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 }, found.typed !== undefined)
@@ -154,41 +154,41 @@ export function isOfHouse({ found }: ChosenPlace): boolean {
 
 const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'address', 'street', 'street_range'])
 
-/** Checks whether a place is known so roughly that its scores have bands. */
+/** Checks whether a place is known so roughly that its scores are ranges. */
 export function isRough({ radius = 0 }: ChosenPlace): boolean {
   return radius > EXACT
 }
 
 function degrees(value: number): string {
-  const short = value.toFixed(5)
-  return Number(short) === value ? short : String(value)
+  const rounded = value.toFixed(5)
+  return Number(rounded) === value ? rounded : String(value)
 }
 
 export type Part = 'low' | 'middle' | 'high'
 
 /**
- * Scores in the outer fifths of a scale count as near its ends. For scores closer to the middle, the words of an end
+ * Scores in the lowest and the highest fifth of a scale are near its ends. For other scores, the words of the ends
  * would claim too much.
  */
-const LOW = 51
-const HIGH = 205
+const NEAR_LOW = 51
+const NEAR_HIGH = 205
 /** Range of scores that descriptions call the middle, for scales with a middle. */
-const FROM = 120
-const TO = 136
+const MIDDLE_FROM = 120
+const MIDDLE_TO = 136
 
 /**
- * Returns the end of the scale that a score from 1 to 255 is near, or its middle if the scale has one, or null in
- * between.
+ * Returns the end of the scale that a score from 1 to 255 is near, `middle` if the scale has a middle and the score is
+ * near it, otherwise null.
  */
 export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part | null {
-  if (score <= LOW) return 'low'
-  if (score >= HIGH) return 'high'
-  return scale.middle !== null && score >= FROM && score <= TO ? 'middle' : null
+  if (score <= NEAR_LOW) return 'low'
+  if (score >= NEAR_HIGH) return 'high'
+  return scale.middle !== null && score >= MIDDLE_FROM && score <= MIDDLE_TO ? 'middle' : null
 }
 
 /**
- * Describes a condition in the words of the scale: `quiet or quieter`. Hazards name the classes of their map. A score
- * inside a class follows its words.
+ * Describes a condition in the words of the scale: `quiet or quieter`. For a hazard, lists the classes of its map. A
+ * limit inside a class is added in parentheses: `quiet (190 or more)`.
  */
 export function conditionWords({ dimension, from, to }: Filter): string {
   const { ladder, than, classColors } = getDimension(dimension)
@@ -211,8 +211,8 @@ export function conditionWords({ dimension, from, to }: Filter): string {
 }
 
 /**
- * Checks whether the words of a score are a degree of what its high end has more of, so that "at least" is clear: "at
- * least somewhat walkable", but not "at least car dependent".
+ * Checks whether "at least" or "at most" makes sense before the words of a score: "at least somewhat walkable", but not
+ * "at least car dependent".
  */
 function isDegree(than: string, score: number): boolean {
   return /^(More (?!rural|liberal)|Better|Cleaner)/.test(than) && score >= LEAST_DEGREE
@@ -238,14 +238,14 @@ export function getLetter(i: number): string {
   return String.fromCharCode(65 + i)
 }
 
-/** Describes a missing score. A hazard may exist even if no map shows it. */
+/** Describes a missing score. For hazards, the words must not suggest that there is no risk. */
 export function noDataWords({ id, group }: Pick<Dimension<DimensionId>, 'id' | 'group'>): string {
   return group === 'risk' ? `No ${id} map` : 'No data'
 }
 
 /**
- * Describes the chance behind an estimate of the flood risk (`about 1 in 21 homes around is in a flood zone`), or
- * returns null.
+ * Describes the chance that an estimate of flood risk stands for: `about 1 in 21 homes around is in a flood zone`.
+ * Returns null for other scores.
  */
 export function floodChance({
   dimension,
@@ -262,8 +262,8 @@ export function getRange({ score, band }: Score): readonly [low: number, high: n
 }
 
 /**
- * Returns words for both ends of a scale that claim no more than the score does. Hazards name the classes of their map,
- * so that the direction is clear: `very high flood risk` and `low flood risk`.
+ * Returns words for both ends of a scale that claim no more than the score does. For hazards, these are the classes of
+ * the map, which make the direction clear: `very high flood risk` and `low flood risk`.
  */
 export function plainEnds({
   id,
@@ -279,5 +279,5 @@ export function plainEnds({
 /** Explains the words at the ends of a scale if they claim more than the score does. Otherwise returns null. */
 export function scaleNote(id: DimensionId): string | null {
   if (id !== 'visual-appeal') return null
-  return '“Distressed” and “exclusive” are words of the service whose scale this is. The score knows greenery, parks and industry, not what people are worth.'
+  return '“Distressed” and “exclusive” are words of the service whose scale this is. The score measures greenery, parks and industry, not what people are worth.'
 }

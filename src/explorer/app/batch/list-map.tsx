@@ -19,7 +19,7 @@ export function ListMap({ engine, points }: EngineProps & { readonly points: Sco
     if (camera === null || width === 0) return
     const view = pictureView({ ...camera, zoom: Math.floor(camera.zoom) }, width, height)
     const draw = async () => {
-      const canvas = await drawMapAt(engine, view, { dense: devicePixelRatio, colors: scheme.peek() })
+      const canvas = await drawMapAt(engine, view, { pixelRatio: devicePixelRatio, colors: scheme.peek() })
       if (isLast) frame.current?.replaceChildren(canvas)
     }
     // The list is complete without its map.

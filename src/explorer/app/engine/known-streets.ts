@@ -71,6 +71,7 @@ function pointsNamed({ sections }: ShardRef, name: string): NumberedPoint[] {
 }
 
 export function findMiddle(points: readonly LatLon[]): LatLon {
-  const mean = (of: (point: LatLon) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const mean = (getValue: (point: LatLon) => number) =>
+    points.reduce((sum, point) => sum + getValue(point), 0) / points.length
   return { lat: mean(({ lat }) => lat), lon: mean(({ lon }) => lon) }
 }

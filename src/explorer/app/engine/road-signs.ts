@@ -16,16 +16,16 @@ export interface Ground extends DrawnBaseMap {
 }
 
 /** First and last whole zoom for which signs are chosen. Beyond the last, its signs move apart. */
-const FIRST = 5
-const LAST = 12
+const FIRST_ZOOM = 5
+const LAST_ZOOM = 12
 /** Pixels between two signs of a road at a whole zoom. Just before the next zoom, they are twice as far apart. */
 const SPACING = 130
 /** Length in pixels that a road needs to get a sign. */
-const LEAST = 60
+const MIN_LENGTH = 60
 /** Width of the world in pixels at MapLibre's zoom 0. */
 const WORLD = 512
 /** Maximum number of characters on a sign. */
-const MOST_CHARACTERS = 4
+const MAX_CHARACTERS = 4
 
 /** Returns the number on a road's signs from its name: `35E` for `I-35E`, `101` for `CA 101`. */
 export function roadNumber(name: string): string {
@@ -42,7 +42,7 @@ export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
   const pieces = new Map<string, Piece[]>()
   for (const { properties, geometry } of roads.features) {
     const { name, kind } = properties
-    if (roadNumber(name).length > MOST_CHARACTERS || geometry.coordinates.length < 2) continue
+    if (roadNumber(name).length > MAX_CHARACTERS || geometry.coordinates.length < 2) continue
     const same = pieces.get(name)
     if (same === undefined) pieces.set(name, [getPiece(kind, geometry.coordinates)])
     else same.push(getPiece(kind, geometry.coordinates))
@@ -74,9 +74,9 @@ function getSigns(number: string, pieces: Piece[]): Sign[] {
   pieces.sort((a, b) => b.length - a.length)
   const whole = pieces.reduce((sum, { length }) => sum + length, 0)
   const signs: { readonly x: number; readonly y: number; readonly kind: RoadKind; readonly from: number }[] = []
-  for (let from = FIRST; from <= LAST; from++) {
+  for (let from = FIRST_ZOOM; from <= LAST_ZOOM; from++) {
     const pixel = 1 / (WORLD * 2 ** from)
-    if (whole < LEAST * pixel) continue
+    if (whole < MIN_LENGTH * pixel) continue
     const spacing = SPACING * pixel
     for (const { kind, points, length } of pieces) {
       const toEachSide = Math.floor(length / 2 / spacing)

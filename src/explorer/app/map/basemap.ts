@@ -37,8 +37,8 @@ export function drawHostMap(map: MapLibreMap, addProtocol: AddProtocol, { kind, 
   }
 }
 
-/** Zoom from which an archive replaces the page's own lines, wherever it has tiles. */
-const FROM = 10
+/** Zoom from which a PMTiles archive replaces the page's own lakes, rivers and roads, wherever it has tiles. */
+const ARCHIVE_FROM = 10
 
 async function drawArchive(map: MapLibreMap, protocol: Protocol, address: string, ends: (() => void)[]): Promise<void> {
   const archive = new PMTiles(address)
@@ -62,13 +62,17 @@ async function drawArchive(map: MapLibreMap, protocol: Protocol, address: string
     effect(() => {
       const { lat, lon, zoom } = camera.value
       const isInside =
-        lon >= header.minLon && lon <= header.maxLon && lat >= header.minLat && lat <= header.maxLat && zoom >= FROM
+        lon >= header.minLon &&
+        lon <= header.maxLon &&
+        lat >= header.minLat &&
+        lat <= header.maxLat &&
+        zoom >= ARCHIVE_FROM
       show(map, ['lakes', 'lake-shores', 'rivers', 'roads', 'road-edges'], !isInside)
     }),
   )
 }
 
-/** Names of layers and of their classes in the Protomaps, OpenMapTiles and Shortbread schemas. */
+/** Names of tile layers in the Protomaps, OpenMapTiles and Shortbread schemas. */
 const SCHEMAS = {
   water: ['water', 'ocean', 'water_polygons'],
   rivers: ['waterway', 'water_lines'],
@@ -94,18 +98,18 @@ const NO_ROAD = [
 ]
 const PARKS = ['park', 'national_park', 'nature_reserve', 'protected_area', 'garden', 'golf_course', 'forest', 'wood']
 
-/** Returns the style layers, from the ground up, for an archive of vector tiles with these tile layers. */
+/** Returns the style layers, bottom to top, for an archive of vector tiles with these tile layers. */
 export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSpecification[] {
   const layers = (kind: string, names: readonly string[], of: (name: string) => object) =>
     names
       .filter((name) => ids.has(name))
       .map((name) => {
-        const from = { id: `host-${kind}-${name}`, source: 'host', 'source-layer': name, minzoom: FROM }
+        const from = { id: `host-${kind}-${name}`, source: 'host', 'source-layer': name, minzoom: ARCHIVE_FROM }
         return { ...from, ...of(name) } as LayerSpecification
       })
-  const widths = (more: number): ExpressionSpecification => {
+  const widths = (extra: number): ExpressionSpecification => {
     const at = (great: number, medium: number, small: number) =>
-      ['match', CLASS, GREAT, great + more, MEDIUM, medium + more, small + more] as ExpressionSpecification
+      ['match', CLASS, GREAT, great + extra, MEDIUM, medium + extra, small + extra] as ExpressionSpecification
     return [
       'interpolate',
       ['linear'],
@@ -168,11 +172,11 @@ export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSp
 const BELOW: readonly string[] = ['fill', 'raster', 'hillshade', 'color-relief']
 const ABOVE: readonly string[] = ['line', 'symbol', 'circle']
 
-/** Draws a style instead of the page's own base map. */
+/** Draws a MapLibre style instead of the page's own base map. */
 async function drawStyle(map: MapLibreMap, address: string, ends: (() => void)[]): Promise<void> {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`answered ${answer.status}`)
-  const style = (await answer.json()) as StyleSpecification
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`answered ${response.status}`)
+  const style = (await response.json()) as StyleSpecification
   const whole = (text: string) => wholeAddress(text, address)
   if (style.glyphs !== undefined) map.setGlyphs(whole(style.glyphs))
   if (typeof style.sprite === 'string') map.setSprite(whole(style.sprite))
@@ -190,12 +194,12 @@ async function drawStyle(map: MapLibreMap, address: string, ends: (() => void)[]
     replaced.filter((id) => !['counties', 'states'].includes(id)),
     false,
   )
-  const tell = () => {
+  const showAttribution = () => {
     const notes = Object.keys(style.sources).map((id) => map.getSource(`host-${id}`)?.attribution ?? '')
     basemapNote.value = [...new Set(notes.filter((note) => note !== '').map(getText))].join(' · ') || null
   }
-  map.on('sourcedata', tell)
-  ends.push(() => map.off('sourcedata', tell))
+  map.on('sourcedata', showAttribution)
+  ends.push(() => map.off('sourcedata', showAttribution))
 }
 
 function wholeSource(source: SourceSpecification, whole: (text: string) => string): SourceSpecification {
@@ -208,7 +212,7 @@ function wholeSource(source: SourceSpecification, whole: (text: string) => strin
   } as SourceSpecification
 }
 
-/** Resolves an address in a style, which may be relative to it. Placeholders such as `{z}` are kept. */
+/** Resolves a URL in a style, which may be relative to the style's own URL. Keeps placeholders such as `{z}`. */
 export function wholeAddress(text: string, base: string): string {
   const inner = text.replace(/^pmtiles:\/\//, '')
   const url = new URL(inner, base).href.replaceAll('%7B', '{').replaceAll('%7D', '}')

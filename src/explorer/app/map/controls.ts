@@ -1,7 +1,7 @@
 import type { IControl, Map as MapLibreMap } from 'maplibre-gl'
 
 /** Maximum length of a bar in pixels. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** Name of a unit, and its length in meters. */
 type Unit = readonly [name: string, meters: number]
@@ -16,7 +16,7 @@ export const metric: readonly Unit[] = [
 
 /**
  * Shows the scale in kilometers and miles. MapLibre's own scale causes a layout in every frame of panning; this one
- * changes with the zoom, and with the latitude when the map has come to rest.
+ * only updates when the zoom or the map's size changes, or when the map stops.
  */
 export function scaleBars(map: MapLibreMap): IControl {
   const element = document.createElement('div')
@@ -29,10 +29,10 @@ export function scaleBars(map: MapLibreMap): IControl {
   })
   return control(element, ['zoom', 'moveend', 'resize'], () => {
     const { x, y } = map.project(map.getCenter())
-    const meters = map.unproject([x - LONGEST / 2, y]).distanceTo(map.unproject([x + LONGEST / 2, y]))
+    const meters = map.unproject([x - MAX_LENGTH / 2, y]).distanceTo(map.unproject([x + MAX_LENGTH / 2, y]))
     for (const { bar, units } of bars) {
       const { length, text } = getScale(meters, units)
-      bar.style.width = `${Math.round(LONGEST * length)}px`
+      bar.style.width = `${Math.round(MAX_LENGTH * length)}px`
       bar.textContent = text
     }
   })
@@ -40,20 +40,20 @@ export function scaleBars(map: MapLibreMap): IControl {
 
 /**
  * Returns the longest bar whose length is 1, 2, 3, 5 or 10 times a power of ten of a unit.
- *
- * @param most maximum length in meters
- * @param units units from the largest; a unit that would be less than one whole is skipped
- * @returns its length as a fraction of the maximum
+ * @param maximum maximum length in meters
+ * @param units units, largest first; below one mile, the scale is in feet
+ * @returns the bar's length as a fraction of the maximum, and its text: `500 m`
  */
-export function getScale(most: number, units: readonly Unit[]): { readonly length: number; readonly text: string } {
-  const [name, meters] = units.find(([, meters]) => most >= meters) ?? units[units.length - 1]
-  const power = 10 ** Math.floor(Math.log10(most / meters))
-  const times = [10, 5, 3, 2, 1].find((times) => times * power * meters <= most) ?? 1
-  return { length: (times * power * meters) / most, text: `${times * power}\u00a0${name}` }
+export function getScale(maximum: number, units: readonly Unit[]): { readonly length: number; readonly text: string } {
+  const [name, meters] = units.find(([, meters]) => maximum >= meters) ?? units[units.length - 1]
+  const power = 10 ** Math.floor(Math.log10(maximum / meters))
+  const times = [10, 5, 3, 2, 1].find((times) => times * power * meters <= maximum) ?? 1
+  return { length: (times * power * meters) / maximum, text: `${times * power}\u00a0${name}` }
 }
 
 /**
- * Adds zoom buttons. MapLibre's own control updates its buttons in every frame of panning; these change with the zoom.
+ * Adds zoom buttons. MapLibre's own control updates its buttons in every frame of panning; these are only updated when
+ * the zoom changes.
  */
 export function zoomButtons(map: MapLibreMap): IControl {
   const element = document.createElement('div')
@@ -78,7 +78,7 @@ export function zoomButtons(map: MapLibreMap): IControl {
   })
 }
 
-/** Wraps an element on the map that is updated on these events. */
+/** Returns a control for an element that `show` updates on these events of the map. */
 function control(element: HTMLElement, events: readonly ('zoom' | 'moveend' | 'resize')[], show: () => void): IControl {
   return {
     onAdd(map) {

@@ -10,15 +10,15 @@ import { partEstimated } from './tiles.ts'
 
 interface Look {
   /** Pixels of the canvas per unit of the view. */
-  readonly dense: number
+  readonly pixelRatio: number
   readonly colors: Scheme
 }
 
-/** Draws the map of a view, whatever the page's map shows. */
+/** Draws a map of a view, which may differ from the view that is on the page. */
 export async function drawMapAt(
   engine: Remote<Engine>,
   view: PictureView,
-  { dense, colors }: Look,
+  { pixelRatio: dense, colors }: Look,
 ): Promise<HTMLCanvasElement> {
   const shown = drawn.peek()
   const [base, closeUp, ...tiles] = await Promise.all([

@@ -40,7 +40,10 @@ export async function getCloseUp(engine: Remote<Engine>, view: PictureView): Pro
   return { near, ...(streets !== null && { streets }), ...(schools !== null && { schools }) }
 }
 
-/** Adds the sources of a close view to the ground. Streets of the base map are better than known ones. */
+/**
+ * Adds the sources of a close view to the ground. Streets of the base map replace those drawn through known house
+ * numbers, which are less exact.
+ */
 export function withCloseUp(ground: Sources, closeUp: Sources): Sources {
   const hasStreets = ground.streets !== undefined && ground.streets.features.length > 0
   return { ...ground, ...closeUp, ...(hasStreets ? { streets: ground.streets } : {}) }
@@ -77,7 +80,7 @@ export function drawMarks(
   at: (place: LatLon) => readonly [x: number, y: number],
   colors: Scheme,
 ): void {
-  // The first ones are drawn last, so that they cover the others.
+  // Drawn in reverse, so that the first schools of the list are on top.
   for (const pin of pins.value.toReversed()) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
   for (const [i, area] of listedAreas.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]

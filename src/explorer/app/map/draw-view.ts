@@ -35,7 +35,7 @@ export function drawView(map: MapLibreMap): () => void {
     }),
     effect(() => {
       void attempt.value
-      // A fit is made of measurements and estimates, so that hatching would say nothing.
+      // A fit mixes measured scores and estimates, so hatching would say nothing.
       drawEstimates(
         getScale(drawn.value),
         hatching.value && drawn.value.fit === undefined ? tileAddresses('estimate', drawn.value) : null,
@@ -106,31 +106,34 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
   }
 }
 
-/** Updates `areStreetsMissing` whenever the map has come to rest. Returns a function that stops it. */
+/** Updates `areStreetsMissing` whenever the map is idle. Returns a function that stops it. */
 function watchStreets(map: MapLibreMap): () => void {
-  const look = () => {
+  const update = () => {
     const isClose = map.getZoom() >= STREETS_FROM && configuredMap() === null
     const streets = isClose ? map.queryRenderedFeatures({ layers: ['streets'] }) : []
     areStreetsMissing.value = isClose && streets.every(({ properties }) => properties.kind === 'known')
   }
-  map.on('idle', look)
+  map.on('idle', update)
   return () => {
-    map.off('idle', look)
+    map.off('idle', update)
     areStreetsMissing.value = false
   }
 }
 
-/** Number of grid boxes per degree by which data for the view is requested. Close views use smaller boxes. */
+/**
+ * Data for the view is requested in boxes of a grid, here with this many boxes per degree. Close views use smaller
+ * ones.
+ */
 const BOXES_PER_DEGREE = 4
 const NEAR_BOXES = 25
 /** Schools are requested again about every kilometer. */
 const SCHOOL_BOXES = 100
 
 /**
- * Loads data for the view from a zoom on, again whenever the view's box or the whole zoom changes. Data loaded `whole`
- * is requested once, and again after a failure.
+ * Loads data for the view at zoom `from` or closer, and again whenever the view's grid box or the integer part of the
+ * zoom changes. With `whole`, loads everything once, or again after a failure.
  *
- * @param load draws what it has loaded, unless the view has changed
+ * @param load loads the data and draws it in a callback of `whileInView`, which skips it if the view has changed
  * @param boxes grid boxes per degree at street zoom
  */
 function loadInView(
@@ -154,14 +157,14 @@ function loadInView(
       east: Math.min(180, outward(Math.ceil, bounds.getEast())),
       north: outward(Math.ceil, bounds.getNorth()),
     }
-    const wanted = from === 'whole' ? from : JSON.stringify([box, Math.floor(zoom)])
-    if (wanted === drawn) return
-    drawn = wanted
+    const key = from === 'whole' ? from : JSON.stringify([box, Math.floor(zoom)])
+    if (key === drawn) return
+    drawn = key
     const whileInView = (draw: () => void) => {
-      if (!ended && drawn === wanted) draw()
+      if (!ended && drawn === key) draw()
     }
     load(box, zoom, whileInView).catch((error: Error) => {
-      if (drawn === wanted) drawn = ''
+      if (drawn === key) drawn = ''
       if (!ended) problem.value = error.message
     })
   })
@@ -171,7 +174,7 @@ function loadInView(
   }
 }
 
-/** Replaces a layer of tiles on every call. Without an address, the layer is removed. */
+/** Returns a function that replaces the tiles of a layer, or removes the layer if `tiles` is null. */
 function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (scale: string, tiles: string | null) => void {
   let shown = ''
   return (scale, tiles) => {

@@ -11,7 +11,7 @@ interface LatestOnly<Input> {
  */
 export function latestOnly<Input, Answer>(
   run: (input: Input) => Promise<Answer>,
-  tell: (answer: Answer, input: Input) => void,
+  onAnswer: (answer: Answer, input: Input) => void,
   pause: number,
 ): LatestOnly<Input> {
   let next: { readonly input: Input } | null = null
@@ -27,7 +27,7 @@ export function latestOnly<Input, Answer>(
       const minimumPause = new Promise((resolve) => setTimeout(resolve, pause))
       try {
         const answer = await run(input)
-        if (startedIn === round) tell(answer, input)
+        if (startedIn === round) onAnswer(answer, input)
       } catch {}
       await minimumPause
     }

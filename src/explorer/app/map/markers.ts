@@ -9,7 +9,10 @@ import { getLetter, ranks } from '../words.ts'
 /** Zoom below which school pins are hidden, because they would cover the place. */
 const PINS_FROM = 9
 
-/** Keeps the chosen places and the schools on the map. Returns a function that stops it. */
+/**
+ * Shows markers for the chosen places, the schools and the best areas, and updates them. Returns a function that stops
+ * it.
+ */
 export function showMarkers(map: MapLibreMap): () => void {
   const pane = markerPane(map)
   let frame = 0
@@ -24,7 +27,7 @@ export function showMarkers(map: MapLibreMap): () => void {
     effect(() => {
       const places = chosenPlaces.value
       const marks = places.map((at, i) => placeMark(i, places.length, at))
-      const away = pane.add(marks)
+      const remove = pane.add(marks)
       marks[moved ?? -1]?.element.focus({ preventScroll: true })
       moved = null
       const ends = marks.map((mark, i) =>
@@ -35,7 +38,7 @@ export function showMarkers(map: MapLibreMap): () => void {
       )
       return () => {
         for (const end of ends) end()
-        away()
+        remove()
       }
     }),
     effect(() => pane.add(pins.value.map((at) => ({ at, element: pinButton(at) })))),
@@ -48,14 +51,14 @@ export function showMarkers(map: MapLibreMap): () => void {
       thin()
     }),
   ]
-  // While an area is being drawn, a corner may be where a school's pin is.
+  // While an area is being drawn, a click on a marker adds a corner there.
   ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
-  const zoomed = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
-  map.on('zoom', zoomed)
+  const toggleFar = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
+  map.on('zoom', toggleFar)
   map.on('moveend', thin)
-  zoomed()
+  toggleFar()
   return () => {
-    map.off('zoom', zoomed)
+    map.off('zoom', toggleFar)
     map.off('moveend', thin)
     cancelAnimationFrame(frame)
     for (const end of ends) end()
@@ -99,7 +102,7 @@ function markerPane(map: MapLibreMap) {
   return {
     /** Adds markers. Returns a function that removes them. */
     add(more: readonly Marker[]): () => void {
-      // Existing markers may have moved.
+      // Panning may have shifted the pane.
       if (more.length > 0) place()
       for (const marker of more) {
         markers.add(marker)
@@ -144,12 +147,12 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 }
 
 /** Makes a pin movable by pointer and keys. Returns a function that stops it. */
-function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boolean) => void): () => void {
+function movable(map: MapLibreMap, mark: Marker, onMove: (to: LatLon, byKey: boolean) => void): () => void {
   const { element } = mark
   let last: PointerEvent | null = null
   let isMoved = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const by = (x: number, y: number) => {
+  const moveBy = (x: number, y: number) => {
     const from = map.project([mark.at.lon, mark.at.lat])
     const { lng, lat } = map.unproject([from.x + x, from.y + y])
     mark.at = { lat: fiveDecimals(lat), lon: fiveDecimals(lng) }
@@ -169,12 +172,12 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
     const x = event.clientX - last.clientX
     const y = event.clientY - last.clientY
     if (!isMoved && Math.hypot(x, y) < 3) return
-    by(x, y)
+    moveBy(x, y)
     last = event
   })
   element.addEventListener('pointerup', () => {
     last = null
-    if (isMoved) tell(mark.at, false)
+    if (isMoved) onMove(mark.at, false)
   })
   element.addEventListener('pointercancel', () => {
     last = null
@@ -185,8 +188,8 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
     event.preventDefault()
     event.stopPropagation()
     clearTimeout(timer)
-    if (way !== undefined) by(...way)
-    if (isMoved) timer = setTimeout(() => tell(mark.at, true), way === undefined ? 0 : PAUSE)
+    if (way !== undefined) moveBy(...way)
+    if (isMoved) timer = setTimeout(() => onMove(mark.at, true), way === undefined ? 0 : PAUSE)
   })
   return () => clearTimeout(timer)
 }
@@ -220,8 +223,8 @@ function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
 const GAP = 2
 
 /**
- * Shows as many school pins as can be pressed: none that is covered by another pin, a chosen place or a control, or cut
- * off by the edge of the map. The pin with the open card comes first, then the nearest. The panel lists all schools.
+ * Hides school pins that cannot be pressed because another pin, a chosen place or a control covers them or the edge of
+ * the map cuts them off. The pin with the open card takes precedence, then the nearest. The panel lists all schools.
  */
 export function thinPins(map: HTMLElement): void {
   const pins = [...map.querySelectorAll<HTMLElement>('.pin')]

@@ -2,16 +2,17 @@ import { getDimension } from '../catalog.ts'
 import { coveredStates } from '../library.ts'
 import { type Camera, camera, mapSide, untouched } from '../view.ts'
 
-/** Returns the names of the only states with scores in a dimension if the map shows none of them, otherwise null. */
+/**
+ * If only some states have scores in a dimension and the map shows none of them, returns their names, otherwise null.
+ */
 export function statesOutOfView(id: string): string | null {
-  const only = getStates(id)
-  if (only.length === 0 || only.some(({ box }) => shows(camera.value, mapSide.value, box))) return null
+  const states = getStates(id)
+  if (states.length === 0 || states.some(({ box }) => shows(camera.value, mapSide.value, box))) return null
   return getNames(id)
 }
 
 /**
- * Returns the names of the only states with scores in a dimension, such as `California`, or null if all states have
- * scores.
+ * Returns the names of the states with scores in a dimension, such as `California`, or null if all states have scores.
  */
 export function getNames(id: string): string | null {
   return (

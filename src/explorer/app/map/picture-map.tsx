@@ -11,13 +11,13 @@ import { drawPicture, getCloseUp, withCloseUp } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { loadGround } from './load-ground.ts'
 import { attempt, configuredMap, estimatedPart, hasNoColors, isHatched, problem, takePicture } from './map-state.ts'
-import { getTiles, leastZoom, mostZoom, pictureView, placeAt, wholeCoverage } from './picture-view.ts'
+import { getTiles, MAX_ZOOM, MIN_ZOOM, pictureView, placeAt, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile, partEstimated } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
-  'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a simpler map instead.',
-  lost: 'The browser stopped the graphics of the interactive map. This is a simpler map instead.',
-  'not-loaded': 'The interactive map could not be loaded. This is a simpler map instead.',
+  'no-webgl': 'This browser has no WebGL 2, which the interactive map needs, so this is a simpler map.',
+  lost: 'The browser stopped the graphics of the interactive map, so this is a simpler map.',
+  'not-loaded': 'The interactive map could not be loaded, so this is a simpler map.',
 }
 
 /** Fraction of the picture's width or height that a step moves. */
@@ -31,13 +31,13 @@ const ways = [
   { label: 'Zoom out', sign: '−', key: '-', x: 0, y: 0, zoom: -1 },
 ] as const
 
-/** The map as a picture that the page draws itself, moved by buttons and keys. */
+/** A map for browsers without WebGL: a canvas that the page draws itself, and that buttons, keys and the mouse move. */
 export function PictureMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
   const ground = useSignal<Sources>({})
   const closeUp = useSignal<Sources>({})
-  const read = useSignal(false)
+  const isReasonHidden = useSignal(false)
   const tiles = useMemo(() => new PictureTiles(engine), [engine])
 
   useEffect(() => {
@@ -71,21 +71,21 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   useSignalEffect(() => {
     if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || size.value.width === 0) return
     const view = viewNow()
-    let left = false
+    let isStale = false
     getCloseUp(engine, view).then(
       (loaded) => {
-        if (!left) closeUp.value = loaded
+        if (!isStale) closeUp.value = loaded
       },
       () => {}, // the base map reports why
     )
     return () => {
-      left = true
+      isStale = true
     }
   })
 
   useSignalEffect(() => {
     void attempt.value
-    void tiles.came.value
+    void tiles.arrivals.value
     const { width, height } = size.value
     if (width === 0 || height === 0) return
     const view = viewNow()
@@ -119,10 +119,10 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => getPixel(view, lon, lat), hasMarks: true })
   })
 
-  /** Moves the view by pixels, and zooms around a point of the picture given in pixels from its middle. */
+  /** Moves the view by pixels, and zooms around a point, in pixels from the picture's middle. */
   const moveBy = (x: number, y: number, zoom = 0, [right, down]: readonly [number, number] = [0, 0]) => {
     const view = viewNow()
-    const next = Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom))
+    const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom + zoom))
     const part = 1 - 2 ** (view.zoom - next)
     const middle = placeAt(view, view.width / 2 - x + part * right, view.height / 2 - y + part * down)
     camera.value = { ...middle, zoom: next - 1 }
@@ -175,14 +175,14 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         onKeyDown={press}
       />
       <span class="cross-hair" aria-hidden="true" />
-      {!read.value && without.value !== null && without.value !== 'in-file' && (
+      {!isReasonHidden.value && without.value !== null && without.value !== 'in-file' && (
         <div class="note reason">
           <p role="status">
             {reasons[without.value]}
             {configuredMap() !== null && ' It does not draw the base map of this site.'}
           </p>
           <Button onClick={() => set(without, null)}>Try again</Button>
-          <Button onClick={() => set(read, true)}>Hide this</Button>
+          <Button onClick={() => set(isReasonHidden, true)}>Hide this</Button>
         </div>
       )}
       <div class="ways">
@@ -204,7 +204,7 @@ interface LoadedTile {
 }
 
 const AT_A_TIME = 4
-const MOST_KEPT = 300
+const MOST_LOADED = 300
 
 /**
  * Loads tiles as pictures, a few at a time. Tiles needed now come first, and tiles no longer needed are never
@@ -212,36 +212,39 @@ const MOST_KEPT = 300
  */
 class PictureTiles {
   /** Changes when pictures arrive, once per frame, because each change draws the whole picture again. */
-  readonly came = signal(0)
-  #isTold = true
-  readonly #kept = new Map<string, LoadedTile>()
+  readonly arrivals = signal(0)
+  #isUpdateScheduled = false
+  readonly #loaded = new Map<string, LoadedTile>()
   readonly #engine: Remote<Engine>
-  #wanted: (readonly [key: string, draw: 'tile' | 'estimates', request: TileRequest])[] = []
+  #queue: (readonly [key: string, draw: 'tile' | 'estimates', request: TileRequest])[] = []
   readonly #loading = new Set<string>()
 
   constructor(engine: Remote<Engine>) {
     this.#engine = engine
   }
 
-  /** Returns the tiles that are loaded. Tiles that are not in the request are no longer wanted. */
+  /**
+   * Returns the requested tiles, undefined for those that are not loaded yet, and loads these. Tiles of earlier
+   * requests that are still waiting are dropped.
+   */
   pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (LoadedTile | undefined)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
-    this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#loading.has(key))
+    this.#queue = keyed.filter(([key]) => !this.#loaded.has(key) && !this.#loading.has(key))
     for (let free = AT_A_TIME - this.#loading.size; free > 0; free--) void this.#loadNext()
-    return keyed.map(([key]) => this.#kept.get(key))
+    return keyed.map(([key]) => this.#loaded.get(key))
   }
 
   async #loadNext(): Promise<void> {
-    const next = this.#wanted.shift()
+    const next = this.#queue.shift()
     if (next === undefined) return
     const [key, draw, request] = next
     this.#loading.add(key)
     try {
       const { png, hasMeasured } = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
-      if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+      if (this.#loaded.size >= MOST_LOADED) this.#loaded.clear()
       const picture = png && (await createImageBitmap(new Blob([new Uint8Array(png)])))
-      this.#kept.set(key, { picture, hasMeasured })
-      this.#tell()
+      this.#loaded.set(key, { picture, hasMeasured })
+      this.#scheduleUpdate()
     } catch (error) {
       problem.value = (error as Error).message
     }
@@ -249,12 +252,12 @@ class PictureTiles {
     void this.#loadNext()
   }
 
-  #tell(): void {
-    if (!this.#isTold) return
-    this.#isTold = false
+  #scheduleUpdate(): void {
+    if (this.#isUpdateScheduled) return
+    this.#isUpdateScheduled = true
     requestAnimationFrame(() => {
-      this.#isTold = true
-      this.came.value++
+      this.#isUpdateScheduled = false
+      this.arrivals.value++
     })
   }
 

@@ -22,19 +22,19 @@ export interface TileInPicture {
   readonly size: number
 }
 
-export const leastZoom = 3
-export const mostZoom = 17
+export const MIN_ZOOM = 3
+export const MAX_ZOOM = 17
 /** Maximum zoom of tiles. Beyond it they are enlarged, as on the map. */
-const deepest = 14
+const MAX_TILE_ZOOM = 14
 
 /** Returns the view of a camera at the nearest whole zoom, at which tiles have their natural size. */
 export function pictureView(at: Camera, width: number, height: number): PictureView {
-  return exactView({ ...at, zoom: Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1)) - 1 }, width, height)
+  return exactView({ ...at, zoom: Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, Math.round(at.zoom) + 1)) - 1 }, width, height)
 }
 
-/** Returns the view of a camera, to the pixel the same as MapLibre's. */
+/** Returns the view of a camera, to the pixel the same as MapLibre's view. */
 export function exactView(at: Camera, width: number, height: number): PictureView {
-  // MapLibre counts in tiles of 512 pixels.
+  // MapLibre's zooms are for tiles of 512 pixels, those of a picture for 256.
   const zoom = at.zoom + 1
   const side = TILE * 2 ** zoom
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
@@ -43,7 +43,7 @@ export function exactView(at: Camera, width: number, height: number): PictureVie
 /** Returns the camera that shows the three states in a picture of this size in pixels. */
 export function wholeCoverage(width: number, height: number): Camera {
   const at = fitting(coverageBox, width, height)
-  return { ...at, zoom: Math.max(leastZoom, Math.floor(at.zoom + 1)) - 1 }
+  return { ...at, zoom: Math.max(MIN_ZOOM, Math.floor(at.zoom + 1)) - 1 }
 }
 
 /**
@@ -61,10 +61,10 @@ export function fitting({ west, south, east, north }: Box, width: number, height
 /**
  * Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses.
  *
- * @param coarser number of zooms by which the tiles are coarser, so that they are fewer
+ * @param coarser number of zooms by which the tiles are coarser; each quarters their number
  */
 export function getTiles({ zoom, left, top, width, height }: PictureView, coarser = 0): TileInPicture[] {
-  const z = Math.max(0, Math.min(Math.round(zoom), deepest) - coarser)
+  const z = Math.max(0, Math.min(Math.round(zoom), MAX_TILE_ZOOM) - coarser)
   const size = TILE * 2 ** (zoom - z)
   const visible: TileInPicture[] = []
   for (let y = Math.floor(top / size); y * size < top + height; y++)

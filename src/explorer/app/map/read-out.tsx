@@ -27,11 +27,11 @@ interface UnderPointer {
 export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlySignal<MapLibreMap | null> }) {
   const under = useSignal<UnderPointer | null>(null)
   useSignalEffect(() => {
-    const shown = map.value
+    const glMap = map.value
     const id = dimension.value
     const priorities = shownFit.value
     under.value = null
-    if (shown === null) return
+    if (glMap === null) return
     const latest = latestOnly(
       ({ lngLat }: MapMouseEvent): Promise<UnderPointer['answer']> => {
         const at = { lat: lngLat.lat, lon: lngLat.lng }
@@ -42,23 +42,23 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
       },
       PAUSE,
     )
-    const leave = () => {
+    const hide = () => {
       latest.forget()
       under.value = null
     }
     const move = (event: MapMouseEvent) => {
-      // Touch leaves no pointer behind, and nobody reads a moving map.
-      if (shown.isMoving() || !matchMedia('(hover: hover)').matches) leave()
+      // A finger leaves no pointer on the map, and nobody reads a moving map.
+      if (glMap.isMoving() || !matchMedia('(hover: hover)').matches) hide()
       else latest.call(event)
     }
-    shown.on('mousemove', move)
-    shown.on('mouseout', leave)
-    shown.on('movestart', leave)
+    glMap.on('mousemove', move)
+    glMap.on('mouseout', hide)
+    glMap.on('movestart', hide)
     return () => {
-      leave()
-      shown.off('mousemove', move)
-      shown.off('mouseout', leave)
-      shown.off('movestart', leave)
+      hide()
+      glMap.off('mousemove', move)
+      glMap.off('mouseout', hide)
+      glMap.off('movestart', hide)
     }
   })
   if (!under.value?.answer) return null
@@ -113,7 +113,7 @@ interface MarkedProps {
   readonly ends: readonly [low: string, high: string]
 }
 
-/** Marks a score on the colors of its scale. */
+/** Shows the color scale with a mark at a score. */
 function Marked({ colors, score, ends: [low, high] }: MarkedProps) {
   return (
     <>

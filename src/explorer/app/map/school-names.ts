@@ -4,8 +4,8 @@ import type { Engine } from '../engine/engine.ts'
 import type { LatLon } from '../library.ts'
 
 /**
- * Loads the names of the ten schools nearest to the center of a close view. These are the schools of the panel if a
- * place is in the center, so that they take no more bytes. Without a bundle of schools, the map has none.
+ * Loads the names of the ten schools nearest to the center of a close view. If the chosen place is at the center, the
+ * panel lists the same schools, so nothing more is downloaded. Without a bundle of schools, there are no names.
  */
 export async function loadSchoolNames(
   engine: Pick<Remote<Engine>, 'schools'>,

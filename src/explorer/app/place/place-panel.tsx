@@ -53,7 +53,7 @@ import { TakeAway } from './take-away.tsx'
 export function PlacePanel({ engine }: EngineProps) {
   const chosen = chosenPlaces.value
   const places = useLoaded(engine, chosen)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the places that it was opened beside
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card closes when other places are chosen
   useEffect(() => () => set(school, null), [chosen])
   useTitles(places)
   useEffect(() => prepareToPrint(() => Promise.all(places.map(settled))), [places])
@@ -92,7 +92,7 @@ export function PlacePanel({ engine }: EngineProps) {
   )
 }
 
-/** Loads each place once while it is chosen. */
+/** Loads the data of each chosen place, once. */
 function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]): readonly PlaceData[] {
   const loaded = useRef<readonly PlaceData[]>([])
   return useMemo(() => {
@@ -197,7 +197,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Links to street maps elsewhere, which learn nothing about this page until one is opened. */
+/** Links to street maps of other sites, which learn nothing about the place until a link is opened. */
 function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
   const at = `${lat},${lon}`
   const maps = [
@@ -224,28 +224,28 @@ function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
 
 /** Asks what to do with a place that was chosen during a comparison. */
 function AskWhich() {
-  const asked = pending.value
-  const leave = () => {
+  const candidate = pending.value
+  const cancel = () => {
     pending.value = null
     focusPanel()
   }
-  useEscape(asked !== null, leave)
-  if (asked === null) return null
+  useEscape(candidate !== null, cancel)
+  if (candidate === null) return null
   const all = chosenPlaces.value
   const choices: readonly (readonly [words: string, take: () => void])[] = [
     ...(all.length < MOST_COMPARED
-      ? [[`Add it as ${getLetter(all.length)}`, () => put(asked, all.length)] as const]
+      ? [[`Add it as ${getLetter(all.length)}`, () => put(candidate, all.length)] as const]
       : []),
     ...all.map(
       (place, i) =>
-        [`Instead of ${getLetter(i)}, ${titles.value.get(place) ?? getName(place)}`, () => put(asked, i)] as const,
+        [`Instead of ${getLetter(i)}, ${titles.value.get(place) ?? getName(place)}`, () => put(candidate, i)] as const,
     ),
-    ['Only this place', () => chooseAll([asked])],
-    ['Cancel', leave],
+    ['Only this place', () => chooseAll([candidate])],
+    ['Cancel', cancel],
   ]
   return (
     <div class="asks actions choose-other">
-      <p role="status">Compare {getName(asked)}, too?</p>
+      <p role="status">Compare {getName(candidate)}, too?</p>
       {choices.map(([words, take]) => (
         <Button
           key={words}
@@ -286,11 +286,10 @@ function ChooseOther({ engine }: EngineProps) {
   )
 }
 
-/** Replaces the panel while the chosen place does not match the last search. */
+/** Takes the place of the panel while the last search is running or after it found nothing. */
 function Unanswered() {
-  const asked = unanswered.value
-  if (asked === null) return null
-  const { text, message, hasFailed } = asked
+  if (unanswered.value === null) return null
+  const { text, message, hasFailed } = unanswered.value
   const outcome = hasFailed ? `“${text}” could not be looked up` : `Nothing found for “${text}”`
   return (
     <div class="nothing">

@@ -17,15 +17,15 @@ import { prepareToPrint } from './printing.ts'
 /** Size of the picture in pixels, at about 300 per inch on paper. */
 const WIDTH = 1040
 const HEIGHT = 440
-/** Scale of names and lines, so that they can be read on paper. */
+/** Factor by which names and lines are enlarged, so that they can be read on paper. */
 const ENLARGED = 1.6
 
-/** Milliseconds without a change after which the map is drawn ahead. */
+/** Milliseconds without a change after which the map is drawn in advance. */
 const PAUSE = 3000
 
 /**
- * The map around a place with its legend, drawn for printing. It is drawn ahead while the page is idle, because the
- * browser's own menu prints at once. Without time for that, the current picture of the map is used.
+ * The map around a place with its legend, for printing. It is drawn in advance while the page is idle, because the
+ * browser's own menu prints at once. If it is not ready by then, the current picture of the map is printed.
  */
 export function PrintedMap({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const image = useRef<HTMLImageElement>(null)
@@ -40,7 +40,7 @@ export function PrintedMap({ engine, data }: EngineProps & { readonly data: Plac
       const height = HEIGHT / ENLARGED
       const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
       const view = pictureView({ ...place, zoom }, width, height)
-      const picture = asJpeg(await drawMapAt(engine, view, { dense: ENLARGED, colors: light }))
+      const picture = asJpeg(await drawMapAt(engine, view, { pixelRatio: ENLARGED, colors: light }))
       if (shown === drawn.peek()) ready = picture
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -108,12 +108,22 @@ function pictureAround(place: ChosenPlace): string | null {
   }
   const left = within(x - shown.width / 2, width - shown.width)
   const top = within(y - shown.height / 2, height - shown.height)
-  const dense = canvas.width / width
+  const pixelRatio = canvas.width / width
   const paper = document.createElement('canvas')
   paper.width = WIDTH
   paper.height = HEIGHT
   const pen = paper.getContext('2d')!
-  pen.drawImage(canvas, left * dense, top * dense, shown.width * dense, shown.height * dense, 0, 0, WIDTH, HEIGHT)
+  pen.drawImage(
+    canvas,
+    left * pixelRatio,
+    top * pixelRatio,
+    shown.width * pixelRatio,
+    shown.height * pixelRatio,
+    0,
+    0,
+    WIDTH,
+    HEIGHT,
+  )
   if (!hasMarks) {
     const scale = WIDTH / shown.width
     pen.setTransform(scale, 0, 0, scale, -left * scale, -top * scale)
@@ -126,6 +136,6 @@ function asJpeg(canvas: HTMLCanvasElement): string {
   return canvas.toDataURL('image/jpeg', 0.9)
 }
 
-function within(value: number, most: number): number {
-  return Math.min(most, Math.max(0, value))
+function within(value: number, maximum: number): number {
+  return Math.min(maximum, Math.max(0, value))
 }

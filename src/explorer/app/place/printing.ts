@@ -13,7 +13,9 @@ export function prepareToPrint(draw: () => Promise<unknown>): () => void {
   }
 }
 
-/** Runs the preparations, then prints. The browser's own menu prints immediately, with what was prepared ahead. */
+/**
+ * Runs the preparations, then prints. The browser's own menu prints immediately, with whatever was prepared in advance.
+ */
 export async function printPage(): Promise<void> {
   const drawn = Promise.allSettled([...preparations].map((draw) => draw()))
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))])

@@ -10,7 +10,7 @@ import { ScoreBar, ScoreNumber } from './score-bar.tsx'
 import { Caveat, getDescription, getLead, type ScoreRowProps } from './score-list.tsx'
 import { summarize } from './summary.ts'
 
-/** Maximum numbers of schools and districts that leave room for everything else on a page. */
+/** Maximum numbers of schools and districts, so that everything fits on a page. */
 const MOST_SCHOOLS = 5
 const MOST_DISTRICTS = 2
 

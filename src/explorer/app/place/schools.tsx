@@ -52,7 +52,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
       <Answered loadable={schools}>
         {(nearest) => (
           <>
-            {isByDistrict(nearest) && <p class="quiet">Those of its own district come first.</p>}
+            {isByDistrict(nearest) && <p class="quiet">Schools of the place's own district come first.</p>}
             <SchoolRows schools={nearest.schools} />
             <details class="about-schools">
               <summary>Where this list and the ratings come from</summary>
@@ -162,7 +162,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
   )
 }
 
-/** Shows everything known about a school, without facts that no source provides. */
+/** Shows all facts about a school, leaving out those that no source provides. */
 function SchoolFacts({ school }: { readonly school: SchoolDetail }) {
   const { average_student_teacher_ratio: average, rating_description: words, rating_source: source } = school
   const website = webAddress(school.website)
@@ -268,7 +268,7 @@ export function Districts({
 }
 
 /** Maximum number of schools that a request may list. */
-const MOST = 50
+const MAX_LISTED = 50
 
 /** Lists the schools of a district by name, on request. */
 function DistrictSchools({ engine, district }: EngineProps & { readonly district: District }) {
@@ -287,7 +287,7 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
   const schools = useMemo(
     () =>
       load(() =>
-        engine.schoolsOfDistrict({ lea_id: geoid, limit: MOST, ...(chosen === 'all' ? {} : { level: chosen }) }),
+        engine.schoolsOfDistrict({ lea_id: geoid, limit: MAX_LISTED, ...(chosen === 'all' ? {} : { level: chosen }) }),
       ),
     [engine, geoid, chosen],
   )
@@ -297,7 +297,7 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
       <Answered loadable={schools}>
         {(listed) => (
           <>
-            {listed.schools.length === MOST && <p class="quiet">The first {MOST} by name:</p>}
+            {listed.schools.length === MAX_LISTED && <p class="quiet">The first {MAX_LISTED} by name:</p>}
             <SchoolRows schools={listed.schools} />
           </>
         )}
@@ -318,7 +318,7 @@ export function Distance({ meters }: { readonly meters: number }) {
 interface RatingProps {
   readonly rating: number | null
   readonly year?: number | null
-  /** Letter that the agency gave the school. */
+  /** Letter grade that the agency gave the school. */
   readonly letter?: string | null
 }
 

@@ -11,9 +11,9 @@ interface ScoreBarProps {
 }
 
 /**
- * Draws a score as a bar whose length is the share of people in its sentence. The lighter part of the bar is the
- * interval. In a comparison, a mark shows how many people live with a lower score, with the interval around it. Hazards show the classes of the map
- * instead.
+ * Draws a score as a bar as long as the percentage in its sentence. The lighter part of the bar is the interval. In a
+ * comparison, a mark shows what percentage of people live at a lower score, with the interval around it. For a hazard,
+ * draws the classes of its map instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)
@@ -52,7 +52,7 @@ function Mark({ lower: [least, most], range, share, than }: Among) {
   )
 }
 
-/** Shows the classes of a hazard's map in its colors. All except the place's classes are faint. */
+/** Shows the classes of a hazard's map in its colors, faint except for the classes of the place. */
 export function ClassBar({ dimension, range }: ScaleEndsProps) {
   const { ladder } = dimension
   const colors = rampOf(dimension)
@@ -100,7 +100,7 @@ export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore 
   )
 }
 
-/** Stands in for a missing number. */
+/** Shows a dash instead of a missing number. */
 export function NoNumber() {
   return (
     <p class="number none">
@@ -123,7 +123,7 @@ interface ScaleEndsProps {
 export function ScaleEnds({ dimension, range }: ScaleEndsProps) {
   if (dimension.classColors !== undefined) return null
   const [least, most] = range?.map((score) => near(dimension, score)) ?? []
-  const close = least === most ? least : null
+  const nearPart = least === most ? least : null
   const [low, high] = plainEnds(dimension)
   const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
     ['low', low, dimension.scale.low],
@@ -135,7 +135,7 @@ export function ScaleEnds({ dimension, range }: ScaleEndsProps) {
       {parts.map(
         ([part, words, full]) =>
           words !== null && (
-            <span key={part} class={part === close ? 'near' : ''} {...(full === null ? {} : { title: full })}>
+            <span key={part} class={part === nearPart ? 'near' : ''} {...(full === null ? {} : { title: full })}>
               {words}
             </span>
           ),

@@ -140,7 +140,10 @@ function unknownWords(dimension: Dimension<DimensionId>): string {
   return `${noDataWords(dimension)}${states === null ? '' : ` outside ${states}`}`
 }
 
-/** End of the library's message about a dimension without a bundle, which is for programmers. */
+/**
+ * End of the library's message about a dimension without a bundle. The message is written for programmers, so the page
+ * replaces it.
+ */
 const LEFT_OUT = 'is not loaded: its bundle was left out.'
 
 /** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */

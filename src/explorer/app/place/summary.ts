@@ -10,7 +10,7 @@ import { hasFireMaps, known, type PlaceData } from './place-data.ts'
 /** Dimensions of daily life used to summarize a place, in the order of the sentence. */
 const dailyLife: readonly DimensionId[] = ['urban-rural', 'walkability', 'liveliness', 'noise-levels']
 
-/** Dimension that is only worth a word where it is bad. */
+/** Dimension that a summary only mentions if its score is low. */
 const INDUSTRY = 'industrial-proximity'
 
 /** Dimensions that a summary names. */
@@ -25,7 +25,7 @@ interface Summary {
 
 /**
  * Summarizes a place: `Very walkable; urban hotspot; high flood risk (estimate: likely in a flood zone).` Hazards are
- * always named, also if no map shows them. For a roughly known place, says what most people around have in common.
+ * always mentioned, even if no map shows them. For a roughly known place, says what is true for most people around.
  * Returns null until all scores have arrived.
  */
 export function summarize(data: PlaceData): Summary | null {
@@ -40,18 +40,18 @@ export function summarize(data: PlaceData): Summary | null {
     if (explanation.few != null) return null
     return hazardPhrase(explanation) ?? noMapWords(explanation, data)
   })
-  const told = [...(typical.length > 0 ? [] : common), ...dangers].filter((words) => words !== null)
+  const clauses = [...(typical.length > 0 ? [] : common), ...dangers].filter((words) => words !== null)
   const sentences = [
     ...(typical.length > 0 ? [`For a typical resident: ${typical.join('; ')}`] : []),
-    ...(told.length > 0 ? [capital(told.join('; '))] : []),
+    ...(clauses.length > 0 ? [capital(clauses.join('; '))] : []),
     ...risks.flatMap((explanation) => fewWords(explanation) ?? []),
   ]
   return { words: sentences.map((words) => `${words}.`).join(' '), isVague }
 }
 
 /**
- * Describes daily life at each of some places in a few words: `Very walkable; lively; loud`. If places differ in the
- * words but not in the ranges of their scores, gives the ranges. Null for a place until its scores are known.
+ * Describes daily life at each place in a few words: `Very walkable; lively; loud`. If the places' ranges of scores
+ * hardly differ, describes the range: `quiet to lively`. Null for a place until its scores are known.
  */
 export function livesOf(
   places: readonly PlaceData[],
@@ -66,8 +66,8 @@ export function livesOf(
         typicalWords(explanation) ??
         wordsOf(explanation, explanation.score),
     )
-    const told = [...words, industryWords(data)].filter((word) => word !== null)
-    return life.length < dailyLife.length || told.length === 0 ? null : capital(told.join('; '))
+    const clauses = [...words, industryWords(data)].filter((clause) => clause !== null)
+    return life.length < dailyLife.length || clauses.length === 0 ? null : capital(clauses.join('; '))
   })
 }
 
@@ -79,8 +79,8 @@ function rangeWords(explanation: PlaceScore): string | null {
 }
 
 /**
- * Describes a hazard at each of some places: `A: high (estimate); B: low (FEMA map)`. For fire, says so if no
- * place is in the state with fire maps. Returns null until the scores are known.
+ * Describes a hazard at each place: `A: high (estimate); B: low (FEMA map)`. For fire outside California, the only
+ * state with fire maps, returns `no map outside California`. Returns null until the scores are known.
  */
 export function hazardOf(id: DimensionId, places: readonly PlaceData[]): string | null {
   const answers = places.flatMap(({ scores }) => known(scores.get(id)!) ?? [])
@@ -119,14 +119,16 @@ function typicalWords(explanation: PlaceScore): string | null {
   return explanation.typical == null ? null : wordsOf(explanation, explanation.typical)
 }
 
-/** Returns the words of a score within a sentence. Beside a highway or a port, nobody would speak of a quiet enclave. */
+/**
+ * Returns the words of a score for the middle of a sentence. "Quiet enclave" would be wrong beside a highway or a port.
+ */
 function wordsOf({ dimension: id }: PlaceScore, score: number): string | null {
   if (score === 0) return null
   const words = wordsFor(getDimension(id).ladder, score).toLowerCase()
   return words === 'quiet enclave' ? 'few people around' : words
 }
 
-/** Names industry at an exact place if it is close. */
+/** Describes nearby industry, or returns null if there is none or the place is known only roughly. */
 function industryWords(data: PlaceData): string | null {
   const explanation = known(data.scores.get(INDUSTRY)!)
   const { ladder } = getDimension(INDUSTRY)
@@ -134,7 +136,7 @@ function industryWords(data: PlaceData): string | null {
   return isClose && !isRough(data.place) ? wordsOf(explanation, explanation.score) : null
 }
 
-/** Number of the lowest classes of industry that a summary names. */
+/** Number of classes of industry, starting with the closest, that a summary mentions. */
 const CLOSE = 2
 
 function capital(words: string): string {

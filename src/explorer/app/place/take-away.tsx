@@ -8,7 +8,7 @@ import { printPage } from './printing.ts'
 
 /** Offers the scores to copy, link to and print. */
 export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
-  const { told, left, copy } = useCopy()
+  const { outcome, uncopied, copy } = useCopy()
   const isWaiting = !places.every(isSettled)
   return (
     <section class="take-away" aria-labelledby="take-away-title">
@@ -28,12 +28,12 @@ export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) 
         </Button>
       </Actions>
       <p role="status" class="quiet">
-        {told.value}
+        {outcome.value}
       </p>
-      {left.value !== null && (
+      {uncopied.value !== null && (
         <label>
           Text to copy
-          <textarea readOnly rows={8} value={left.value} onFocus={(event) => event.currentTarget.select()} />
+          <textarea readOnly rows={8} value={uncopied.value} onFocus={(event) => event.currentTarget.select()} />
         </label>
       )}
     </section>

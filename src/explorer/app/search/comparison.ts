@@ -7,12 +7,13 @@ export interface Comparison {
   readonly names: readonly string[]
   /** Score that the question is about; null for all. */
   readonly about: Filter['dimension'] | null
-  /** Whether the text asks for a comparison. If not, it does so only if all names are places: "Miami or Tampa". */
+  /** Whether the text clearly asks for a comparison. `Miami or Tampa` does so only if both names are places. */
   readonly isSure: boolean
 }
 
 /**
- * Splits a text into names: `Austin vs Dallas` gives two places to compare, anything else one. Empty names are dropped.
+ * Splits a text with "vs", "versus" or "compared to" into names: `Austin vs Dallas`. Any other text is one name. Empty
+ * names are dropped.
  */
 export function namesIn(text: string): readonly string[] {
   const names = text
@@ -24,7 +25,7 @@ export function namesIn(text: string): readonly string[] {
 const LEAD =
   /^(?:please )?(?:compare|comparing|(?:what(?:'s| is| are) )?(?:the )?(?:comparison|differences?)(?: of)?|between)(?: between)?[:,]? /i
 const AND = /\s+(?:and|with|to|or|against|from|&)\s+/i
-/** A comma between two names, but not before a state or ZIP, which belongs to its city. */
+/** A comma between two names, but not one before a state or ZIP code: `Austin, TX`. */
 const COMMA = /,\s+(?!(?:CA|TX|FL|California|Texas|Florida|\d{5})\b)/i
 const OR = /,?\s+or\s+/i
 /** A question such as "which is quieter", with `FOUND` for the kind of place, at either end of a text. */

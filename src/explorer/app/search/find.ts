@@ -12,7 +12,7 @@ import {
 import type { ChosenPlace } from '../places.ts'
 import { type Camera, fiveDecimals, untouched } from '../view.ts'
 import { isCoarse } from '../words.ts'
-import { coordinatesIn, full } from './intent.ts'
+import { coordinatesIn, expandName } from './intent.ts'
 import { suggestedFor } from './suggestions.ts'
 
 /** Another place that an address may refer to. */
@@ -29,14 +29,13 @@ export interface Finding {
   readonly alternatives: readonly Meaning[]
 }
 
-const LONGEST = 300 // maximum characters of an address, as in the geocoder
+const MAX_LENGTH = 300 // maximum characters of an address, as in the geocoder
 
 /**
- * Finds a place. Coordinates are used as they are. A name means the first suggestion below the field. Anything else is
- * an address. Rejects if the geocoder cannot be loaded.
+ * Finds a place by its coordinates, the name of a suggestion, or its address. Rejects if the geocoder cannot be loaded.
  *
- * @param camera current view, whose places come first
- * @param home city of addresses that name none; null if the page is about no single city
+ * @param camera current view; suggestions near it come first
+ * @param home city in which to look up addresses without a city; null if the page covers more than one city
  */
 export async function find(
   engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>,
@@ -46,20 +45,20 @@ export async function find(
 ): Promise<Finding> {
   const coordinates = coordinatesIn(text)
   if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
-  const address = full(text.trim())
+  const address = expandName(text.trim())
   if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
-  if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
+  if (address.length > MAX_LENGTH) return nothing(`An address has at most ${MAX_LENGTH} characters.`)
   const [answer, named] = await Promise.all([
     geocodeIn(home, address, engine).then((answer) => withOwnRadius(answer, engine)),
     /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => namedAs(address, offered)),
   ])
-  const alike = named.map(getMatch)
+  const namesakes = named.map(getMatch)
   const place = answer.ok ? answer : null
-  const first = alike.length > 0 && alike[0].label !== place?.label ? alike[0] : null
+  const first = namesakes.length > 0 && namesakes[0].label !== place?.label ? namesakes[0] : null
   const isNothing = place === null && first === null
   const all = isNothing
     ? await namesLike(address, engine)
-    : [...alike, ...(place === null ? [] : [place, ...place.alternatives])]
+    : [...namesakes, ...(place === null ? [] : [place, ...place.alternatives])]
   const match = first ?? place
   const places: Omit<GeocodeMatch, 'confidence'>[] = match === null ? [] : [match]
   for (const place of all) if (!places.some((before) => isSame(before, place))) places.push(place)
@@ -74,25 +73,25 @@ async function geocodeIn(
   address: string,
   engine: Pick<Engine, 'geocode'>,
 ): Promise<GeocodeAnswer> {
-  const whole = await engine.geocode(address)
-  const bare = address.replace(UNIT, '')
+  const exact = await engine.geocode(address)
+  const withoutUnit = address.replace(UNIT, '')
   // The parser expects the unit before the city.
-  const answer = whole.ok || bare === address ? whole : await engine.geocode(bare)
+  const answer = exact.ok || withoutUnit === address ? exact : await engine.geocode(withoutUnit)
   if (home === null || answer.ok || answer.code !== 'place_missing') return answer
   const inCity = await engine.geocode(`${address}, ${home}`)
   return inCity.ok ? inCity : answer
 }
 
-/** An apartment at the end of an address, which has no part in its place. */
+/** An apartment number at the end of an address, which does not change the location: `, Apt 4`. */
 const UNIT = /,? +(?:(?:apt|apartment|unit|suite|ste)\.? *#?|#) *[\w-]+$/i
 
-/** Maximum distance in meters between the centers that two publishers give the same place. */
-const SAME = 500
+/** Maximum distance in meters between the centers of the same place in two sources. */
+const SAME_PLACE = 500
 
-/** Checks whether two matches are the same place, found by name and by address or from two publishers. */
+/** Checks whether two matches are the same place, found both by name and by address, or in two sources. */
 function isSame(a: Omit<GeocodeMatch, 'confidence'>, b: Omit<GeocodeMatch, 'confidence'>): boolean {
   if (a.label === b.label) return true
-  if (a.layer !== b.layer || metersBetween(a.lat, a.lon, b.lat, b.lon) > SAME) return false
+  if (a.layer !== b.layer || metersBetween(a.lat, a.lon, b.lat, b.lon) > SAME_PLACE) return false
   return a.layer === 'neighborhood' || a.label.split(',')[0] === b.label.split(',')[0]
 }
 
@@ -107,7 +106,7 @@ function withCounties(
   return Promise.all(meanings)
 }
 
-/** Leaves out accents, punctuation and capitals. */
+/** Removes accents and punctuation, and converts to lower case. */
 function plain(name: string): string {
   return name
     .normalize('NFD')
@@ -124,8 +123,8 @@ function isNamed(text: string): (suggestion: Suggestion) => boolean {
 }
 
 /**
- * Returns the suggestions whose whole name was typed. If there are none, the first one counts if several of its words
- * were typed: `Plano Senior High` for Plano Senior High School.
+ * Returns the suggestions whose whole name was typed. If there are none, returns the first suggestion if it begins with
+ * the text and the text has at least two words: `Plano Senior High` for Plano Senior High School.
  */
 function namedAs(text: string, offered: readonly Suggestion[]): readonly Suggestion[] {
   const named = offered.filter(isNamed(text))
@@ -139,7 +138,7 @@ export async function isPlaceName(engine: Pick<Engine, 'suggest'>, text: string)
   return (await engine.suggest(text.slice(0, 100), { limit: 8 })).some(isNamed(text))
 }
 
-/** Suggests places whose name may begin with the text, for when nothing was found. */
+/** Returns places whose name may begin with the text, to offer when nothing was found. */
 async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
   return suggestions.map(getMatch)
@@ -150,8 +149,8 @@ function getMatch({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeM
 }
 
 /**
- * Replaces the radius around all places of the same name by the place's own radius, because the others are listed to
- * choose from.
+ * For a name that several places share, the geocoder's radius reaches all of them. Replaces it by the radius of the
+ * best match alone, because the page lists the others.
  */
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
   if (!answer.ok) return answer
@@ -173,8 +172,8 @@ export function getPlace(
 }
 
 /**
- * Returns the text if it has a house number and a street but only something coarser than a house was found, or a street
- * or crossing but only its city or ZIP code was found.
+ * Returns the text if it is more precise than the result, otherwise null: a house that was only found as a street or
+ * city, or a street that was only found as a city or ZIP code.
  */
 function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null {
   // "78704 Austin" begins with a ZIP code.
@@ -195,13 +194,13 @@ function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly
   return { place: getPlace(answer, note, houseIn(typed, answer)), message: null, alternatives }
 }
 
-/** Returns the note without what a reader of a map of three states knows, such as that no state was typed. */
+/** Returns the note without sentences that say nothing to a reader of a map, such as that no state was typed. */
 function withoutTrivia({ note, label }: GeocodedPlace): string | null {
   if (note === null) return null
   // The name may contain a period: St. Petersburg.
   const sentences = note.text.replaceAll(label, NAME).split(/(?<=\.) /)
-  const told = sentences.filter((sentence) => !TRIVIA.test(sentence)).join(' ')
-  return told === '' ? null : told.replaceAll(NAME, label)
+  const shortened = sentences.filter((sentence) => !TRIVIA.test(sentence)).join(' ')
+  return shortened === '' ? null : shortened.replaceAll(NAME, label)
 }
 
 const NAME = '\u0001'

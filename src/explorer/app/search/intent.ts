@@ -18,7 +18,8 @@ export interface Conditions {
   /** Words that were not understood. */
   readonly unknown: readonly string[]
   /**
-   * Part of the text that is used as the name of a place if there is a place of that name; null if it cannot be one.
+   * Part of the text that may be a name in spite of its conditions, such as `Green Lake`. If a place has this name, it
+   * is the result. Null if no part may be a name.
    */
   readonly perhapsName: string | null
   /** Parts of the text without conditions, one of which may name the place if `near` is null. */
@@ -44,7 +45,7 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 const NEAR = /(?<=^|[\s,])(?:near|nearby|close to|next to|around|in|within|inside|by|outside(?: of)?|at) +(?=[^\s])/iu
 
-/** Words that only seem to negate. */
+/** Words that mean "near" although they contain "not" and "far". */
 const NOT_FAR = /\bnot (?:too |very |so )?far (?:away )?from\b/gi
 
 /** Interprets a text word by word, in any order: kinds of places, a place, and words that are neither. */
@@ -57,9 +58,9 @@ export function getIntent(typed: string): Intent {
 /** Interprets a text that compares nothing. */
 export function getSingle(text: string): Conditions | { readonly asks: 'place'; readonly text: string } {
   // A house number begins an address.
-  if (/^\d/.test(text)) return { asks: 'place', text: full(text) }
+  if (/^\d/.test(text)) return { asks: 'place', text: expandName(text) }
   const { only, rest } = kindsIn(text.toLowerCase())
-  if (only.length === 0) return { asks: 'place', text: full(text) }
+  if (only.length === 0) return { asks: 'place', text: expandName(text) }
   const { place, before, between = '', after } = placeIn(text, rest)
   const isHere = HERE_WORDS.test(place ?? '')
   const unknown = [before, between, after].flatMap(tellingWords)
@@ -68,20 +69,20 @@ export function getSingle(text: string): Conditions | { readonly asks: 'place'; 
   if (place !== null) {
     const head = text.slice(0, rest.search(NEAR)).trim()
     const perhapsName = only.length === 1 && tellingWords(before).length > 0 ? head : null
-    return { ...conditionIntent, near: isHere ? null : full(place), unknown, perhapsName }
+    return { ...conditionIntent, near: isHere ? null : expandName(place), unknown, perhapsName }
   }
   const perhapsName = only.length === 1 ? text : null
   // "walkable Austin": the remaining words form a place if they stand together.
   const isTogether = parts.length === 1
   return {
     ...conditionIntent,
-    near: isTogether ? full(parts[0]) : null,
+    near: isTogether ? expandName(parts[0]) : null,
     unknown: isTogether ? [] : unknown,
     perhapsName,
   }
 }
 
-/** Finds the place after "near" or "in", up to the next kind of place, and what is before and after it. */
+/** Finds the name after "near" or "in", up to the next kind of place, and the text before and after it. */
 function placeIn(
   text: string,
   rest: string,
@@ -103,7 +104,7 @@ function placeIn(
   return { place: null, before, between, after }
 }
 
-/** Returns where a place's name that begins at `from` ends, or -1 for the end of the text. */
+/** Returns the end of the name that begins at `from`, or -1 if it extends to the end of the text. */
 function endOfPlace(shown: string, from: number): number {
   const end = shown.slice(from).search(new RegExp(`${FOUND}|[:;.!?] |,? (?:where|that|which|with|so) `))
   return end === -1 ? -1 : from + end
@@ -130,8 +131,8 @@ export function splitAtNear(text: string): { readonly head: string; readonly pla
 }
 
 /**
- * Returns the words before "near" or "in" that are not part of the result: "good schools" for `good schools near
- * Austin`, found as `Austin, TX`.
+ * Returns the words before "near" or "in" that are not part of the result's name: "good" and "schools" for `good
+ * schools near Austin`, found as `Austin, TX`.
  */
 export function unusedWords(typed: string, label: string): readonly string[] {
   const { head = '' } = splitAtNear(typed) ?? {}
@@ -142,8 +143,8 @@ export function unusedWords(typed: string, label: string): readonly string[] {
 }
 
 /**
- * Parses coordinates as people write and paste them, or returns null. Latitude comes first unless letters, magnitudes
- * or signs say otherwise: in the coverage, latitudes are positive and longitudes negative.
+ * Parses coordinates as people write and paste them, or returns null. Latitude comes first, unless letters, values
+ * above 90 or signs show otherwise: in the covered states, latitudes are positive and longitudes negative.
  */
 export function coordinatesIn(text: string): LatLon | null {
   const read = parseCoordinates(text)
@@ -154,8 +155,8 @@ export function coordinatesIn(text: string): LatLon | null {
   return Math.abs(lat) <= 90 ? { lat, lon } : null
 }
 
-/** Expands a shortened name to the name in the data, and leaves out the words "ZIP code". */
-export function full(text: string): string {
+/** Expands a short name, such as `SF`, to the name in the data, and removes the words "ZIP code". */
+export function expandName(text: string): string {
   const bare = text.replace(ZIP_WORDS, '$1$2')
   return Object.hasOwn(SHORT, bare.toLowerCase()) ? SHORT[bare.toLowerCase()] : bare
 }

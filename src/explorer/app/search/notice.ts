@@ -19,17 +19,17 @@ interface Notice {
   /** Other places with the same name. */
   readonly meanings?: OtherMeanings
   /** Conditions that the search cleared, and a function that restores them. */
-  readonly cleared?: { readonly what: string; undo(): void }
+  readonly cleared?: { readonly message: string; undo(): void }
   /** Places that the search chose. The notice only applies to them. */
   readonly about: readonly LatLon[]
 }
 
-/** Conditions that a search set, which a search for a place clears. Those set by hand stay. */
+/** Conditions that a search set. A search for a place clears them, but not conditions set by hand. */
 export const setBySearch = signal<readonly Filter[] | null>(null)
 
 export const notice = signal<Notice | null>(null)
 
 /** Shows a notice until another place is chosen. */
-export function notify(told: Omit<Notice, 'about'> | null): void {
-  notice.value = told && { ...told, about: chosenPlaces.peek() }
+export function notify(content: Omit<Notice, 'about'> | null): void {
+  notice.value = content && { ...content, about: chosenPlaces.peek() }
 }

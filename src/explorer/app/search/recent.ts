@@ -7,22 +7,22 @@ import { isLayer } from './suggestions.ts'
 /** Key in the browser's storage. */
 const KEY = 'vicinage-recent-places'
 /** Maximum number of places to remember. */
-const MOST = 5
+const MAX_PLACES = 5
 
-/** Places searched for on this page, once there are any. */
-const kept = signal<readonly ChosenPlace[] | null>(null)
+/** Recent places, changed on this page; null as long as the stored ones are unchanged. */
+const changed = signal<readonly ChosenPlace[] | null>(null)
 /**
- * Recently searched places, latest first. They are stored on this device only, or only in this page if it may not store
- * anything. Opening the storage takes a few milliseconds, so it waits for the first use.
+ * Recently searched places, latest first. They are only stored on this device, or only until the page is closed if the
+ * browser blocks storage. Opening the storage takes a few milliseconds, so it is done at the first use.
  */
-export const recent = computed(() => kept.value ?? readRecent(stored()))
+export const recent = computed(() => changed.value ?? readRecent(stored()))
 
 /** Moves a place to the front. */
 export function remember(chosen: ChosenPlace): void {
   const { found } = chosen
   // A note belongs to the text that was typed, so it is not stored.
   const place = { ...whereabouts(chosen), ...(found && { found: { ...found, note: null } }) }
-  keep([place, ...recent.value.filter((entry) => getName(entry) !== getName(place))].slice(0, MOST))
+  keep([place, ...recent.value.filter((entry) => getName(entry) !== getName(place))].slice(0, MAX_PLACES))
 }
 
 /** Forgets a place, or all places. */
@@ -31,7 +31,7 @@ export function forget(place?: ChosenPlace): void {
 }
 
 function keep(places: readonly ChosenPlace[]): void {
-  kept.value = places
+  changed.value = places
   try {
     if (places.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(places))
@@ -46,7 +46,7 @@ function stored(): string | null {
   }
 }
 
-/** Parses stored places and skips anything else, because other scripts may have written there. */
+/** Parses stored places. Skips anything else, because other scripts of the site may have changed the text. */
 export function readRecent(text: string | null): readonly ChosenPlace[] {
   let read: unknown
   try {
@@ -54,7 +54,7 @@ export function readRecent(text: string | null): readonly ChosenPlace[] {
   } catch {
     return []
   }
-  return Array.isArray(read) ? read.filter(isPlace).slice(0, MOST) : []
+  return Array.isArray(read) ? read.filter(isPlace).slice(0, MAX_PLACES) : []
 }
 
 function isPlace(value: unknown): value is ChosenPlace {

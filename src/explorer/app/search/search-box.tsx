@@ -10,8 +10,8 @@ import { LIST, OptionList, optionId } from './option-list.tsx'
 import { useSearch } from './use-search.ts'
 
 /**
- * A combobox after the ARIA Authoring Practices, with a list of places below the field. No option is chosen until the
- * person chooses one.
+ * A combobox that follows the ARIA Authoring Practices, with a list of places below the field. No option is active
+ * until the arrow keys reach it.
  */
 export function SearchBox({ engine }: EngineProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -21,9 +21,9 @@ export function SearchBox({ engine }: EngineProps) {
   const { open, type, searchText, searchHere, takeOption, removeOption, removeAllRecent, tryAgain, onKey } = search
   const { busy, found, problem, again, meanings } = outcome.value
   const second = choosing.value === 'other'
-  // Beside the map, the panel shows this.
-  const isTold = wide.value && problem !== undefined && unanswered.value?.message === problem
-  const told = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
+  // On wide screens, the panel beside the map shows this message.
+  const isInPanel = wide.value && problem !== undefined && unanswered.value?.message === problem
+  const announcement = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
   return (
     <search class="search">
       <form
@@ -79,7 +79,7 @@ export function SearchBox({ engine }: EngineProps) {
           <span class="hidden">Use my location</span>
         </Button>
         <div
-          class={`below ${busy || (problem && !isTold) || meanings || isOpen ? 'open' : found || isTold ? 'shut' : ''}`}
+          class={`below ${busy || (problem && !isInPanel) || meanings || isOpen ? 'open' : found || isInPanel ? 'shut' : ''}`}
         >
           <OptionList
             {...{ options, areRecent, isOpen }}
@@ -102,7 +102,7 @@ export function SearchBox({ engine }: EngineProps) {
             {isWaitingForNames() && 'The names of places are loading…'}
           </p>
           <div role="status">
-            {told && <p class="hidden">{told}</p>}
+            {announcement && <p class="hidden">{announcement}</p>}
             {busy && <p>{busy}</p>}
             {found && <p class={meanings ? '' : 'hidden'}>{found}</p>}
             {problem && <p class={meanings ? '' : 'problem'}>{problem}</p>}
@@ -131,7 +131,7 @@ function isWaitingForNames(): boolean {
   )
 }
 
-/** Keeps everything below the field above a phone's keyboard. */
+/** Limits the height of everything below the field to the room above a phone's keyboard. */
 function makeRoom(form: HTMLElement): void {
   const viewport = window.visualViewport
   if (viewport === null) return

@@ -3,11 +3,11 @@ import { chosenPlaces } from '../places.ts'
 import { getPlace } from './find.ts'
 import { notice } from './notice.ts'
 
-/** Shows which words were not understood, what else the name may mean, and which conditions were cleared. */
+/** Shows which words were not understood, other places with the same name, and which conditions were cleared. */
 export function SearchNotice() {
-  const told = notice.value
-  if (told === null || told.about !== chosenPlaces.value) return null
-  const { around, unknown = [], meanings, cleared } = told
+  const current = notice.value
+  if (current === null || current.about !== chosenPlaces.value) return null
+  const { around, unknown = [], meanings, cleared } = current
   return (
     <div class="search-notice">
       {unknown.length > 0 && (
@@ -35,7 +35,7 @@ export function SearchNotice() {
       )}
       {cleared && (
         <p class="actions">
-          {cleared.what}
+          {cleared.message}
           <Button
             class="plain"
             onClick={() => {

@@ -4,7 +4,7 @@ import type { LatLon, Layer, Suggestion } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import type { Camera } from '../view.ts'
 import { getName } from '../words.ts'
-import { coordinatesIn, full } from './intent.ts'
+import { coordinatesIn, expandName } from './intent.ts'
 
 /** A place offered by the list below the search field. */
 export interface Option {
@@ -17,10 +17,10 @@ export interface Option {
 type SuggestEngine = Pick<Engine, 'suggest'>
 
 /** Maximum number of places in the list. */
-const MOST = 8
+const MAX_OPTIONS = 8
 /** Milliseconds without another letter before the engine is asked. */
 const PAUSE = 100
-/** Zoom from which places near the middle of the map are offered before well-known places farther away. */
+/** Zoom from which the list also offers places near the middle of the map, not only the best known. */
 const LOCAL_ZOOM = 9
 
 /** Suggests places for the letters typed so far. Answers to earlier letters are dropped. */
@@ -40,7 +40,7 @@ export class Suggestions {
     this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // an error is reported when a letter is typed
   }
 
-  /** Requests the places that a text may be the beginning of. Previous options stay until the answer arrives. */
+  /** Requests places whose names begin with a text. Previous options stay until the answer arrives. */
   ask(text: string, camera: Camera): void {
     this.drop()
     const name = text.trim()
@@ -49,11 +49,11 @@ export class Suggestions {
       this.options.value = coordinates === null ? [] : [getOption(coordinates)]
       return
     }
-    const mine = this.#last
+    const attempt = this.#last
     this.state.value = 'waiting'
     this.#timer = setTimeout(async () => {
       const answer = await suggestedFor(this.#engine, text, camera).catch(() => null)
-      if (mine !== this.#last) return
+      if (attempt !== this.#last) return
       this.options.value = answer?.map(suggested) ?? []
       this.state.value = answer === null ? 'failed' : 'idle'
     }, PAUSE)
@@ -67,27 +67,27 @@ export class Suggestions {
   }
 }
 
-/** Returns the places that a text may be the beginning of, alternating between places in view and anywhere. */
+/** Returns places whose names begin with a text, alternating between places near the view and places anywhere. */
 export async function suggestedFor(
   engine: SuggestEngine,
   text: string,
   { lat, lon, zoom }: Camera,
 ): Promise<readonly Suggestion[]> {
-  const typed = full(text.trimStart()).slice(0, 100)
+  const typed = expandName(text.trimStart()).slice(0, 100)
   const [near, all] = await Promise.all([
-    zoom < LOCAL_ZOOM ? [] : engine.suggest(typed, { limit: MOST, near: { lat, lon } }),
-    engine.suggest(typed, { limit: MOST }),
+    zoom < LOCAL_ZOOM ? [] : engine.suggest(typed, { limit: MAX_OPTIONS, near: { lat, lon } }),
+    engine.suggest(typed, { limit: MAX_OPTIONS }),
   ])
   return inTurn(near, all)
 }
 
-/** Merges two lists alternately, each place once. */
+/** Merges two lists by taking turns, without duplicates. */
 export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
   const merged = new Map<string, Suggestion>()
-  for (let i = 0; i < MOST; i++)
+  for (let i = 0; i < MAX_OPTIONS; i++)
     for (const suggestion of [near[i], all[i]])
       if (suggestion !== undefined && !merged.has(suggestion.label)) merged.set(suggestion.label, suggestion)
-  return [...merged.values()].slice(0, MOST)
+  return [...merged.values()].slice(0, MAX_OPTIONS)
 }
 
 /**
@@ -127,7 +127,7 @@ const kinds: Readonly<Record<Layer, string>> = {
   state: 'State',
 }
 
-/** Checks whether an unknown value is the name of an address tier. */
+/** Checks whether an unknown value is a layer of the geocoder. */
 export function isLayer(value: unknown): value is Layer {
   return typeof value === 'string' && Object.hasOwn(kinds, value)
 }

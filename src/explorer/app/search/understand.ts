@@ -3,29 +3,30 @@ import type { DimensionId } from '../library.ts'
 import type { Camera } from '../view.ts'
 import { isCoarse } from '../words.ts'
 import { type Finding, find, isPlaceName } from './find.ts'
-import { type Conditions, full, splitAtNear, unusedWords } from './intent.ts'
+import { type Conditions, expandName, splitAtNear, unusedWords } from './intent.ts'
 import { tellingWords, topicIn, withoutWishes } from './vocabulary.ts'
 
 type SearchEngine = Pick<Engine, 'geocode' | 'around' | 'suggest'>
 
-/** A place that a text names, and the rest of the text. */
+/** A place that a text names, and the meaning of its other words. */
 export interface Understood extends Finding {
-  /** Words that had no part in the result. */
+  /** Words that were not used. */
   readonly unknown: readonly string[]
-  /** Score that the text asks about: flood for "flood risk in Houston". Null for all. */
+  /** Dimension that the text asks about: flood for "flood risk in Houston". Null if it asks about none. */
   readonly topic: DimensionId | null
 }
 
 /**
- * Finds the place that a text names. If the text as a whole is no place, what it asks about, the words before "near"
- * and wishes at its ends are left out, and named as unknown unless a score is about them.
+ * Finds the place that a text names. If the whole text is not a place, it tries again without a topic ("flood risk in
+ * Houston"), without the words before "near", and without wishes ("cheap condo Tampa"). Omitted words other than a
+ * topic are listed as unknown.
  */
 export async function findNamed(engine: SearchEngine, typed: string, camera: Camera): Promise<Understood> {
   const whole = await findWith(engine, typed, camera)
   if (whole.place !== null && whole.unknown.length === 0) return whole
   const topic = topicIn(typed)
   if (topic !== null) {
-    const about = await findWith(engine, bare(topic.rest), camera)
+    const about = await findWith(engine, withoutConnectives(topic.rest), camera)
     if (about.place !== null) return { ...about, topic: topic.dimension }
   }
   if (whole.place !== null || /^\d+ /.test(typed)) return whole
@@ -35,16 +36,16 @@ export async function findNamed(engine: SearchEngine, typed: string, camera: Cam
     ...(head === undefined ? [] : [[place, tellingWords(head)] as const]),
     ...(wishes === null ? [] : [[wishes.rest, wishes.wishes] as const]),
   ]
-  for (const [rest, words] of attempts) {
-    const found = await findWith(engine, rest, camera)
+  for (const [shortened, words] of attempts) {
+    const found = await findWith(engine, shortened, camera)
     if (found.place !== null) return { ...found, unknown: [...words, ...found.unknown] }
   }
   return whole
 }
 
 /**
- * Finds the place around which conditions are searched for. A place without "near" or "in" is the longest part of the
- * text that names one: Tampa in "cheap walkable Tampa".
+ * Finds the place around which to search for conditions. Without "near" or "in", it is the longest part of the text
+ * that names a place: Tampa in "cheap walkable Tampa".
  */
 export async function findMiddle(
   engine: SearchEngine,
@@ -58,7 +59,7 @@ export async function findMiddle(
   for (const part of near === null ? parts : [near]) {
     const name = await nameIn(engine, part)
     if (name === null) continue
-    const found = await findWith(engine, full(name), camera)
+    const found = await findWith(engine, expandName(name), camera)
     const words = tellingWords(name)
     const others = [...unknown, ...(near === null ? [] : tellingWords(near))].filter((word) => !words.includes(word))
     if (found.place !== null) return { ...found, unknown: others }
@@ -68,27 +69,32 @@ export async function findMiddle(
 
 /** Checks whether all texts are ZIP codes or names of known places. */
 export async function arePlaces(engine: Pick<Engine, 'suggest'>, names: readonly string[]): Promise<boolean> {
-  const are = names.map(full).map((name) => /^\d{5}$/.test(name) || isPlaceName(engine, name))
-  return (await Promise.all(are)).every(Boolean)
+  const checks = names.map(expandName).map((name) => /^\d{5}$/.test(name) || isPlaceName(engine, name))
+  return (await Promise.all(checks)).every(Boolean)
 }
 
-/** Finds a place, and the words of the text that had no part in it. */
+/** Finds a place, and the words of the text that were not used. */
 async function findWith(engine: SearchEngine, typed: string, camera: Camera): Promise<Understood> {
   const found = await find(engine, typed, camera)
   const { place } = found
   if (place?.found === undefined) return { ...found, unknown: [], topic: null }
   const { address, layer, typed: house } = place.found
   const unused = unusedWords(typed, address)
-  // A house or street that was not found is in the title.
+  // If a house or street was not found, the heading already says so.
   const unknown = unused.length > 0 || house !== undefined || !isCoarse(layer) ? unused : await getUnread(engine, typed)
   // "No place of that name is known" would say again that these words were not understood.
-  const isTold = unknown.length > 0 && isCoarse(layer)
-  return { ...found, place: isTold ? { ...place, found: { ...place.found, note: null } } : place, unknown, topic: null }
+  const isRedundant = unknown.length > 0 && isCoarse(layer)
+  return {
+    ...found,
+    place: isRedundant ? { ...place, found: { ...place.found, note: null } } : place,
+    unknown,
+    topic: null,
+  }
 }
 
-/** Returns the words of an address that the geocoder read as the name of a place that it does not know. */
+/** Returns the words of an address that the geocoder took for the name of a place but does not know. */
 async function getUnread(engine: SearchEngine, typed: string): Promise<readonly string[]> {
-  const { explanation } = await engine.geocode(full(typed.trim()), { explain: true })
+  const { explanation } = await engine.geocode(expandName(typed.trim()), { explain: true })
   const names = explanation?.parts.filter(({ part }) => part === 'place') ?? []
   return tellingWords(names.map(({ given }) => given).join(' '))
 }
@@ -104,19 +110,19 @@ const ABROAD: ReadonlySet<string> = new Set(['address_abroad', 'place_outside'])
 /** Maximum number of words that are searched for a name. */
 const MOST_WORDS = 8
 
-/** Returns the longest run of words, at either end of a text, that is the name of a place, or null. */
+/** Returns the name of a place at the beginning or end of a text, as long as possible, or null. */
 async function nameIn(engine: Pick<Engine, 'suggest'>, text: string): Promise<string | null> {
   const words = text.split(' ').slice(0, MOST_WORDS)
   for (let count = words.length; count > 0; count--)
     for (const run of [words.slice(-count), words.slice(0, count)]) {
       const name = run.join(' ').replace(/^[,;:.]+|[,;:.!?]+$/g, '')
-      if (tellingWords(name).length > 0 && (await isPlaceName(engine, full(name)))) return name
+      if (tellingWords(name).length > 0 && (await isPlaceName(engine, expandName(name)))) return name
     }
   return null
 }
 
-/** Leaves out the words that connect a place with what is asked about it: "in Houston", "Houston:". */
-function bare(text: string): string {
+/** Removes words and punctuation that connect a place to a question about it: `in Houston`, `Houston:`. */
+function withoutConnectives(text: string): string {
   return text
     .replace(
       /^(?:(?:what(?:'s| is)|how is|is there|is|are|does|do|can|will|show|the|any|of|in|near|at|for|around|by|about)(?: |$))+/i,

@@ -32,6 +32,7 @@ export interface Outcome {
   /** Only announced to screen readers, because the panel of the place shows it, too. */
   readonly found?: string
   readonly problem?: string
+  /** Repeats the search. */
   readonly again?: () => void
   readonly meanings?: OtherMeanings
 }
@@ -49,7 +50,7 @@ export function useSearch(
   const text = useSignal('')
   const outcome = useSignal<Outcome>({})
   const isListed = useSignal(false)
-  /** Number of the option that the arrow keys are on; -1 is none. */
+  /** Index of the option that the arrow keys have reached; -1 for none. */
   const active = useSignal(-1)
   const last = useRef(0)
   const wasOpened = useRef(false)
@@ -84,16 +85,19 @@ export function useSearch(
     active.value = -1
   }
 
-  function offer() {
+  function suggest() {
     active.value = -1
-    suggestions.ask(text.value, seen())
+    suggestions.ask(text.value, viewOfReader())
     open()
   }
 
-  /** Runs a search. A later search invalidates its answer; `isLast` tells whether that has happened. */
+  /**
+   * Runs a search. Its answer only counts if `isLast` still returns true, which means that no other search has
+   * started.
+   */
   async function run(busy: string, again: () => void, search: (isLast: () => boolean) => Promise<Outcome>) {
-    const mine = ++last.current
-    const isLast = () => mine === last.current
+    const attempt = ++last.current
+    const isLast = () => attempt === last.current
     suggestions.drop()
     close()
     outcome.value = { busy }
@@ -110,11 +114,11 @@ export function useSearch(
         if (isLast()) searchPlace(text.value.trim())
         return {}
       }
-      const named = isHere ? null : await findMiddle(engine, conditions, seen())
+      const named = isHere ? null : await findMiddle(engine, conditions, viewOfReader())
       const middle: ChosenPlace | null = isHere ? await myLocation(engine) : (named?.place ?? null)
       if (middle === null && near !== null) return { problem: `“${near}”: ${named?.message ?? 'no match found.'}` }
       if (!isLast()) return {}
-      const before = stateOfSearch()
+      const before = saveState()
       const goTo = (place: ChosenPlace) => {
         camera.value = { lat: place.lat, lon: place.lon, zoom: zoomFor(place) }
       }
@@ -128,7 +132,7 @@ export function useSearch(
         setBySearch.value = wanted
         showScore(wanted[0].dimension)
         if (middle !== null) goTo(middle)
-        // Without this, the panel would keep showing the place of an earlier search.
+        // Otherwise, the panel would still show the place of an earlier search.
         choosing.value = 'place'
         place.value = null
         others.value = []
@@ -138,7 +142,9 @@ export function useSearch(
         ...(named?.place && { around: getName(named.place) }),
         unknown: named?.unknown ?? conditions.unknown,
         ...(alternatives.length > 0 && { meanings: { alternatives, take } }),
-        ...(before.places.length > 0 && { cleared: { what: 'The previous place is closed.', undo: before.restore } }),
+        ...(before.places.length > 0 && {
+          cleared: { message: 'The previous place is closed.', undo: before.restore },
+        }),
       })
       closeKeyboard()
       goToMap()
@@ -158,7 +164,7 @@ export function useSearch(
       if (names.length > MOST_COMPARED) return { problem: `Up to ${MOST_COMPARED} places can be compared.` }
       const places: ChosenPlace[] = []
       for (const name of names) {
-        const { place, message } = await find(engine, name, seen())
+        const { place, message } = await find(engine, name, viewOfReader())
         if (place === null) return { problem: `“${name.trim()}”: ${message ?? 'No match found.'}` }
         places.push(place)
       }
@@ -185,15 +191,15 @@ export function useSearch(
   function searchPlace(typed: string) {
     ask(typed === '' ? null : typed)
     void run('Looking it up…', searchText, async (isLast) => {
-      const { place, message, alternatives, unknown, topic } = await findNamed(engine, typed, seen()).catch(
+      const { place, message, alternatives, unknown, topic } = await findNamed(engine, typed, viewOfReader()).catch(
         (error: Error) => {
           if (isLast()) ask(typed, error.message, true)
           throw error
         },
       )
       if (!isLast()) return {}
-      const which = choosing.value
-      const cleared = place !== null && which === 'place' ? clearConditions() : null
+      const purpose = choosing.value
+      const cleared = place !== null && purpose === 'place' ? clearConditions() : null
       if (place !== null) {
         choose(place, { look: true })
         if (topic !== null) showScore(topic)
@@ -201,7 +207,7 @@ export function useSearch(
         closeKeyboard()
       } else if (typed !== '') ask(typed, message)
       const take = (chosen: ChosenPlace) => {
-        choosing.value = which
+        choosing.value = purpose
         choose(chosen, { look: true })
         remember(chosen)
         outcome.value = { found: `${getName(chosen)}.` }
@@ -292,7 +298,7 @@ export function useSearch(
 
   function type(typed: string) {
     text.value = typed
-    offer()
+    suggest()
   }
 
   return {
@@ -324,11 +330,11 @@ function clearConditions() {
   const undo = () => {
     only.value = before
   }
-  return { what: 'The conditions of your last search are cleared.', undo }
+  return { message: 'The conditions of your last search are cleared.', undo }
 }
 
 /** Returns the current places, view and conditions, and a function that restores them. */
-function stateOfSearch() {
+function saveState() {
   const places = chosenPlaces.peek()
   const at = camera.peek()
   const conditions = only.peek()
@@ -346,12 +352,12 @@ function stateOfSearch() {
   return { places, restore }
 }
 
-/** Returns the current view, unless it is the one that the page opened with, which says nothing about the search. */
-function seen(): Camera {
+/** Returns the current view, or `untouched` if nobody has moved the map since the page opened. */
+function viewOfReader(): Camera {
   return isFirstView(camera.peek()) ? untouched : camera.peek()
 }
 
-/** Returns the screen reader's announcement of a chosen place. */
+/** Returns what a screen reader announces when a place is chosen. */
 function spoken(place: ChosenPlace): string {
   return place.found ? `Found ${getName(place)}. ${precisionWords(place)}` : `Chosen: ${getName(place)}.`
 }

@@ -6,7 +6,7 @@ interface Kind {
   /** Words for the kind of place, in lower case. */
   readonly words: RegExp
   readonly dimension: DimensionId
-  /** Scores in the lowest and in the highest class of the scale that the words mean. */
+  /** Any score in the lowest class that the words mean, and any score in the highest class. */
   readonly from: number
   readonly to?: number
 }
@@ -15,7 +15,7 @@ const NO = '(?:no|low|little|less|lower|minimal|without(?: an?| any)?|not(?: an?
 const AWAY =
   '(?:(?:safer?|away|far|protected) from|out of|not (?:near|close to|next to|by|beside))(?: (?:an?|the|any))?'
 const OUTSIDE = '(?:not (?:in|inside|within)|outside)(?: of)?(?: an?| the| any)?'
-/** Words behind the name of a hazard. */
+/** Words that may follow the name of a hazard: `flood risk zone`. */
 const RISK = '(?: ?(?:hazard|risk|danger))?(?: (?:levels?|zones?|areas?)| ?plains?)?'
 const IS_LOW = '(?: is|:)? (?:low|minimal|small)'
 const FLOOD = `flood(?:s|ing)?${RISK}`
@@ -24,7 +24,7 @@ const LANES =
   '(?:roads?|traffic|highways?|freeways?|interstates?|expressways?|streets?|trains?|rail(?:road|way)s?|rail|airports?|' +
   'aircraft|(?:air)?planes?|jets?)'
 
-/** Words for kinds of places, longer ones first where they contain others. */
+/** Words for kinds of places. `no nightlife` comes before `nightlife`, because it contains it. */
 const kinds: readonly Kind[] = [
   {
     words: new RegExp(
@@ -100,7 +100,7 @@ const kinds: readonly Kind[] = [
   { words: /urban|dense|big[- ]city/, dimension: 'urban-rural', from: 1, to: 25 },
 ]
 
-/** Returns the range of scores of the classes that two scores are in. */
+/** Returns the range of scores from the class of `from` to the class of `to`. */
 function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
   const { ladder } = getDimension(dimension)
   const first = ladder.findLast(([start]) => start <= from) ?? ladder[0]
@@ -108,31 +108,31 @@ function classesFrom({ dimension, from, to = 255 }: Kind): Filter {
   return { dimension, from: first[0], to: next === undefined ? 255 : next[0] - 1 }
 }
 
-/** Placeholder for a kind of place in the rest of a text. */
+/** Character that replaces the letters of a kind of place that was found in a text. */
 export const FOUND = '\u0001'
 
-/** End of the words before a kind of place that is not wanted. */
+/** Negation right before a kind of place: `not very `. */
 const NEGATED = /(?<![\p{L}\p{N}-])(?:no|not|never|less|without|isn['’]?t)(?: (?:too|very|so|an?|any|much))* $/u
 
-/** Finds kinds of places in a text in lower case, and replaces each by `FOUND` in the rest. */
+/** Finds kinds of places in a text in lower case. In the returned text, their letters are replaced by `FOUND`. */
 export function kindsIn(text: string): { readonly only: readonly Filter[]; readonly rest: string } {
   const conditions: { readonly at: number; readonly filter: Filter }[] = []
-  let rest = text
+  let remaining = text
   for (const kind of kinds) {
     if (!dimensions.some(({ id }) => id === kind.dimension)) continue
-    rest = rest.replace(pattern(kind.words), (match, at: number) => {
+    remaining = remaining.replace(pattern(kind.words), (match, at: number) => {
       // "Not walkable" is not a wish for walkable places.
-      if (NEGATED.test(rest.slice(0, at))) return match
+      if (NEGATED.test(remaining.slice(0, at))) return match
       if (!conditions.some(({ filter }) => filter.dimension === kind.dimension))
         conditions.push({ at, filter: classesFrom(kind) })
       // The replacement has the same length as the words, so that the positions of other words do not change.
       return FOUND.repeat(match.length)
     })
   }
-  return { only: conditions.sort((a, b) => a.at - b.at).map(({ filter }) => filter), rest }
+  return { only: conditions.sort((a, b) => a.at - b.at).map(({ filter }) => filter), rest: remaining }
 }
 
-/** Words for what a score is about, without saying how it should be. */
+/** Words for the topic of a dimension that do not say whether a low or a high score is wanted. */
 const topics: readonly Pick<Kind, 'words' | 'dimension'>[] = [
   { words: new RegExp(`${FLOOD}(?: maps?)?`), dimension: 'flood' },
   { words: new RegExp(`${FIRE}(?: maps?)?`), dimension: 'fire' },
@@ -144,7 +144,7 @@ const topics: readonly Pick<Kind, 'words' | 'dimension'>[] = [
   { words: new RegExp(`(?:${LANES} )?nois[ey](?: levels?)?|how (?:loud|noisy)|traffic`), dimension: 'noise-levels' },
 ]
 
-/** Finds what a text asks about, such as "flood risk", and the rest of the text. Returns null if there is none. */
+/** Finds a topic in a text, such as "flood risk", and the text without it. Returns null if there is none. */
 export function topicIn(text: string): { readonly dimension: DimensionId; readonly rest: string } | null {
   for (const { words, dimension } of topics) {
     const match = pattern(words).exec(text.toLowerCase())
@@ -155,12 +155,12 @@ export function topicIn(text: string): { readonly dimension: DimensionId; readon
   return null
 }
 
-/** Returns the pattern of whole words. */
+/** Returns a pattern that only matches whole words. */
 function pattern(words: RegExp): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words.source})(?![\\p{L}\\p{N}-])`, 'gu')
 }
 
-/** Words with no meaning for a place. */
+/** Words that say nothing about a place. */
 const EMPTY = new Set(
   (
     'a an the and or but & + with that thats is are it its be to for i im we us me my our want wanted would like need looking look ' +
@@ -171,7 +171,7 @@ const EMPTY = new Set(
   ).split(' '),
 )
 
-/** Abbreviations of states that are words as well. */
+/** Abbreviations of states that are also English words. */
 const STATES = /^(?:IN|ME|OR)$/
 
 /** Returns the meaningful words of a text, as they were typed. */
@@ -182,7 +182,7 @@ export function tellingWords(text: string): readonly string[] {
     .filter((word) => word !== '' && (STATES.test(word) || !EMPTY.has(word.toLowerCase().replace(/['’]/g, ''))))
 }
 
-/** Words for homes, prices and schools, about which there are no conditions. */
+/** Words that say what people want from a home, such as a price or schools, for which no condition exists. */
 const WISHES = new Set(
   (
     'cheap cheaper cheapest affordable expensive luxury price prices rent rents rental rentals buy sale condo condos apartment ' +
@@ -193,8 +193,8 @@ const WISHES = new Set(
 )
 
 /**
- * Removes words for wishes and meaningless words from both ends of a text. Returns null if there are none, or nothing
- * is left.
+ * Removes wishes and words without meaning from both ends of a text. Returns null if the text has no wishes or would
+ * become empty.
  */
 export function withoutWishes(text: string): { readonly rest: string; readonly wishes: readonly string[] } | null {
   const words = text.split(/[\s,;:.!?]+/).filter((word) => word !== '')

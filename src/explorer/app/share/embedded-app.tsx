@@ -46,7 +46,7 @@ function ScoreLine({ engine }: EngineProps) {
   )
 }
 
-/** Looks up the name of the chosen place after its score. Until then, its coordinates serve as its name. */
+/** Looks up the name of the chosen place. Until the name is known, the coordinates take its place. */
 function useTitle(engine: EngineProps['engine']): void {
   useSignalEffect(() => {
     const chosen = place.value
@@ -56,7 +56,7 @@ function useTitle(engine: EngineProps['engine']): void {
       ([city, neighborhood]) => {
         titles.value = new Map([[chosen, getTitle(chosen, city, neighborhood)]])
       },
-      () => {}, // keeps its coordinates
+      () => {}, // the title stays the coordinates
     )
   })
 }

@@ -18,20 +18,20 @@ import { canBeEmbedded, embedSnippet } from './embed.ts'
 export function ShareDialog() {
   const isOpen = useSignal(false)
   const link = useSignal('')
-  const { told, copy } = useCopy()
+  const { outcome, copy } = useCopy()
   const preview = useSignal<string | null>(null)
   const save = async () => {
     const names = chosenPlaces.peek().map((place) => titles.peek().get(place) ?? getName(place))
     const picture = await pictureOfMap(
       names.length === 0 ? (embedded?.city ?? 'California, Texas, Florida') : listed(names),
     )
-    told.value = picture === null ? 'There is no map yet.' : 'Saved: a picture of the map.'
+    outcome.value = picture === null ? 'There is no map yet.' : 'Saved: a picture of the map.'
     if (picture !== null) download(picture, 'vicinage.png')
   }
   const open = () => {
     link.value = currentLink()
     preview.value = previewLink()
-    told.value = ''
+    outcome.value = ''
     isOpen.value = true
   }
   return (
@@ -85,7 +85,7 @@ export function ShareDialog() {
             hint="HTML that shows this map in a frame, without the panels."
           />
         )}
-        <p role="status">{told.value}</p>
+        <p role="status">{outcome.value}</p>
       </Dialog>
     </>
   )
@@ -148,20 +148,20 @@ const EDGE = 12
 
 /** Returns the current map with the legend below it as a PNG, or null without a map. */
 async function pictureOfMap(title: string): Promise<Blob | null> {
-  const taken = takePicture.peek()?.()
-  if (taken === undefined || taken.canvas.width === 0) return null
-  const { canvas, at, hasMarks } = taken
+  const picture = takePicture.peek()?.()
+  if (picture === undefined || picture.canvas.width === 0) return null
+  const { canvas, at, hasMarks } = picture
   const { width, height } = canvas.getBoundingClientRect()
-  const dense = canvas.width / width
+  const pixelRatio = canvas.width / width
   const paper = document.createElement('canvas')
   paper.width = canvas.width
-  paper.height = canvas.height + FOOT * dense
+  paper.height = canvas.height + FOOT * pixelRatio
   const pen = paper.getContext('2d')!
   const colors = scheme.peek()
   pen.fillStyle = colors.land
   pen.fillRect(0, 0, paper.width, paper.height)
   pen.drawImage(canvas, 0, 0)
-  pen.scale(dense, dense)
+  pen.scale(pixelRatio, pixelRatio)
   if (!hasMarks) drawMarks(pen, at, colors)
   const { shortName, ends, colors: ramp } = shownScale.peek()
   const bar = { left: EDGE, top: height + 22, width: width - 2 * EDGE }

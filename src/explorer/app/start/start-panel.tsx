@@ -11,7 +11,10 @@ import { UseLocation } from '../search/use-location.tsx'
 import { about, camera, only, panelOpen, shownScore, showScore } from '../view.ts'
 import { type Story, stories } from './stories.ts'
 
-/** Introduces the page while no place is chosen: how to choose one, a place as an example, and questions of maps. */
+/**
+ * Introduces the page while no place is chosen: how to choose one, an example place, and questions that the map
+ * answers.
+ */
 export function StartPanel({ engine }: EngineProps) {
   return (
     <div class="start-panel">
@@ -34,7 +37,7 @@ export function StartPanel({ engine }: EngineProps) {
         <ul class="stories">
           {stories.map((story) => (
             <li key={story.question}>
-              <Button class="entry" aria-pressed={isShown(story)} onClick={() => tell(story)}>
+              <Button class="entry" aria-pressed={isShown(story)} onClick={() => openStory(story)}>
                 <small>{story.city}</small>
                 <b>{story.question}</b>
                 <span class="quiet">{story.answer}</span>
@@ -48,7 +51,7 @@ export function StartPanel({ engine }: EngineProps) {
   )
 }
 
-function tell(story: Story): void {
+function openStory(story: Story): void {
   const [first, ...more] = story.places
   batch(() => {
     showScore(story.dimension)
@@ -59,18 +62,18 @@ function tell(story: Story): void {
     camera.value = story.places.length > 0 ? around(story.places) : story.camera!
     panelOpen.value = true
   })
-  // Waits for the layout, because the content above may shrink when the heading changes.
+  // Scrolls after the layout, because the content above may become shorter.
   requestAnimationFrame(first === undefined ? goToMap : goToPanel)
 }
 
-/** Distance in degrees, and in zooms, that the map may move and still show a story. */
+/** Maximum distance in degrees, and maximum difference in zoom, from a story's view that still count as showing it. */
 const NEAR = 0.2
 const CLOSE = 1.5
 
-function isShown({ camera: told, dimension: id, only: conditions, places }: Story): boolean {
-  if (told === undefined || places.length > 0) return false
+function isShown({ camera: view, dimension: id, only: conditions, places }: Story): boolean {
+  if (view === undefined || places.length > 0) return false
   const { lat, lon, zoom } = camera.value
   const isNear =
-    Math.abs(lat - told.lat) < NEAR && Math.abs(lon - told.lon) < NEAR && Math.abs(zoom - told.zoom) < CLOSE
+    Math.abs(lat - view.lat) < NEAR && Math.abs(lon - view.lon) < NEAR && Math.abs(zoom - view.zoom) < CLOSE
   return isNear && shownScore.value === id && JSON.stringify(only.value) === JSON.stringify(conditions)
 }

@@ -6,10 +6,10 @@ import type { Camera } from '../view.ts'
 export interface Story {
   /** Postal code of the story's state. */
   readonly state: string
-  /** City of the story, or what kind of story it is. */
+  /** City of the story, or another line above the question: `For example`. */
   readonly city: string
   readonly question: string
-  /** Sentence on what the reader then sees and what it means, or the page's own sentence about a place. */
+  /** What the reader will see and what it means. For an example place, the page's own summary of it. */
   readonly answer: string
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
