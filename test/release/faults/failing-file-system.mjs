@@ -1,10 +1,5 @@
 // Counts the calls of node:fs that change files below a folder, and lets one of them fail as a full or broken disk
-// does. A test calls `failOnce` and `restore` in its own process. Preloaded into another process (`node --import`), the
-// settings are in the environment:
-//   FAULT_FOLDER  only calls on paths below it count
-//   FAULT_AT      number of the call that fails, from 1; 0 lets none fail
-//   FAULT_CODE    ENOSPC, EIO or EMFILE
-//   FAULT_LOG     file that receives one line per counted call when the process ends
+// does.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve, sep } from 'node:path'
@@ -197,8 +192,3 @@ function handleCall(name, call) {
 const handle = await original.promises.open(process.execPath)
 const prototype = Object.getPrototypeOf(handle)
 await handle.close()
-
-const { FAULT_FOLDER, FAULT_AT = '0', FAULT_CODE, FAULT_LOG } = process.env
-if (FAULT_FOLDER !== undefined) failOnce({ folder: FAULT_FOLDER, at: Number(FAULT_AT), code: FAULT_CODE })
-if (FAULT_LOG !== undefined && isMainThread)
-  process.on('exit', () => original.writeFileSync(FAULT_LOG, calls.join('\n')))

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drawFaults, type Fault } from './draw-faults.ts'
+import { restore } from './failing-file-system.mjs'
 import { filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
 
 /** Total number of faults. `npm run test:long` injects 10,000. */
@@ -10,20 +11,29 @@ let input: string
 beforeAll(() => {
   input = inputs(5000)
 })
+afterEach(() => {
+  restore()
+  vi.unstubAllEnvs()
+})
 
-/** Lists what is wrong after a command met a fault and was run again, or nothing if nothing is wrong. */
-function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, whole: Map<string, string>): string[] {
-  const out = outputs(writer, input)
-  const failed = run(writer.argv, input, out, fault)
+/** Lists what is wrong after a command met a fault and was run again. Empty if nothing is wrong. */
+async function wrongAfter(
+  writer: Writer,
+  fault: Fault,
+  before: Map<string, string>,
+  whole: Map<string, string>,
+): Promise<string[]> {
+  const out = await outputs(writer, input)
+  const failed = await run(writer.argv, input, out, fault)
   const wrong: string[] = []
   // A harmless failure, such as one when a lock is removed, may be ignored.
-  if (![0, 1].includes(failed.code ?? -1)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
+  if (![0, 1].includes(failed.code)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
   if (failed.code !== 0 && !/^vicinage: (?!Unexpected error)/.test(failed.err)) wrong.push(failed.err)
   if ((failed.err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${failed.err}`)
   for (const [path, bytes] of filesIn(out, writer))
     if (whole.has(path) && bytes !== whole.get(path) && bytes !== before.get(path)) wrong.push(`half a file: ${path}`)
   const isDone = failed.code === 0
-  const second = isDone ? failed : run([...writer.argv, ...(writer.again ?? [])], input, out)
+  const second = isDone ? failed : await run([...writer.argv, ...(writer.again ?? [])], input, out)
   if (second.code !== 0) wrong.push(`the next run: ${second.err}`)
   const after = filesIn(out, writer)
   for (const [path, bytes] of whole) if (after.get(path) !== bytes) wrong.push(`not as without a fault: ${path}`)
@@ -35,16 +45,17 @@ function wrongAfter(writer: Writer, fault: Fault, before: Map<string, string>, w
 describe('a command whose disk fails once', () => {
   it.each(writers)(
     'reports the error, leaves no half file, and ends with the same bytes on the next run: $name',
-    (writer) => {
-      const out = outputs(writer, input)
+    async (writer) => {
+      const out = await outputs(writer, input)
       const before = filesIn(out, writer)
-      const { code, err, calls } = run(writer.argv, input, out)
+      const { code, err, calls } = await run(writer.argv, input, out)
       expect({ code, err }).toMatchObject({ code: 0 })
       expect(calls.length).toBeGreaterThan(1)
       const whole = filesIn(out, writer)
-      expect(drawFaults(calls.length, PER_WRITER).flatMap((fault) => wrongAfter(writer, fault, before, whole))).toEqual(
-        [],
-      )
+      const wrong: string[] = []
+      for (const fault of drawFaults(calls.length, PER_WRITER))
+        wrong.push(...(await wrongAfter(writer, fault, before, whole)))
+      expect(wrong).toEqual([])
     },
     7_200_000,
   )

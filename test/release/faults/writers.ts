@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { vi } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
+import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import type { Fault } from './draw-faults.ts'
+import { failOnce } from './failing-file-system.mjs'
 
 /** A command that writes files. `{in}` and `{out}` in its arguments are replaced by folders. */
 export interface Writer {
@@ -29,14 +32,17 @@ export const writers: readonly Writer[] = [
     argv: ['batch', `{in}/${file}`, `{out}/${file}`, ...batch],
     again: ['--resume'],
   })),
-  { name: 'export CSV', argv: ['export', '--by', 'county', '-d', 'flood', '-o', '{out}/counties.csv', '--quiet'] },
+  {
+    name: 'export CSV',
+    argv: ['export', '--by', 'county', '--states', 'FL', '-d', 'flood', '-o', '{out}/counties.csv', '--quiet'],
+  },
   {
     name: 'export Parquet',
-    argv: ['export', '--by', 'county', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
+    argv: ['export', '--by', 'county', '--states', 'FL', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
     // The command's two files are renamed one after the other.
     again: ['--force'],
   },
-  { name: 'map', argv: ['map', 'flood', '--within', '78704', '--width', '128', '-o', '{out}/map.png'] },
+  { name: 'map', argv: ['map', 'flood', '--bbox', '-97.8,30.2,-97.7,30.3', '--width', '128', '-o', '{out}/map.png'] },
   { name: 'data copy', argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data'] },
   {
     name: 'data copy --force',
@@ -108,40 +114,27 @@ export function inputs(rows: number): string {
 }
 
 export interface Ended {
-  readonly code: number | null
+  readonly code: number
   readonly err: string
   /** Calls that were counted, such as `rename /…/map.png`. */
   readonly calls: readonly string[]
 }
 
-const preload = new URL('failing-file-system.mjs', import.meta.url).href
-
 /** Makes a new output folder and runs the writer's first command in it. */
-export function outputs(writer: Writer, input: string): string {
+export async function outputs(writer: Writer, input: string): Promise<string> {
   const out = join(emptyFolder(), 'out')
   mkdirSync(out)
-  if (writer.before !== undefined) run(writer.before, input, out)
+  if (writer.before !== undefined) await run(writer.before, input, out)
   return out
 }
 
-/** Runs a command of `dist/`. If there is a fault, one of the command's calls fails. */
-export function run(argv: readonly string[], input: string, out: string, fault?: Fault): Ended {
-  const log = join(input, 'calls.txt')
-  writeFileSync(log, '')
-  const given = argv.map((argument) => argument.replace('{in}', input).replace('{out}', out))
-  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, 'dist/cli.js', ...given], {
-    encoding: 'utf8',
-    timeout: 60_000,
-    env: {
-      ...process.env,
-      VICINAGE_DATA_HOME: out,
-      FAULT_FOLDER: out,
-      FAULT_AT: String(fault?.at ?? 0),
-      FAULT_CODE: fault?.code ?? '',
-      FAULT_LOG: log,
-    },
-  })
-  return { code: status, err: stderr, calls: readFileSync(log, 'utf8').split('\n').filter(Boolean) }
+/** Runs a command. If there is a fault, one of the command's calls on a file in `out` fails. */
+export async function run(argv: readonly string[], input: string, out: string, fault?: Fault): Promise<Ended> {
+  const args = argv.map((argument) => argument.replace('{in}', input).replace('{out}', out))
+  vi.stubEnv('VICINAGE_DATA_HOME', out)
+  const calls = failOnce({ folder: out, ...fault })
+  const { code, err } = await consoleOf(args, { open: openVicinage })
+  return { code, err, calls }
 }
 
 /** Reads every file below a folder by its path, reduced to the part that must be the same. */
