@@ -6,6 +6,9 @@ export interface Fault {
 
 const CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const
 
+/** Number of different errors. */
+export const ERRORS = CODES.length
+
 /**
  * Draws faults of a writer that makes a number of calls. None is drawn twice before each call has failed with each
  * error. `FC_SEED` changes the order.

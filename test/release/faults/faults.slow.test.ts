@@ -1,18 +1,21 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { drawFaults, type Fault } from './draw-faults.ts'
-import { restore } from './failing-file-system.mjs'
+import { drawFaults, ERRORS, type Fault } from './draw-faults.ts'
 import { filesIn, inputs, outputs, run, type Writer, writers } from './writers.ts'
 
 /** Total number of faults. `npm run test:long` injects 10,000. */
 const FAULTS = Number(process.env.VICINAGE_FAULTS ?? writers.length)
-const PER_WRITER = Math.ceil(FAULTS / writers.length)
+
+/** Returns the number of faults of a writer that makes a number of calls. */
+function countFaults({ isSlow = false }: Writer, calls: number): number {
+  if (FAULTS <= writers.length) return 1
+  return isSlow ? ERRORS * calls : Math.ceil(FAULTS / writers.filter((writer) => writer.isSlow !== true).length)
+}
 
 let input: string
 beforeAll(() => {
   input = inputs(5000)
 })
 afterEach(() => {
-  restore()
   vi.unstubAllEnvs()
 })
 
@@ -53,7 +56,7 @@ describe('a command whose disk fails once', () => {
       expect(calls.length).toBeGreaterThan(1)
       const whole = filesIn(out, writer)
       const wrong: string[] = []
-      for (const fault of drawFaults(calls.length, PER_WRITER))
+      for (const fault of drawFaults(calls.length, countFaults(writer, calls.length)))
         wrong.push(...(await wrongAfter(writer, fault, before, whole)))
       expect(wrong).toEqual([])
     },

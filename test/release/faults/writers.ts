@@ -7,7 +7,7 @@ import { openVicinage } from '../../../src/index.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import type { Fault } from './draw-faults.ts'
-import { failOnce } from './failing-file-system.mjs'
+import { failOnce, restore } from './failing-file-system.mjs'
 
 /** A command that writes files. `{in}` and `{out}` in its arguments are replaced by folders. */
 export interface Writer {
@@ -17,6 +17,8 @@ export interface Writer {
   readonly again?: readonly string[]
   /** A command to run before the one that fails. */
   readonly before?: readonly string[]
+  /** Whether a run takes seconds. Each call then fails once with each error, and the other writers get more faults. */
+  readonly isSlow?: boolean
   /** Returns the part of a file that must be the same in every run. If omitted, the whole file must be. */
   readonly essence?: (bytes: Buffer) => string
 }
@@ -38,19 +40,22 @@ export const writers: readonly Writer[] = [
   },
   {
     name: 'export Parquet',
+    isSlow: true,
     argv: ['export', '--by', 'county', '--states', 'FL', '-d', 'flood', '-o', '{out}/counties.parquet', '--quiet'],
     // The command's two files are renamed one after the other.
     again: ['--force'],
   },
   { name: 'map', argv: ['map', 'flood', '--bbox', '-97.8,30.2,-97.7,30.3', '--width', '128', '-o', '{out}/map.png'] },
-  { name: 'data copy', argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data'] },
+  { name: 'data copy', isSlow: true, argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data'] },
   {
     name: 'data copy --force',
+    isSlow: true,
     before: ['data', 'copy', '--dimensions', 'privacy', '--out', '{out}/data'],
     argv: ['data', 'copy', '--dimensions', 'fire', '--out', '{out}/data', '--force'],
   },
   {
     name: 'data upgrade',
+    isSlow: true,
     argv: ['data', 'upgrade', 'fire', '--from', '{in}/fire.geojson', '--out', '{out}/data'],
   },
   { name: 'layer add', argv: layer, again: ['--replace'] },
@@ -134,6 +139,7 @@ export async function run(argv: readonly string[], input: string, out: string, f
   vi.stubEnv('VICINAGE_DATA_HOME', out)
   const calls = failOnce({ folder: out, ...fault })
   const { code, err } = await consoleOf(args, { open: openVicinage })
+  restore()
   return { code, err, calls }
 }
 
