@@ -35,7 +35,7 @@ console.log((await perThread(shared)) - empty)
 `
 
 it('a thread with shared data needs little more memory than one that only imports the package', () => {
-  // In a separate process, because garbage of other tests would be collected in between.
+  // The memory is measured in a separate process, because garbage of other tests would be collected in between.
   const more = Number(
     execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       encoding: 'utf8',
@@ -43,6 +43,7 @@ it('a thread with shared data needs little more memory than one that only import
     }),
   )
   console.log(`${more.toFixed(1)} MB more a thread`)
-  // It needs about 10 MB; with its own data it would be 150 MB. The bound leaves room for garbage not yet collected.
+  // A thread with shared data needs about 10 MB; with its own data, it would need 150 MB. The bound leaves room for
+  // garbage not yet collected.
   expect(more).toBeLessThan(50)
 })

@@ -212,7 +212,7 @@ describe('dots of a file', () => {
     )
   })
 
-  it('are few features, even for 100,000 dots', () => {
+  it('are grouped into few map features, even if there are 100,000', () => {
     const dots = Array.from({ length: 100_000 }, (_, i) => ({ lat: 30 + i / 1e5, lon: -97, score: i % 256 }))
     expect(dotFeatures(dots).features).toHaveLength(256)
   })

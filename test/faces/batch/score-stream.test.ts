@@ -220,7 +220,7 @@ describe('scoreStream', () => {
       expectTypeOf(row.v_fire).toEqualTypeOf<number | null>()
       expectTypeOf(row.v_vicinage_error).toEqualTypeOf<string | null>()
       expectTypeOf(row.v_school_1_name).toEqualTypeOf<string | number | null | undefined>()
-      // @ts-expect-error it was not asked for
+      // @ts-expect-error the field was not requested
       row.v_flood
       expect(row).toHaveProperty('v_school_1_name')
     }

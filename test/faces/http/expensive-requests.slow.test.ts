@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createApp } from '../../../src/faces/http/app.ts'
 import { openVicinage } from '../../../src/index.ts'
 
-// No worker threads, so that the CPU time of a request is spent in this process and can be measured.
+// The service has no worker threads, so that the CPU time of a request is spent in this process and can be measured.
 const app = createApp(await openVicinage({ userData: false }))
 
 const polygon = (ring: Position[]) => ({ type: 'Polygon', coordinates: [[...ring, ring[0]]] })

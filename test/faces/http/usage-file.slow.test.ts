@@ -97,7 +97,7 @@ describe('the usage file', () => {
   it('is opened once when several opens find the lock of an ended process', async () => {
     const directory = emptyFolder()
     const path = join(directory, 'usage.json')
-    // Above the system's limit, so no process has this number.
+    // No process has this number, because it is above the system's limit.
     writeFileSync(`${path}.lock`, `4194399 ${hostname()}\n`)
     const opened = await Promise.allSettled([1, 2, 3].map(() => openUsageFile(path)))
     const usages = opened.filter((result) => result.status === 'fulfilled')

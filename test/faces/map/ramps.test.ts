@@ -71,7 +71,7 @@ describe('the color ramp', () => {
                 difference(seen(over(bytes, i + 1, land, opacity), eye), ground),
               ),
             )
-            // More than three times the just noticeable difference.
+            // The limit is more than three times the just noticeable difference.
             expect(least, `${land} ${opacity} ${eye}`).toBeGreaterThan(7.5)
           }
     },

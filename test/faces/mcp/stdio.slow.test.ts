@@ -83,7 +83,7 @@ function start(args: readonly string[] = libraryFixture) {
   })
   const ended = once(child, 'close').then(([code, signal]) => ({
     ...{ code: code as number | null, signal: signal as string | null, err },
-    /** Messages of the process: every line of its output must be one. */
+    /** Messages of the process. Each line of its output must be a message. */
     messages: out
       .split('\n')
       .filter((line) => line !== '')
@@ -158,7 +158,7 @@ describe('vicinage mcp', () => {
 
   it('rejects an argument of 5 MB and continues, but ends with a message at a line of over 10 MB', async () => {
     const { child, ended, answered } = start()
-    child.stdin.on('error', () => {}) // it stops reading
+    child.stdin.on('error', () => {}) // the command stops reading
     const geocode = { name: 'tools_geocode_single', arguments: { address: 'x'.repeat(5_000_000) } }
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: geocode })}\n`)
     child.stdin.write(ping(2))

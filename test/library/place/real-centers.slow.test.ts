@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { Geography } from '../../../src/data/geography.ts'
 
-/** Kilometers. This is what `PEOPLE_AROUND` (11) leaves after twice the farthest home from its center (3). */
+/**
+ * Maximum distance in kilometers: what `PEOPLE_AROUND` (11) leaves after twice the farthest home from its center (3).
+ */
 const FARTHEST = 5
 
 describe('centers of population in the built data', () => {

@@ -83,13 +83,13 @@ describe('downloading streets from a good server', () => {
 describe('downloading streets from a bad server', () => {
   it('succeeds if retrying helps', async () => {
     const server = await agency({
-      // Truncated, so the download is resumed.
+      // The file is truncated, so the download is resumed.
       '48001': inTurn(breaksOff(zips['48001'], 300), good(zips['48001'])),
       '48003': inTurn(status(503, { 'Retry-After': '0' }), good(zips['48003'])),
       '48005': inTurn(stalls(zips['48005']), good(zips['48005'])),
-      // First a web page instead of the file.
+      // The first answer is a web page instead of the file.
       '48007': inTurn(page, good(zips['48007'])),
-      // Changed between two attempts, so the download starts again.
+      // The file changes between two attempts, so the download starts again.
       '48009': inTurn(breaksOff(countyZip('48009', 90), 300), good(zips['48009'], '"two"')),
       '48011': inTurn(status(429, { 'Retry-After': '0' }), status(500), good(zips['48011'])),
       '30059': inTurn(breaksOff(meagher, meagher.length >> 1), good(meagher)),
@@ -212,7 +212,7 @@ describe('a folder with a street index', () => {
     const refused = [one, other].find(({ status }) => status === 'rejected') as PromiseRejectedResult
     expect(refused.reason).toBeInstanceOf(LayerError)
     expect(refused.reason.message).toMatch(/^Another run is changing .*: wait until it ends/)
-    // A lock that is held elsewhere, and one left behind by a killed process.
+    // The folder has a lock that another run holds, or one that a killed process left behind.
     const lock = join(folder, 'changing.lock')
     await takeLock(lock)
     await expect(downloaded(['48005'], folder, server.mirror)).rejects.toThrow(LayerError)
@@ -237,7 +237,7 @@ describe('a folder with a street index', () => {
   it('that cannot be written to ends the run at once, which can then be resumed', async () => {
     const server = await agency(allGood)
     const folder = emptyFolder()
-    // A directory in the way of the download, like a refusal by the system.
+    // A directory is in the way of the download, so the system refuses to write it.
     mkdirSync(join(folder, 'downloads', 'tl_2025_48003_addrfeat.zip', 'below'), { recursive: true })
     await expect(downloaded(counties, folder, server.mirror)).rejects.toThrow(LayerError)
     expect(listShards(folder).map(({ meta }) => meta.county)).toEqual(['48001'])

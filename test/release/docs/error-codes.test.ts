@@ -15,7 +15,7 @@ const membersOf = (type: string) => {
   return Array.from(union.matchAll(/'(\w+)'/g), ([, code]) => code)
 }
 
-/** Codes of classes that have only one. */
+/** Codes of the error classes that have a single code. */
 const ofClasses = sources.flatMap((text) =>
   Array.from(text.matchAll(/^export class \w+ extends \w+ \{\n(?:.*\n)*?^\}/gm), ([body]) =>
     Array.from(body.matchAll(/^ {2}readonly code(?:: ErrorCode)? = '(\w+)'/gm), ([, code]) => code),

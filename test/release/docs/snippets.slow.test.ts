@@ -15,7 +15,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 
 /** Declarations of names that a block uses without declaring them, because the sentence before it does. */
 const GIVEN: Readonly<Record<string, string>> = {
-  // Opened once for all blocks of a page.
+  // The data is opened once for all blocks of a page.
   vicinage:
     'const vicinage = ((globalThis as any).opened ??= await openVicinage()) as Awaited<ReturnType<typeof openVicinage>>',
   lat: 'const lat = 30.2672',

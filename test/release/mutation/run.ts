@@ -122,7 +122,7 @@ for (const room of chosen) {
     unnoticed = await getUnnoticed(unnoticed, (change) => testsFor(change, wider, 1000 * Number(WIDER)))
   }
   for (const change of unnoticed) console.log(`Unnoticed: ${describe(change)}`)
-  // They failed because of the changes, not because they ran together.
+  // These tests failed because of the changes, not because they ran together.
   const unchanged = await session.run({ tests: [...noticing] }, 600_000)
   if (!unchanged?.isPassed) throw new Error(`Unchanged, a test fails: ${unchanged?.failed}`)
   const noticed = mutants.length - unnoticed.length

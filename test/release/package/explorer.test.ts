@@ -55,7 +55,7 @@ describe('the built explorer', () => {
     for (const file of files.filter((name) => name.endsWith('.css')))
       expect(textOf(file), file).not.toMatch(/url\((?!["']?(?:data:|#))|@import/)
     for (const file of files.filter((name) => name.endsWith('.js'))) {
-      // Hosts in messages, names of schemas and of SVG. None of them is ever contacted.
+      // Hosts in messages, and in names of schemas and of SVG. The page never contacts them.
       const hosts = Array.from(textOf(file).matchAll(/(?:https?|wss?):\/\/([\w.-]+\w)/g), ([, host]) => host)
       for (const host of hosts) expect(WORDS, `${host} in ${file}`).toContain(host)
       expect(textOf(file), file).not.toMatch(/\b(?:fetch|import|importScripts|Worker|EventSource)\(["'`]\w+:\/\//)

@@ -51,7 +51,8 @@ async function read(page: Uint8Array, rows: number, optional: boolean, codec = 0
 const values = [30.25, 30.5, -97.75, 34, 25.5]
 const levelBits = [1, 0, 1, 1, 0, 0, 0, 1, 0, 1]
 const gaps = levelBits.map((bit, row) => (bit ? values[levelBits.slice(0, row).filter(Boolean).length] : Number.NaN))
-// The old levels have the highest bit first and no length. The new ones are a length and a run, lowest bit first.
+// Definition levels in the old encoding have the highest bit first and no length. In the new encoding, they are a
+// length and a run, lowest bit first.
 const oldLevels = Uint8Array.of(0b10110001, 0b01000000)
 const runLevels = Uint8Array.of(3, 0, 0, 0, 0b101, 0b10001101, 0b10)
 

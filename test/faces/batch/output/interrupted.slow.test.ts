@@ -12,7 +12,7 @@ import { type ShoutingOptions, shout } from './shouting-run.ts'
 
 const script = join(emptyFolder(), 'shouting-process.mjs')
 const pace = 2
-/** Number of kills of each output at least. `npm run test:long` kills 20 times. */
+/** Minimum number of kills of each output. `npm run test:long` kills 20 times. */
 const KILLS = Number(process.env.VICINAGE_KILLS ?? 5)
 
 // Build the script once, because many processes run it.
