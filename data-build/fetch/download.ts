@@ -5,7 +5,7 @@ import type { PlannedFile } from './plan.ts'
 import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
 
 /** A file of an earlier run, as its server described it. */
-export type Known = Omit<Edition, 'url' | 'total'> & { readonly servedBytes: number }
+export type EarlierFile = Omit<Edition, 'url' | 'total'> & { readonly servedBytes: number }
 
 /** Called for each chunk with its size, the bytes of the file so far, and the total size if known. */
 export type Arrived = (chunk: number, bytes: number, total: number | null) => void
@@ -25,7 +25,7 @@ export interface Served {
 export async function download(
   { url, kind }: Pick<PlannedFile, 'url' | 'kind'>,
   part: PartialFile,
-  previous: Known | null,
+  previous: EarlierFile | null,
   session: FetchSession,
   arrived: Arrived,
 ): Promise<Served | 'unchanged'> {
@@ -58,7 +58,7 @@ function resumeHeaders(begun: Edition, part: PartialFile): Record<string, string
   return { Range: `bytes=${part.size()}-`, 'If-Range': createValidator(begun) ?? '' }
 }
 
-function conditionalHeaders({ etag, lastModified }: Known): Record<string, string> {
+function conditionalHeaders({ etag, lastModified }: EarlierFile): Record<string, string> {
   return {
     ...(etag === null ? {} : { 'If-None-Match': etag }),
     ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
@@ -84,7 +84,7 @@ function isCompressed({ headers }: Response): boolean {
 }
 
 /** Checks whether nothing changed although the server answered a conditional request in full. */
-function isSame(previous: Known, { etag, lastModified, total }: Edition): boolean {
+function isSame(previous: EarlierFile, { etag, lastModified, total }: Edition): boolean {
   if (total !== previous.servedBytes) return false
   const tag = createValidator({ etag, lastModified: null })
   return tag !== null

@@ -5,7 +5,7 @@ import { holderIn } from '../../src/base/locks/file-lock.ts'
 import { releaseLock, takeLock } from '../../src/base/locks/held-lock.ts'
 import { SourceError } from '../read/source-error.ts'
 import { checkFile } from './check-file.ts'
-import { type Arrived, download, type Known, type Served } from './download.ts'
+import { type Arrived, download, type EarlierFile, type Served } from './download.ts'
 import { type FetchedFile, FetchedRecord } from './fetched-record.ts'
 import { fileOnDisk, PartialFile, placeFile } from './partial-file.ts'
 import type { PlannedFile } from './plan.ts'
@@ -143,7 +143,7 @@ async function checkedDownload(
     file,
     part,
     earlier: previous,
-  }: { readonly file: PlannedFile; readonly part: PartialFile; readonly earlier: Known | null },
+  }: { readonly file: PlannedFile; readonly part: PartialFile; readonly earlier: EarlierFile | null },
   session: FetchSession,
   arrived: Arrived,
   report: Watching['report'],

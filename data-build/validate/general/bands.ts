@@ -2,7 +2,7 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { EXACT } from '../../../src/base/geo/distance.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
-import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'
+import { childCare, coarse, type LocatedAddress, schoolAddresses } from './geocoder.ts'
 
 /** Minimum width in points of a band for which its share of hits means something. */
 const WIDE = 10
@@ -35,7 +35,7 @@ export async function bands(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-function tallyBands({ library }: BuiltContext, addresses: readonly Known[]): ReadonlyMap<string, Tally> {
+function tallyBands({ library }: BuiltContext, addresses: readonly LocatedAddress[]): ReadonlyMap<string, Tally> {
   const tallies = new Map(dimensions.map(({ id }) => [id, { held: 0, all: 0, heldByWide: 0, wide: 0 }]))
   for (const { address, lat, lon } of addresses) {
     const answer = library.geocode(address.slice(0, 300), { layers: coarse })

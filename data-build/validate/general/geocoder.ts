@@ -11,7 +11,7 @@ import type { BuiltContext } from '../built-context.ts'
 import { type Finding, finding } from '../check.ts'
 
 /** An address whose location is known from another source. */
-export interface Known {
+export interface LocatedAddress {
   readonly address: string
   readonly zip: string
   readonly lat: number
@@ -29,7 +29,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   const careCenters = await childCare(context)
   const sizeOfZip = (zip: string) => sizeClass(areas.get(zip)?.land)
   const anySize = () => 'any size'
-  const judges: readonly (readonly [group: string, addresses: readonly Known[]])[] = [
+  const judges: readonly (readonly [group: string, addresses: readonly LocatedAddress[]])[] = [
     ['child-care centers of Florida', careCenters],
     ['libraries of Florida', await readFlorida(context, 'imls_library_outlets_FL.csv.gz', 'LONGITUD')],
     ['schools of Florida', schools('FL')],
@@ -57,7 +57,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
 }
 
 /** Returns a function for the complete addresses of a state's schools, by the state's postal code. */
-export async function schoolAddresses({ sources }: BuiltContext): Promise<(state: string) => Known[]> {
+export async function schoolAddresses({ sources }: BuiltContext): Promise<(state: string) => LocatedAddress[]> {
   const report = await readStateSchools(sources, new JoinReport())
   return (state) =>
     report.schools.flatMap(({ street, city, zip, lat, lon, ...school }) =>
@@ -71,7 +71,7 @@ export async function schoolAddresses({ sources }: BuiltContext): Promise<(state
 export const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
 
 /** What is tested: the library, or a geocoder with fewer tiers. */
-type Asked = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
+type JudgedGeocoder = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
 
 /** Returns the names of the counties in which a ZIP code has streets (TIGER/Line 2025). */
 type CountiesOfZip = (zip: string) => readonly string[]
@@ -110,9 +110,9 @@ const WIDEST = 1.5
  * Addresses whose points are known, and the size class of each ZIP. Addresses in a ZIP with the class null are left
  * out.
  */
-interface KnownAddresses {
+interface AddressGroup {
   readonly group: string
-  readonly addresses: readonly Known[]
+  readonly addresses: readonly LocatedAddress[]
   readonly classOf: (zip: string) => string | null
 }
 
@@ -123,8 +123,8 @@ interface KnownAddresses {
 function radii(
   { library }: BuiltContext,
   streets: CountiesOfZip,
-  { group, addresses, classOf }: KnownAddresses,
-  places: Asked,
+  { group, addresses, classOf }: AddressGroup,
+  places: JudgedGeocoder,
 ): Finding[] {
   const ratios = new Map<string, number[]>()
   const offices = ofSeveralPlaces(addresses)
@@ -155,8 +155,8 @@ function radii(
 }
 
 /** Returns addresses that belong to places more than a kilometer apart. They are the addresses of an office. */
-function ofSeveralPlaces(addresses: readonly Known[]): ReadonlySet<string> {
-  const first = new Map<string, Known>()
+function ofSeveralPlaces(addresses: readonly LocatedAddress[]): ReadonlySet<string> {
+  const first = new Map<string, LocatedAddress>()
   const several = new Set<string>()
   for (const address of addresses) {
     const other = first.get(address.address)
@@ -219,11 +219,11 @@ function inCounty(
   ]
 }
 
-export async function childCare(context: BuiltContext): Promise<Known[]> {
+export async function childCare(context: BuiltContext): Promise<LocatedAddress[]> {
   return readFlorida(context, 'hifld_child_care_centers_FL.part1.csv.gz', 'LONGITUDE')
 }
 
-async function readFlorida({ sources }: BuiltContext, file: string, longitude: string): Promise<Known[]> {
+async function readFlorida({ sources }: BuiltContext, file: string, longitude: string): Promise<LocatedAddress[]> {
   const degrees = { min: -180, max: 180 }
   const rows = await readRecords(sources, `addresses/known-points/${file}`, {
     street: text({ heading: 'ADDRESS' }),
@@ -247,8 +247,8 @@ function errors(
   { library, places }: BuiltContext,
   streets: CountiesOfZip,
   group: string,
-  addresses: readonly Known[],
-  geocoder: Asked,
+  addresses: readonly LocatedAddress[],
+  geocoder: JudgedGeocoder,
 ): Finding[] {
   const meters = new Map<Layer, number[]>()
   const ofKnownZip = addresses.filter(({ zip }) => places.zip(zip) >= 0)
