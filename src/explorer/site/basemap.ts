@@ -7,9 +7,9 @@ export interface Basemap {
   readonly kind: 'pmtiles' | 'style'
   /** URL, or name of a file next to the page. */
   readonly url: string
-  /** Path of the local file served under that name; null for a URL. */
+  /** Path of the local file that is served as `url`; null if `url` is a full URL. */
   readonly path: string | null
-  /** Origins of its tiles, glyphs and pictures, which the page's policy must allow. */
+  /** Origins of the tiles, glyphs and pictures, which the page's Content-Security-Policy must allow. */
   readonly origins: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export class BasemapError extends RefusalError {
 
 /** Name of an archive next to the page. */
 const FILE = 'basemap.pmtiles'
-const PATIENCE = 15_000 // ms
+const TIMEOUT = 15_000 // ms
 
 /**
  * Checks a base map: a local PMTiles file (version 3), the http(s) URL of one, or the URL of a MapLibre style. A style
@@ -34,8 +34,8 @@ export async function readBasemap(address: string): Promise<Basemap> {
     await checkArchive(address)
     return { kind: 'pmtiles', url: FILE, path: address, origins: [] }
   }
-  const url = parsed(address)
-  if (url === null) throw new BasemapError(`The base map ${address} is not an address.`)
+  const url = parseUrl(address)
+  if (url === null) throw new BasemapError(`The base map ${address} is not a valid URL.`)
   if (url.pathname.endsWith('.pmtiles')) return { kind: 'pmtiles', url: url.href, path: null, origins: [url.origin] }
   return { kind: 'style', url: url.href, path: null, origins: await getOrigins(url) }
 }
@@ -56,7 +56,7 @@ async function checkArchive(path: string): Promise<void> {
   }
   if (start.toString('latin1', 0, 7) !== 'PMTiles' || start[7] !== 3)
     throw new BasemapError(
-      `The base map ${path} is not a PMTiles archive of version 3; give a PMTiles file or the address of a MapLibre style.`,
+      `The base map ${path} is not a PMTiles archive of version 3. Pass a PMTiles file or the URL of a MapLibre style.`,
     )
 }
 
@@ -74,37 +74,37 @@ interface Source {
 }
 
 async function getOrigins(url: URL): Promise<string[]> {
-  const style = (await fetched(url)) as Style | null
+  const style = (await fetchJson(url)) as Style | null
   if (style?.version !== 8 || typeof style.sources !== 'object')
     throw new BasemapError(`The base map ${url.href} is not a MapLibre style: expected version 8 and sources.`)
   const origins = new Set([url.origin])
-  const note = (address: unknown, base: URL) => {
+  const addOrigin = (address: unknown, base: URL) => {
     const url = typeof address === 'string' ? addressIn(address, base) : null
     if (url !== null) origins.add(url.origin)
     return url
   }
-  note(style.glyphs, url)
+  addOrigin(style.glyphs, url)
   for (const sprite of typeof style.sprite === 'string' ? [{ url: style.sprite }] : (style.sprite ?? []))
-    note(sprite.url, url)
+    addOrigin(sprite.url, url)
   for (const { url: described, tiles = [], data } of Object.values(style.sources)) {
-    note(data, url)
-    for (const tile of tiles) note(tile, url)
-    const tileJson = note(described, url)
+    addOrigin(data, url)
+    for (const tile of tiles) addOrigin(tile, url)
+    const tileJson = addOrigin(described, url)
     if (tileJson === null || described!.startsWith('pmtiles:')) continue
-    const { tiles: more = [] } = (await fetched(tileJson)) as Source
-    for (const tile of more) note(tile, tileJson)
+    const { tiles: more = [] } = (await fetchJson(tileJson)) as Source
+    for (const tile of more) addOrigin(tile, tileJson)
   }
   return [...origins]
 }
 
 /** Parses a web URL that may contain placeholders such as `{z}`, or returns null. */
 function addressIn(text: string, base: URL): URL | null {
-  const url = parsed(text.replace(/^pmtiles:\/\//, '').replace(/\{[^}]*\}/g, '0'), base)
+  const url = parseUrl(text.replace(/^pmtiles:\/\//, '').replace(/\{[^}]*\}/g, '0'), base)
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Replaces `URL.parse`, which Node 20 does not have. */
-function parsed(text: string, base?: URL): URL | null {
+/** Parses a URL, or returns null. Node 20 has no `URL.parse`. */
+function parseUrl(text: string, base?: URL): URL | null {
   try {
     return new URL(text, base)
   } catch {
@@ -112,18 +112,18 @@ function parsed(text: string, base?: URL): URL | null {
   }
 }
 
-async function fetched(url: URL): Promise<unknown> {
-  const why = (reason: string) => new BasemapError(`The base map cannot be used: ${url.href} ${reason}.`)
+async function fetchJson(url: URL): Promise<unknown> {
+  const failure = (reason: string) => new BasemapError(`The base map cannot be used: ${url.href} ${reason}.`)
   let answer: Response
   try {
-    answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })
+    answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })
   } catch (error) {
-    throw why((error as Error).name === 'TimeoutError' ? `did not answer in ${PATIENCE / 1000} s` : 'did not answer')
+    throw failure((error as Error).name === 'TimeoutError' ? `did not answer in ${TIMEOUT / 1000} s` : 'did not answer')
   }
-  if (!answer.ok) throw why(`answered ${answer.status}`)
+  if (!answer.ok) throw failure(`answered ${answer.status}`)
   try {
     const json: unknown = await answer.json()
     if (typeof json === 'object' && json !== null) return json
   } catch {}
-  throw why('is not JSON')
+  throw failure('is not JSON')
 }

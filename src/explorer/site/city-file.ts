@@ -13,9 +13,9 @@ import { PlaceParts } from '../../library/place/place-parts.ts'
 import { type DataChoice, dataInUse } from '../../library/user-data/data-in-use.ts'
 import { IN_FILE, PAGE } from './site-files.ts'
 
-/** Meters around the radius of a city that its file also covers. */
-const AROUND = 6000
-/** Bundles that a page loads whole: the base map and names. */
+/** Meters beyond the radius of a city that its file also covers. */
+const MARGIN = 6000
+/** Bundles of which the page needs every byte: the base map and names. */
 const WHOLE = ['base-map', 'places', 'landmarks', 'neighborhoods']
 
 /** Thrown when a city cannot be written as a file. The message says why in one sentence. */
@@ -25,8 +25,8 @@ export class CityFileError extends RefusalError {
 }
 
 /**
- * Builds one HTML page with the explorer and the data of a city. It opens from disk and makes no requests, which its
- * policy enforces.
+ * Builds one HTML file with the explorer and the data of a city. It opens from disk and makes no requests; its
+ * Content-Security-Policy forbids them.
  *
  * @param city name and state: `Austin, TX`
  * @throws {CityFileError} when there is no such city, or the page is not built
@@ -34,12 +34,12 @@ export class CityFileError extends RefusalError {
 export async function cityFile(city: string, choice: DataChoice = {}): Promise<Uint8Array> {
   const folder = await dataInUse(choice)
   const { data, userData = true } = choice
-  const named = data === undefined ? {} : { data }
-  const vicinage = await openVicinage({ ...named, userData, dimensions: [], schools: false })
+  const dataOption = data === undefined ? {} : { data }
+  const vicinage = await openVicinage({ ...dataOption, userData, dimensions: [], schools: false })
   const place = vicinage.geocode(city)
   if (!place.ok || place.layer !== 'city')
-    throw new CityFileError(`There is no city ${city} in the data; give it as "Austin, TX".`)
-  const box = boxAround(place.lon, place.lat, place.radius + AROUND)
+    throw new CityFileError(`The data has no city ${city}. Write it like "Austin, TX".`)
+  const box = boxAround(place.lon, place.lat, place.radius + MARGIN)
   const spans = await spansIn(folder, box)
   const built = await readdir(PAGE).catch(() => [] as string[])
   const style = built.find((name) => /^page-.*\.css$/.test(name))
@@ -61,12 +61,12 @@ interface RecordedSpan {
   readonly bytes: Uint8Array
 }
 
-/** Returns all bytes that answers about places in a box need. */
+/** Returns all parts of bundles that are read to answer questions about places in a box. */
 async function spansIn(folder: DataFolder, box: Box): Promise<readonly RecordedSpan[]> {
   const spans: RecordedSpan[] = []
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
-  const noted: DataFolder = {
+  const recordingFolder: DataFolder = {
     ...folder,
     async read(file, wanted) {
       const bytes = await folder.read(file, wanted)
@@ -75,10 +75,10 @@ async function spansIn(folder: DataFolder, box: Box): Promise<readonly RecordedS
     },
   }
   const source: BundleSource = {
-    folder: noted,
+    folder: recordingFolder,
     within: box,
     read: async (id, read) => (listed.has(id) ? read(listed.get(id)!) : null),
-    whole: (entry, signal) => openBundle(noted, entry, signal),
+    whole: (entry, signal) => openBundle(recordingFolder, entry, signal),
   }
   const parts = new PlaceParts(source)
   const { districts, schools } = schoolParts(source, true)
@@ -87,11 +87,11 @@ async function spansIn(folder: DataFolder, box: Box): Promise<readonly RecordedS
     districts.at([box]),
     schools.at([box]),
     ...dimensions.map((dimension) => parts.dimension(dimension.id, dimension).at([box])),
-    ...WHOLE.map(async (id) => listed.has(id) && noted.read((listed.get(id) as ManifestEntry).file)),
-    noted.read('sources.json'),
+    ...WHOLE.map(async (id) => listed.has(id) && recordingFolder.read((listed.get(id) as ManifestEntry).file)),
+    recordingFolder.read('sources.json'),
   ])
-  const kept = new Set(spans.map(({ file }) => file))
-  const cityManifest = { ...manifest, bundles: manifest.bundles.filter(({ file }) => kept.has(file)) }
+  const files = new Set(spans.map(({ file }) => file))
+  const cityManifest = { ...manifest, bundles: manifest.bundles.filter(({ file }) => files.has(file)) }
   return [...spans, { file: 'manifest.json', start: 0, bytes: new TextEncoder().encode(manifestText(cityManifest)) }]
 }
 
@@ -129,13 +129,14 @@ for (const [file, start, at, length] of spans)
 globalThis.vicinageFile = { data: { city, box, files }, engine: await script('engine') }
 await import(await script('main'))`
 
-/** Encodes bytes as letters of one byte each, as yEnc does. This adds 2%, while base64 adds 33%. */
+/** Encodes bytes as one-byte characters, as yEnc does. This adds 2%, while base64 adds 33%. */
 function inLetters(bytes: Uint8Array): string {
   const letters = Buffer.alloc(2 * bytes.length)
   let size = 0
   for (const byte of bytes) {
     const letter = (byte + 42) & 255
-    // Bytes that an HTML parser changes or takes for the end, and the escape sign itself.
+    // Escapes NUL and CR, which an HTML parser changes, `<`, which could end the script, and `=`, the escape
+    // character.
     const isEscaped = letter === 0 || letter === 0x0d || letter === 0x3c || letter === 0x3d
     if (isEscaped) letters[size++] = 0x3d
     letters[size++] = isEscaped ? letter + 64 : letter

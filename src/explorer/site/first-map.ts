@@ -5,15 +5,17 @@ import { groundSources, type Sources } from '../../faces/map/ground-style.ts'
 /** Name of the file with the first names and roads of the map. */
 export const FIRST_MAP = 'data/first-map.json'
 
-/** Fewest people of a city that the first map names. */
+/** Minimum population of a city that the first map names. */
 const PEOPLE = 15_000
 
-/** Degrees between the points of a road, about 400 m. The whole base map follows within seconds. */
+/**
+ * Degrees between the points of a road, about 400 m. This is enough until the whole base map replaces it seconds later.
+ */
 const STEP = 0.004
 
 /**
- * Returns the sources of the map that a page shows while the base map, 14 times as large, is on its way: interstates,
- * roughly drawn, and the names of states and cities.
+ * Returns the sources of the map that a page shows until the base map, 14 times as large, is loaded: simplified
+ * interstates, and the names of states and cities.
  */
 export function getFirstMap(base: DrawnBaseMap): Sources {
   const roads = base.roads.features
@@ -38,15 +40,15 @@ export function getFirstMap(base: DrawnBaseMap): Sources {
   return groundSources(first as DrawnBaseMap)
 }
 
-/** Returns points of a line that are not near each other, with its first and last one. */
+/** Returns the first and last point of a line and those in between that are not close to each other. */
 function thinned(line: readonly Position[]): Position[] {
-  const kept: Position[] = []
+  const points: Position[] = []
   for (const [i, point] of line.entries()) {
-    const last = kept.at(-1)
+    const last = points.at(-1)
     const isFar = last === undefined || Math.hypot(point[0] - last[0], point[1] - last[1]) > STEP
-    if (isFar || i === line.length - 1) kept.push(point.map(threeDecimals))
+    if (isFar || i === line.length - 1) points.push(point.map(threeDecimals))
   }
-  return kept
+  return points
 }
 
 function threeDecimals(degrees: number): number {

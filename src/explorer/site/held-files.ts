@@ -1,18 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** Maximum bytes of a file that is held in memory. Larger files are read piece by piece for each reader. */
+/** Maximum size in bytes of a file that is held in memory. Larger files are read in pieces for each request. */
 const MOST_BYTES = 2 ** 25
 
 /**
- * Size of a piece in bytes. With it, 2,000 simultaneous readers take a tenth of the time that they take with Node's 64
- * kB.
+ * Size of a piece in bytes. 2,000 simultaneous requests take a tenth of the time that they take with Node's default of
+ * 64 kB.
  */
 const PIECE_BYTES = 2 ** 20
 
 /**
- * Returns a function that reads files whose bytes all readers share, so that many slow readers need no more memory than
- * one. It takes the path and the tag of the file's state, and returns null for a file that is too large. The bytes are
- * released with their last reader.
+ * Returns a function that reads files. Simultaneous requests share the bytes, so that many slow clients need no more
+ * memory than one. The function takes the path and an ETag that identifies the content, and returns null for a file
+ * that is too large. The bytes are released after the last request.
  */
 export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array | null> {
   const files = new Map<string, HeldFile>()
@@ -22,19 +22,19 @@ export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array |
       const bytes = cached.bytes instanceof WeakRef ? cached.bytes.deref() : await cached.bytes
       if (bytes !== undefined) return bytes
     }
-    const reading = unlessTooLarge(path)
+    const reading = readUnlessTooLarge(path)
     const file: HeldFile = { tag, bytes: reading }
     files.set(path, file)
-    const forget = () => {
+    const removeFromCache = () => {
       if (files.get(path) === file) files.delete(path)
     }
     try {
       const bytes = await reading
-      if (bytes === null) forget()
+      if (bytes === null) removeFromCache()
       else file.bytes = new WeakRef(bytes)
       return bytes
     } catch (error) {
-      forget()
+      removeFromCache()
       throw error
     }
   }
@@ -46,7 +46,7 @@ interface HeldFile {
   bytes: Promise<Uint8Array | null> | WeakRef<Uint8Array>
 }
 
-async function unlessTooLarge(path: string): Promise<Uint8Array | null> {
+async function readUnlessTooLarge(path: string): Promise<Uint8Array | null> {
   const { size } = await stat(path)
   return size > MOST_BYTES ? null : readFile(path)
 }

@@ -6,11 +6,11 @@ export { openExplorer } from './serve-site.ts'
 export { writeSite } from './write-site.ts'
 
 /**
- * Lists the files of a static site, with `basemap` as the file or address that the user named.
+ * Lists the files of a static site. `basemap` is the file or URL that the user passed.
  *
  * @returns null if the page is not built
  * @throws {BasemapError} when the base map cannot be used
- * @throws {BundleError} without a data folder that can be read
+ * @throws {BundleError} if the data folder cannot be read
  */
 export async function siteFiles({
   basemap,

@@ -6,42 +6,45 @@ import { sharedPicture } from './shared-picture.ts'
 import { readView, sharedPage } from './shared-view.ts'
 import { preview } from './start-page.ts'
 
-/** Output that a thread is asked for: the page or the picture of a shared view, or the picture of the explorer. */
+/** Request to a thread: for the page or the picture of a shared view, or for the picture of the explorer. */
 export interface PictureRequest {
   readonly part: 'page' | 'picture' | 'preview'
-  /** Query of the view. */
+  /** Query string of the view. */
   readonly query: string
-  /** URL at which people reach the page. */
+  /** Public URL of the page, ending in `/`. */
   readonly publicUrl?: string | undefined
   /** Bytes of the base map; null if there is none. */
   readonly ground: Uint8Array | null
 }
 
 interface PictureInput extends PictureRequest {
-  /** Build of the data that the answer has to come from. */
+  /** Build of the data that the output must come from. */
   readonly build: string
 }
 
-/** Maximum milliseconds of a picture. */
-const PICTURE = 1500
+/** Maximum milliseconds that drawing a picture takes, for the limits of the pool. */
+const DRAWING_TIME = 1500
 
-/** Status of a thread that has other data, and of an empty answer. */
+/** Statuses for a thread that has other data, and for a picture without anything to show. */
 const OTHER_DATA = 409
 const NOTHING = 404
 
-/** Creates the output on a thread. Null if there is nothing to show; undefined if the thread has other data. */
-export async function drawnBy(
+/**
+ * Creates the output on another thread. Returns null if there is nothing to show, undefined if the thread has other
+ * data.
+ */
+export async function drawOnThread(
   pool: RequestPool,
   { build }: Vicinage,
   request: PictureRequest,
 ): Promise<Uint8Array | null | undefined> {
   const input: PictureInput = { ...request, build }
-  const { head, body } = await pool.run({ kind: 'picture', milliseconds: PICTURE, input })
+  const { head, body } = await pool.run({ kind: 'picture', milliseconds: DRAWING_TIME, input })
   if (head.status === OTHER_DATA) return undefined
   return head.status === NOTHING ? null : (body as Uint8Array)
 }
 
-/** Creates a page or a picture on a thread. */
+/** Creates a page or a picture. Runs on a thread of the pool. */
 export async function pictureTask(vicinage: Vicinage, input: PictureInput): Promise<TaskResult> {
   const { part, query, publicUrl, ground, build } = input
   if (build !== vicinage.build) return { head: { status: OTHER_DATA }, body: '' }
@@ -52,12 +55,12 @@ export async function pictureTask(vicinage: Vicinage, input: PictureInput): Prom
   return picture === null ? { head: { status: NOTHING }, body: '' } : { head: { status: 200 }, body: picture }
 }
 
-/** The base map that was read last. A service only has one. */
-let last: { readonly bytes: number; readonly map: DrawnBaseMap } | null = null
+/** Most recently read base map. A service only has one. */
+let cached: { readonly bytes: number; readonly map: DrawnBaseMap } | null = null
 
 async function groundFrom(bytes: Uint8Array | null): Promise<DrawnBaseMap | null> {
   if (bytes === null) return null
-  if (last?.bytes !== bytes.length)
-    last = { bytes: bytes.length, map: readBaseMap(await readBundle(bytes, 'base-map.bundle')) }
-  return last.map
+  if (cached?.bytes !== bytes.length)
+    cached = { bytes: bytes.length, map: readBaseMap(await readBundle(bytes, 'base-map.bundle')) }
+  return cached.map
 }

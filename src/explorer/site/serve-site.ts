@@ -33,12 +33,12 @@ export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerC
 }
 
 /**
- * Serves these files with the policy that `index.html` declares.
+ * Serves these files with the Content-Security-Policy that `index.html` declares.
  *
  * @param embed origins whose pages may frame the page
  */
 export async function createExplorer(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
-  // Requests can only name these files, so no path of a request reaches the file system.
+  // Requests can only name files of this table, so no path from a request reaches the file system.
   const table = new Map(files.map((file) => [file.name, file]))
   const versioned = files.filter(({ version }) => version !== undefined)
   const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await getTag(path)] as const)))
@@ -46,26 +46,26 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
   let policy: string | undefined
   const held = heldFiles()
   const app = new Hono<{ Bindings: { readonly pool: RequestPool | null } }>()
-  const compressed = compress()
+  const compression = compress()
   app.use(etag())
-  // Part of a compressed file would be useless.
-  app.use((c, next) => (c.req.header('range') === undefined ? compressed(c, next) : next()))
+  // Ranges are of uncompressed bytes; a client could not decompress a part of a file.
+  app.use((c, next) => (c.req.header('range') === undefined ? compression(c, next) : next()))
   app.get('*', async (c, next) => {
     policy ??= await getPolicy(table.get('index.html'), embed)
     c.header('Content-Security-Policy', policy)
     c.header('Cache-Control', 'no-cache')
     c.header('Accept-Ranges', 'bytes')
     const { name, path, version, type, read } = table.get(c.req.path.slice(1))!
-    const keep = (tag: string | null) => {
-      // A file that was replaced in the meantime no longer has that version.
-      const isNamed = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
-      if (isNamed || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    const setCaching = (tag: string | null) => {
+      // If the file was replaced since the server started, the version in the URL is no longer right.
+      const isCurrent = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
+      if (isCurrent || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }
     if (path === null) {
       const bytes = await read(new URL(c.req.url).searchParams, c.env.pool)
       if (bytes === null) return c.notFound()
-      keep(null)
-      // Without it, the tag would be computed from a copy of the bytes for each request.
+      setCaching(null)
+      // Without this header, the `etag` middleware would copy and hash the bytes for each request.
       c.header('ETag', getTagOfBytes(bytes))
       c.header('Content-Type', type ?? getMimeType(c.req.path) ?? 'application/octet-stream')
       c.header('Content-Length', String(bytes.length))
@@ -73,11 +73,10 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
     }
     const tag = await getTag(path)
     if (tag === null) return c.notFound()
-    keep(tag)
+    setCaching(tag)
     c.header('ETag', tag)
     const isWhole = c.req.header('range') === undefined
-    // Only bundles are held in memory, because scripts and pages have precompressed files, and a base map may have
-    // gigabytes.
+    // Only bundles are held in memory: scripts and pages have precompressed files, and a base map may have gigabytes.
     const bytes = isWhole && version !== undefined ? await held(path, tag) : null
     if (bytes !== null) {
       c.header('Content-Type', 'application/octet-stream')
@@ -94,8 +93,8 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
     has: (name) => table.has(name),
     async answer(name, { method, headers: requestHeaders, url }, pool = null) {
       const headers = new Headers(requestHeaders)
-      const condition = headers.get('if-range')
-      const isCurrent = condition === null || condition === (await getTag(table.get(name)?.path ?? null))
+      const ifRange = headers.get('if-range')
+      const isCurrent = ifRange === null || ifRange === (await getTag(table.get(name)?.path ?? null))
       if (!isCurrent || !/^bytes=/.test(headers.get('range') ?? '')) headers.delete('range')
       return app.request(`/${name}${new URL(url).search}`, { method, headers }, { pool })
     },
@@ -103,8 +102,8 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
 }
 
 /**
- * Returns a tag for the state of a file, or null if there is no file. Includes the change time, because all files of a
- * package have the same modification time.
+ * Returns an ETag for a file, or null if there is no file. The tag includes the change time, because npm gives all
+ * files of a package the same modification time.
  */
 async function getTag(path: string | null): Promise<string | null> {
   const stats = path === null ? null : await stat(path).catch(() => null)
@@ -113,7 +112,7 @@ async function getTag(path: string | null): Promise<string | null> {
   return `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`
 }
 
-/** Tags of bytes that this process created, such as the start page and its picture. */
+/** ETags of bytes that this process created, such as the start page and its picture. */
 const tagsOfBytes = new WeakMap<Uint8Array, string>()
 
 function getTagOfBytes(bytes: Uint8Array): string {
@@ -125,16 +124,16 @@ function getTagOfBytes(bytes: Uint8Array): string {
   return tag
 }
 
-/** Matches names of scripts and styles with a content hash, as the build names them. */
+/** Matches names of scripts and styles with a content hash, such as `page-4XKQ2B7Z.js`. */
 const HASHED = /^[\w-]+-[0-9A-Z]{8}\.(js|css)$/
 
 /**
- * Returns the page's policy, which workers do not inherit from the page, plus who may frame it, which a page cannot
- * declare itself.
+ * Returns the Content-Security-Policy for all files. Workers do not inherit the policy of the page, so their files need
+ * it, too. Adds `frame-ancestors`, which a `<meta>` tag cannot declare.
  */
 async function getPolicy(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {
   const html = new TextDecoder().decode((await page?.read()) ?? undefined)
   const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]
-  if (policy === undefined) throw new Error('index.html of the explorer names no Content-Security-Policy.')
+  if (policy === undefined) throw new Error('index.html of the explorer has no Content-Security-Policy.')
   return `${policy}; frame-ancestors ${embed.length === 0 ? "'none'" : embed.join(' ')}`
 }

@@ -8,20 +8,22 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import { type SharedPlace, type SharedView, titleOf, wordsAt } from './shared-view.ts'
 import { drawText, getWidth, type Rgb, type RgbPicture } from './text-pen.ts'
 
-/** Size of the picture in pixels, as `og:image` is displayed, and the width of the words beside the map. */
+/** Size of the picture in pixels, as recommended for `og:image`. */
 const WIDTH = 1200
 const HEIGHT = 630
+/** Width of the column of words beside the map. */
 const WORDS = 500
 /** Size of the map without its legend. */
 const MAP_WIDTH = WIDTH - WORDS
 const MAP_HEIGHT = HEIGHT - 42
-/** Minimum number of meters to show around a place, and size of the map relative to the box of all places. */
-const AROUND = 5000
-const ROOM = 1.2
+/** Minimum number of meters to show around a place. */
+const MIN_RADIUS = 5000
+/** Size of the map relative to the box of all places. */
+const MARGIN = 1.2
 
 /**
- * Draws the picture of a view as a PNG of 1200 × 630 pixels: what the scores say in words, beside the map. Returns null
- * if the view names no place in the coverage.
+ * Draws the picture of a view as a PNG of 1200 × 630 pixels: the scores in words, and a map. Returns null if the view
+ * has no place in the covered states.
  */
 export function sharedPicture(
   vicinage: Vicinage,
@@ -30,7 +32,9 @@ export function sharedPicture(
 ): Uint8Array | null {
   const inside = places.filter((place) => vicinage.place(place) !== null)
   if (inside.length === 0) return null
-  const boxes = inside.map(({ lat, lon, radius }) => boxAround(lon, lat, Math.min(100_000, Math.max(AROUND, radius))))
+  const boxes = inside.map(({ lat, lon, radius }) =>
+    boxAround(lon, lat, Math.min(100_000, Math.max(MIN_RADIUS, radius))),
+  )
   const south = Math.min(...boxes.map((box) => box.south))
   const north = Math.max(...boxes.map((box) => box.north))
   const west = Math.min(...boxes.map((box) => box.west))
@@ -45,12 +49,12 @@ export function sharedPicture(
   return encode(image, { zlib: { level: 3 } })
 }
 
-/** Returns a box with the proportions of the map that contains another one. */
+/** Expands a box to the proportions of the map. */
 function fitted({ west, south, east, north }: Box): Box {
   const x = (worldX(west) + worldX(east)) / 2
   const y = (worldY(south) + worldY(north)) / 2
   const high = ((worldY(south) - worldY(north)) * MAP_WIDTH) / MAP_HEIGHT
-  const across = (ROOM * Math.max(worldX(east) - worldX(west), high)) / 2
+  const across = (MARGIN * Math.max(worldX(east) - worldX(west), high)) / 2
   const up = (across * MAP_HEIGHT) / MAP_WIDTH
   return { west: getLon(x - across), east: getLon(x + across), north: getLat(y - up), south: getLat(y + up) }
 }
@@ -69,8 +73,11 @@ const [INK, GRAY, ACCENT]: readonly Rgb[] = [
   [11, 107, 99],
 ]
 const LEFT = 44
-/** Dimensions that say most about daily life at a place, and the hazards. The picture names four besides its own. */
-const LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
+/**
+ * Dimensions that say most about daily life. Besides the view's own dimension, the picture shows up to four facts:
+ * hazards and some of these.
+ */
+const DAILY_LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
 const MOST_FACTS = 4
 
 /** Writes the name of a place, the words of its score in large letters, and four facts. */
@@ -85,7 +92,7 @@ function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: Dimensio
   const size = Math.min(...lines.map((line) => fittingSize(line, 66)))
   for (const [i, line] of lines.entries()) write(picture, line, 220 + 70 * i, size, color)
   const risks = hazardsAt(vicinage, place).filter((id) => id !== dimension)
-  const life = LIFE.filter((id) => id !== dimension && vicinage.score(id, place).score > 0)
+  const life = DAILY_LIFE.filter((id) => id !== dimension && vicinage.score(id, place).score > 0)
   const facts = [...life.slice(0, MOST_FACTS - risks.length), ...risks]
   for (const [i, id] of facts.entries()) write(picture, wordsAt(vicinage, id, place), 400 + 46 * i, 28, INK)
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
@@ -120,23 +127,23 @@ function getName(vicinage: Vicinage, place: SharedPlace): string {
   return `${county}, ${state}`
 }
 
-/** Returns the hazards to name at a place: flood everywhere, and fire in the only state with fire maps. */
+/** Returns the hazards to show for a place: flood everywhere, and fire in California, the only state with fire maps. */
 function hazardsAt(vicinage: Vicinage, place: SharedPlace): readonly DimensionId[] {
   return vicinage.place(place)?.blockGroup.startsWith('06') ? ['flood', 'fire'] : ['flood']
 }
 
-/** Writes a line, smaller if it is too long. */
+/** Writes a line of text, in smaller letters if it is too long. */
 function write(picture: RgbPicture, text: string, y: number, size: number, color: Rgb): void {
   drawText(picture, text, { x: LEFT, y, size: fittingSize(text, size), color })
 }
 
-/** Returns the size at which a line has room, at most a given one. */
+/** Returns the largest size, up to `size`, at which a line fits beside the map. */
 function fittingSize(text: string, size: number): number {
-  const most = WORDS - 2 * LEFT + 20
-  return Math.min(size, (size * most) / getWidth(text, size))
+  const maxWidth = WORDS - 2 * LEFT + 20
+  return Math.min(size, (size * maxWidth) / getWidth(text, size))
 }
 
-/** Splits words into at most two lines if they are too long for one. */
+/** Splits a text into two lines if it is too long for one. */
 function getLines(text: string, size: number): readonly string[] {
   const words = text.split(' ')
   if (words.length === 1 || getWidth(text, size) <= WORDS - 2 * LEFT) return [text]

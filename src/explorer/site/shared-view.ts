@@ -7,10 +7,10 @@ import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
-/** Parameters after the `#` of a link that a shared URL may contain, too. */
+/** Parameters of a link to the page, after its `#`, that the query of a shared URL may also have. */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area', 'list', 'hatching']
 const MOST_PLACES = 4
-const LONGEST = 2000 // maximum characters of a value
+const MAX_LENGTH = 2000 // maximum characters of a value
 
 export interface SharedView {
   readonly dimension: DimensionId
@@ -20,16 +20,16 @@ export interface SharedView {
 
 export interface SharedPlace extends LatLon {
   readonly radius: number
-  /** Name of a ZIP code or city. */
+  /** Name of the place if it is a ZIP code or a city; otherwise null. */
   readonly name: string | null
 }
 
 /** Parses `score=noise-levels&place=30.267,-97.743`, ignoring invalid values. */
 export function readView(query: URLSearchParams, vicinage: Vicinage): SharedView {
   const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
-  const asked = query.get('score') ?? ''
-  const dimension = loaded.find((id) => id === asked) ?? loaded[0]
-  const texts = [query.get('place') ?? '', ...(query.get('with') ?? '').slice(0, LONGEST).split('/')]
+  const requested = query.get('score') ?? ''
+  const dimension = loaded.find((id) => id === requested) ?? loaded[0]
+  const texts = [query.get('place') ?? '', ...(query.get('with') ?? '').slice(0, MAX_LENGTH).split('/')]
   return { dimension, places: texts.slice(0, MOST_PLACES).flatMap((text) => placeIn(text) ?? []) }
 }
 
@@ -46,7 +46,8 @@ function placeIn(text: string): SharedPlace | null {
 
 interface PlaceWords {
   readonly name: string
-  readonly says: string
+  /** The score in words, with its percentile. */
+  readonly sentence: string
 }
 
 /** Describes a place and its score, or returns null outside the coverage. */
@@ -59,7 +60,7 @@ function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPla
   const isCompared = percentile !== null && getDimension(dimension).group !== 'risk'
   return {
     name: place.name ?? `${place.lat}, ${place.lon}, ${around.county}, ${around.state}`,
-    says: isCompared ? `${words}. ${percentile.text.replace(/\.$/, '')}` : words,
+    sentence: isCompared ? `${words}. ${percentile.text.replace(/\.$/, '')}` : words,
   }
 }
 
@@ -70,7 +71,8 @@ export function titleOf(id: DimensionId): string {
 
 /**
  * Returns the words of a score: `Very walkable`. Hazards say what they are based on: `High flood risk (estimate)`,
- * `Very high fire hazard (2008-2011 map)`. A hazard of a roughly known place is that of most people around.
+ * `Very high fire hazard (2008-2011 map)`. For a roughly known place, the words describe the hazard for most people
+ * around.
  */
 export function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
   const { ladder, group } = getDimension(id)
@@ -92,25 +94,30 @@ function lower(words: string): string {
   return words.slice(0, 1).toLowerCase() + words.slice(1)
 }
 
-/** Returns a page with the title, sentence and picture of a view, which redirects to the view itself. */
+/**
+ * Returns a page with the title, description and picture of a view for link previews. A browser is redirected to the
+ * view.
+ */
 export function sharedPage(vicinage: Vicinage | null, query: URLSearchParams, publicUrl = ''): string {
-  const kept = KEPT.flatMap((name) => {
+  const parameters = KEPT.flatMap((name) => {
     const value = query.get(name)
-    return value === null || value.length > LONGEST ? [] : [`${name}=${encodeURIComponent(rounded(value, name))}`]
+    return value === null || value.length > MAX_LENGTH ? [] : [`${name}=${encodeURIComponent(rounded(value, name))}`]
   }).join('&')
-  const target = escaped(`./${kept === '' ? '' : `#${kept}`}`)
+  const target = escaped(`./${parameters === '' ? '' : `#${parameters}`}`)
   const view = vicinage && readView(query, vicinage)
-  const told = view?.places.flatMap((place) => placeWords(vicinage!, view.dimension, place) ?? []) ?? []
+  const places = view?.places.flatMap((place) => placeWords(vicinage!, view.dimension, place) ?? []) ?? []
   const name = view ? titleOf(view.dimension) : 'Neighborhood scores'
-  const title = `${name}: ${told.length === 0 ? COVERAGE : told.map((place) => place.name).join(' or ')}`
-  const says = told.map((place) => (told.length > 1 ? `${place.name}: ${place.says}` : place.says)).join('; ')
-  const sentence = told.length === 0 ? 'Scores for every place, from public data.' : `${capital(says)}.`
+  const title = `${name}: ${places.length === 0 ? COVERAGE : places.map((place) => place.name).join(' or ')}`
+  const scores = places
+    .map((place) => (places.length > 1 ? `${place.name}: ${place.sentence}` : place.sentence))
+    .join('; ')
+  const sentence = places.length === 0 ? 'Scores for every place, from public data.' : `${capital(scores)}.`
   const tags: readonly (readonly [string, string])[] = [
     ['og:type', 'website'],
     ['og:site_name', 'vicinage'],
     ['og:title', title],
     ['og:description', sentence],
-    ['og:image', publicUrl + (told.length === 0 ? PREVIEW : `${PICTURE}?${kept}`)],
+    ['og:image', publicUrl + (places.length === 0 ? PREVIEW : `${PICTURE}?${parameters}`)],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
     ['og:image:alt', `A map of ${name.toLowerCase()}, with its legend.`],
@@ -135,7 +142,7 @@ ${tags.map(([property, content]) => `<meta property="${property}" content="${esc
 `
 }
 
-/** Rounds places and the middle of the map to 100 m, because finer coordinates would reveal a house. */
+/** Rounds the coordinates of places and of the map's center to 100 m, because finer ones would reveal a house. */
 function rounded(value: string, name: string): string {
   return ['place', 'with', 'map'].includes(name) ? value.replace(/(\d\.\d{3})\d+/g, '$1') : value
 }

@@ -16,7 +16,7 @@ import { layerIds, openLayer } from '../../library/user-data/layers.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { BasemapError } from './basemap.ts'
 import { FIRST_MAP, getFirstMap } from './first-map.ts'
-import { drawnBy } from './picture-task.ts'
+import { drawOnThread } from './picture-task.ts'
 import { sharedPicture } from './shared-picture.ts'
 import { readView, sharedPage } from './shared-view.ts'
 import { PICTURE, PREVIEW, preview, SHARED, type SiteOptions, startPage } from './start-page.ts'
@@ -27,33 +27,36 @@ export interface ExplorerFile {
   readonly name: string
   /** Path on this machine; null if the file is fetched from elsewhere or generated. */
   readonly path: string | null
-  /** Version of its bytes. A URL that ends with `?v=` and this never returns other bytes. */
+  /** Hash of the content. A URL that ends with `?v=` and this hash always returns the same bytes. */
   readonly version?: string
   /** Media type, if the name does not determine it. */
   readonly type?: string
   /**
-   * Reads the file. Returns null if the data folder does not contain it (anymore).
+   * Reads the file. Returns null if the data folder no longer contains it, or if a generated file would be empty.
    *
    * @param query query of a generated file, such as `?score=flood`
    */
   read(query?: URLSearchParams, pool?: RequestPool | null): Promise<Uint8Array | null>
 }
 
-/** Folder where `npm run build` puts the page, relative to the built file or to the source. */
+/**
+ * Folder where `npm run build` puts the page. Its path relative to this file depends on whether this is the source or a
+ * build.
+ */
 export const PAGE = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/explorer/' : './explorer/',
   import.meta.url,
 )
 
-/** Choice of a site's data, and how links to it are shown elsewhere. */
+/** Options for the data of a site and for its page. */
 export interface SiteChoice extends DataChoice, SiteOptions {
-  /** Vicinage that is already open on the same data, for the page and its pictures. By default, one is opened. */
+  /** Open `Vicinage` with the same data, for the summary on the page and for pictures. By default, one is opened. */
   readonly vicinage?: Vicinage | undefined
 }
 
 /**
- * Lists the files of an explorer site: the page and, below `data/`, the bundles of a data folder. Reads only their
- * names. Returns null if the page is not built; installed packages always include it.
+ * Lists the files of an explorer site: the page and, in `data/`, the bundles of a data folder. The files are only read
+ * on request. Returns null if the page is not built; installed packages always include it.
  *
  * @throws {BundleError} if the data folder cannot be read
  */
@@ -65,25 +68,25 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   if (!page?.includes('index.html')) return null
   const folder = await dataInUse(choice)
   const manifest = await readManifest(folder)
-  const custom = choice.userData === false ? [] : await ownLayers()
+  const custom = choice.userData === false ? [] : await customLayers()
   const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...custom.map(({ entry }) => entry)] })
   const { data, userData = true } = choice
-  const named = data === undefined ? {} : { data }
-  const vicinage = onceMade(
+  const dataOption = data === undefined ? {} : { data }
+  const vicinage = memoized(
     async () =>
       choice.vicinage ??
-      openVicinage({ ...named, userData, schools: false, geocoder: false }).catch((error) => {
-        // A bundle is damaged or missing, which the page itself reports. The site then has no summary and no picture.
+      openVicinage({ ...dataOption, userData, schools: false, geocoder: false }).catch((error) => {
+        // If a bundle is damaged or missing, the page reports it. The site then has no summary and no picture.
         if (error instanceof BundleError) return null
         throw error
       }),
   )
-  const ground = onceMade(() => groundIn(folder))
-  const groundBytes = onceMade(async () => ((await ground()) === null ? null : folder.read('base-map.bundle')))
-  const general = onceMade(async (pool: RequestPool | null = null) => {
+  const ground = memoized(() => readGround(folder))
+  const groundBytes = memoized(async () => ((await ground()) === null ? null : folder.read('base-map.bundle')))
+  const general = memoized(async (pool: RequestPool | null = null) => {
     const opened = await vicinage()
     const drawn =
-      opened && pool && (await drawnBy(pool, opened, { part: 'preview', query: '', ground: await groundBytes() }))
+      opened && pool && (await drawOnThread(pool, opened, { part: 'preview', query: '', ground: await groundBytes() }))
     return drawn || getPreview(opened, await ground())
   })
   return [
@@ -98,7 +101,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     {
       name: INDEX,
       path: null,
-      read: onceMade(async () => {
+      read: memoized(async () => {
         const template = await readFile(new URL(INDEX, PAGE), 'utf8')
         const options = { ...choice, bugs: await bugsOfPackage(), bundles: manifest.bundles }
         return new TextEncoder().encode(startPage(template, await vicinage(), options))
@@ -113,17 +116,17 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
         name: FIRST_MAP,
         path: null,
         version: sha256,
-        read: onceMade(async () => {
+        read: memoized(async () => {
           const base = await ground()
           return base && new TextEncoder().encode(JSON.stringify(getFirstMap(base)))
         }),
       })),
     ...['manifest.json', 'sources.json'].map((file) => {
-      const isWithOwn = file === 'manifest.json' && custom.length > 0
+      const hasCustom = file === 'manifest.json' && custom.length > 0
       return {
         name: `data/${file}`,
-        path: isWithOwn ? null : (folder.pathOf?.(file) ?? null),
-        read: isWithOwn ? async () => new TextEncoder().encode(served) : () => folder.read(file),
+        path: hasCustom ? null : (folder.pathOf?.(file) ?? null),
+        read: hasCustom ? async () => new TextEncoder().encode(served) : () => folder.read(file),
       }
     }),
     ...manifest.bundles.map(({ file, sha256 }) => ({
@@ -141,7 +144,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   ]
 }
 
-/** Returns the address of the issues in the package's own package.json, which the release writes. */
+/** Returns `bugs`, the URL of the issues, from the package's own package.json. Only a release adds this field. */
 async function bugsOfPackage(): Promise<string | undefined> {
   const text = await readFile(new URL('../../package.json', PAGE), 'utf8').catch(() => '{}')
   return (JSON.parse(text) as { readonly bugs?: string }).bugs
@@ -149,24 +152,25 @@ async function bugsOfPackage(): Promise<string | undefined> {
 
 /** Maximum number of cached pictures of shared views. */
 const MOST_PICTURES = 64
-/** Ratio of idle to drawing time, so that drawing takes at most a quarter of the time, however many requests arrive. */
+/** Ratio of pauses to drawing time: however many requests arrive, at most a quarter of the time is spent on drawing. */
 const REST = 3
 
-/** Parts that shared views are made from. */
+/** What the pages and pictures of shared views are made from. */
 interface SharedParts {
   readonly vicinage: () => Promise<Vicinage | null>
   readonly ground: () => Promise<DrawnBaseMap | null>
-  /** The bytes that `readBaseMap` reads, for a thread. */
+  /** Bytes of the base map, to send to another thread. */
   readonly groundBytes: () => Promise<Uint8Array | null>
-  /** Draws the picture of the explorer. */
+  /** Draws the picture of the explorer itself, for requests during a pause. */
   readonly general: (pool?: RequestPool | null) => Promise<Uint8Array | null>
   readonly publicUrl: string | undefined
 }
 
 /** Generates the page and the picture of a shared view on request. */
 function sharedFiles({ vicinage, ground, groundBytes, general, publicUrl }: SharedParts): ExplorerFile[] {
-  const kept = new Map<string, Uint8Array | null>()
-  let free = 0
+  const pictures = new Map<string, Uint8Array | null>()
+  /** Time at which the next picture may be drawn. */
+  let nextTime = 0
   return [
     {
       name: SHARED,
@@ -175,7 +179,7 @@ function sharedFiles({ vicinage, ground, groundBytes, general, publicUrl }: Shar
       read: async (query = new URLSearchParams(), pool = null) => {
         const opened = await vicinage()
         const request = { part: 'page', query: `${query}`, publicUrl, ground: null } as const
-        const page = opened && pool && (await drawnBy(pool, opened, request))
+        const page = opened && pool && (await drawOnThread(pool, opened, request))
         return page || new TextEncoder().encode(sharedPage(opened, query, publicUrl))
       },
     },
@@ -187,23 +191,23 @@ function sharedFiles({ vicinage, ground, groundBytes, general, publicUrl }: Shar
         if (opened === null) return null
         const view = readView(query, opened)
         const key = JSON.stringify([view.dimension, view.places.map(({ lat, lon, radius }) => [lat, lon, radius])])
-        let picture = kept.get(key)
+        let picture = pictures.get(key)
         if (picture === undefined) {
           const drawn = await ground()
           const began = performance.now()
-          if (began < free) return general(pool)
-          free = Number.POSITIVE_INFINITY
+          if (began < nextTime) return general(pool)
+          nextTime = Number.POSITIVE_INFINITY
           try {
             const request = { part: 'picture', query: `${query}`, ground: pool && (await groundBytes()) } as const
-            picture = pool === null ? undefined : await drawnBy(pool, opened, request)
+            picture = pool === null ? undefined : await drawOnThread(pool, opened, request)
             if (picture === undefined) picture = sharedPicture(opened, view, drawn)
           } finally {
-            free = began + (1 + REST) * (performance.now() - began)
+            nextTime = began + (1 + REST) * (performance.now() - began)
           }
         }
-        kept.delete(key)
-        kept.set(key, picture)
-        if (kept.size > MOST_PICTURES) kept.delete(kept.keys().next().value!)
+        pictures.delete(key)
+        pictures.set(key, picture)
+        if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value!)
         return picture
       },
     },
@@ -220,14 +224,15 @@ function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
 }
 
 /**
- * @throws {BasemapError} if Node cannot hold the file at once: a server sends it in parts, but a written site needs it
- * whole
+ * Reads a PMTiles file, to copy it into a site.
+ *
+ * @throws {BasemapError} if the file is larger than Node can read at once
  */
 async function readArchive(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
   if (size > MOST_BYTES)
     throw new BasemapError(
-      `The base map ${path} is too large to be copied into a site (${(size / 1e9).toFixed(1)} GB, at most 2): put it on a file host and give its address.`,
+      `The base map ${path} is too large to be copied into a site (${(size / 1e9).toFixed(1)} GB, at most 2 GB). Put it on a file host and pass its URL.`,
     )
   return readFile(path)
 }
@@ -238,8 +243,8 @@ function getPreview(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uin
   return vicinage && preview(vicinage, ground)
 }
 
-/** Reads the base map of a data folder, or returns null if it cannot be read, which the page reports. */
-async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
+/** Reads the base map of a data folder. Returns null if it is missing or damaged, because the page reports that. */
+async function readGround(folder: DataFolder): Promise<DrawnBaseMap | null> {
   try {
     const bytes = await folder.read('base-map.bundle')
     return bytes && readBaseMap(await readBundle(bytes, 'base-map.bundle'))
@@ -249,8 +254,8 @@ async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
   }
 }
 
-/** Memoizes `make`. After a failure, the next call tries again. */
-function onceMade<Made, Args extends readonly unknown[] = []>(
+/** Memoizes a function. After a failure, the next call tries again. */
+function memoized<Made, Args extends readonly unknown[] = []>(
   make: (...args: Args) => Promise<Made>,
 ): (...args: Args) => Promise<Made> {
   let value: Promise<Made> | null = null
@@ -263,8 +268,8 @@ function onceMade<Made, Args extends readonly unknown[] = []>(
   }
 }
 
-/** Returns the user's custom dimensions as entries of the served manifest. */
-async function ownLayers() {
+/** Returns the user's custom dimensions: for each, its file and its entry in the manifest that the site serves. */
+async function customLayers() {
   return Promise.all(
     layerIds().map(async (id) => {
       const path = join(userLayerFolder('layers')!, `${id}.bundle`)

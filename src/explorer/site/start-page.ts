@@ -11,19 +11,18 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import type { Basemap } from './basemap.ts'
 import { FIRST_MAP } from './first-map.ts'
 
-/** Options for how links to a site are shown elsewhere. */
+/** Options for the page of a site. */
 export interface SiteOptions {
-  /** Public URL of the page, ending in `/`, because link previews need absolute URLs. */
+  /** Public URL of the page, ending in `/`. Link previews need absolute URLs. */
   readonly publicUrl?: string | undefined
   /** Whether other pages may frame the page; false by default. */
   readonly embed?: boolean | undefined
-  /** Whether places may be searched by who lives there; false by default, because of fair-housing law. */
+  /** Whether a visitor may give weights to demographic dimensions; false by default, because of fair-housing law. */
   readonly demographics?: boolean | undefined
   /** Whether the host answers shared views with their own title and picture; false by default. */
   readonly shares?: boolean | undefined
   /**
-   * Base map of the host, from whose origins the page may load. Without one, which is the default, the page loads
-   * nothing from other origins.
+   * Base map of the host. The page may load files from its origins; by default, it loads nothing from other origins.
    */
   readonly basemap?: Basemap | undefined
 }
@@ -34,7 +33,7 @@ export const [SHARED, PICTURE] = ['s', 's.png']
 /** Name of the picture for link previews. */
 export const PREVIEW = 'preview.png'
 
-/** One place per state. The picture shows the first one that the data covers. */
+/** Example places, one per state. The picture shows the first one that the data covers. */
 const PLACES: readonly (Point & { readonly name: string; readonly dimension: DimensionId })[] = [
   { name: 'Venice, Los Angeles', lat: 33.9908, lon: -118.4592, dimension: 'noise-levels' },
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431, dimension: 'noise-levels' },
@@ -42,13 +41,13 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 ]
 
 /**
- * Creates the page to serve: with absolute URLs if the public one is known, with permission to be embedded, and with a
- * summary for readers without scripts, whose numbers come from the library.
+ * Creates the page to serve from its template: adds options as `<meta>` tags, absolute URLs if the public URL is known,
+ * and a summary for browsers without scripts.
  *
  * @param template built `index.html`
  * @param vicinage null for no summary
- * @param options how links to the site are shown elsewhere; `bugs`: address of the issues to which a visitor may report
- * a wrong score; `bundles`: bundles of the data folder, whose beginnings the page requests early
+ * @param options `bugs`: URL of the issues, where a visitor may report a wrong score; `bundles`: bundles of the data
+ * folder, whose beginnings the page requests early
  */
 export function startPage(
   template: string,
@@ -75,21 +74,21 @@ export function startPage(
           `<meta name="vicinage-basemap" content="${escaped(JSON.stringify({ kind: basemap.kind, url: basemap.url }))}">`,
         ]),
   ]
-  // The first script reads it, to request what the first scores are made of.
+  // For the first script, which requests the beginnings of these bundles for the first scores.
   const heads = bundles.flatMap(({ id, kind, file, sha256, start }) =>
     kind === 'geography' || kind === 'dimension' ? [[id, [`${file}?v=${sha256}`, start]]] : [],
   )
-  const firstTag =
+  const headsTag =
     heads.length === 0
       ? ''
       : `<meta name="vicinage-heads" content="${escaped(JSON.stringify(Object.fromEntries(heads)))}">\n`
   const head = tags.map((tag) => `${tag}\n`).join('')
-  // Replacement functions, because the texts may contain `$`.
+  // Uses replacement functions, because `$` would be special in replacement strings.
   const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')
   const html = template
     .replace("connect-src 'self'", (policy) => `${policy}${allowed}`)
     .replace(`content="${PREVIEW}"`, () => `content="${escaped(`${publicUrl ?? ''}${PREVIEW}`)}"`)
-    .replace('<script src=', (script) => `${firstTag}${script}`)
+    .replace('<script src=', (script) => `${headsTag}${script}`)
     .replace('</head>', () => `${head}</head>`)
   if (vicinage === null) return html
   return html.replace('<div id="page">', (page) => `<noscript>\n${summary(vicinage)}</noscript>\n${page}`)
@@ -120,7 +119,7 @@ ${[...sources.values()].map((source) => `<li>${escaped(source)}</li>`).join('\n'
 `
 }
 
-/** Returns the places in states that the data has, because a copy may have fewer states. */
+/** Returns the places in the states of the data. A copy of the data may have fewer states. */
 function covered(vicinage: Vicinage): typeof PLACES {
   return PLACES.filter((place) => {
     try {
@@ -140,23 +139,26 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Size of a preview in pixels, as `og:image` is displayed. The legend uses the rows that the scores leave. */
+/**
+ * Size of the map in a preview. With the legend below it, the picture has 1200 × 630 pixels, as recommended for
+ * `og:image`.
+ */
 const WIDTH = 1200
 const HEIGHT = 546
 /** Degrees of longitude that a preview shows: a city and its surroundings. */
-const ACROSS = 0.54
+const DEGREES = 0.54
 
 /**
  * Draws the preview as a PNG of 1200 × 630 pixels with roads and cities, or returns null if the data has none of the
- * places.
+ * example places.
  */
 export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null): Uint8Array | null {
   const loaded = vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : []))
   const [place] = covered(vicinage)
   const dimension = loaded.find((id) => id === place?.dimension) ?? loaded[0]
   if (place === undefined || dimension === undefined) return null
-  const west = place.lon - ACROSS / 3
-  const east = place.lon + (2 * ACROSS) / 3
+  const west = place.lon - DEGREES / 3
+  const east = place.lon + (2 * DEGREES) / 3
   const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
   const middle = worldY(place.lat - 0.05)
   const box = { west, east, south: getLat(middle + half), north: getLat(middle - half) }

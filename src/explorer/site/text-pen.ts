@@ -9,10 +9,11 @@ export interface RgbPicture {
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Units of the outlines in the height of a line. */
+/** Height of a line in the units of the outlines. */
 const UNITS = 256
-/** Lines that a curve is drawn with, and rows that a pixel is sampled in. */
+/** Number of straight lines for a curve. */
 const STEPS = 6
+/** Number of rows in which a pixel is sampled. */
 const ROWS = 4
 
 /** Returns the width of a text in pixels. */
@@ -20,7 +21,7 @@ export function getWidth(text: string, size: number): number {
   return [...text].reduce((sum, letter) => sum + Number.parseInt(getOutline(letter), 10), 0) * (size / UNITS)
 }
 
-/** Draws a text in smooth letters. Characters without an outline are drawn as question marks. */
+/** Draws a text with antialiasing. Characters without an outline are drawn as question marks. */
 export function drawText(picture: RgbPicture, text: string, at: TextPlace): void {
   let { x } = at
   for (const letter of text) {
@@ -45,7 +46,7 @@ function getOutline(letter: string): string {
 /** A line from one point to another, in pixels. */
 type Edge = readonly [x0: number, y0: number, x1: number, y1: number]
 
-/** Returns the edges of a letter, curves as short lines. */
+/** Returns the edges of a letter, with curves as short lines. */
 function getEdges(letter: string, { x, y, size }: TextPlace): Edge[] {
   const scale = size / UNITS
   const edges: Edge[] = []
@@ -73,27 +74,27 @@ function getEdges(letter: string, { x, y, size }: TextPlace): Edge[] {
   return edges
 }
 
-/** Fills the area that edges wind around. Pixels at its border are mixed with the picture. */
+/** Fills the area inside edges (nonzero winding rule). Pixels at its border are mixed with the picture. */
 function fill({ width, height, pixels }: RgbPicture, edges: readonly Edge[], color: Rgb): void {
-  const ends = (of: 0 | 1, most: number) => {
-    const all = edges.flatMap((edge) => [edge[of], edge[of + 2]])
-    return [Math.max(0, Math.floor(Math.min(...all))), Math.min(most - 1, Math.ceil(Math.max(...all)))] as const
+  const extent = (axis: 0 | 1, maximum: number) => {
+    const all = edges.flatMap((edge) => [edge[axis], edge[axis + 2]])
+    return [Math.max(0, Math.floor(Math.min(...all))), Math.min(maximum - 1, Math.ceil(Math.max(...all)))] as const
   }
-  const [left, right] = ends(0, width)
-  const [top, bottom] = ends(1, height)
+  const [left, right] = extent(0, width)
+  const [top, bottom] = extent(1, height)
   for (let row = top; row <= bottom; row++) {
-    const covered = new Float64Array(right + 1)
+    const coverage = new Float64Array(right + 1)
     for (let sample = 0; sample < ROWS; sample++)
-      for (const [from, to] of spansAt(edges, row + (sample + 0.5) / ROWS)) cover(covered, from, to)
+      for (const [from, to] of spansAt(edges, row + (sample + 0.5) / ROWS)) cover(coverage, from, to)
     for (let column = left; column <= right; column++) {
-      const part = covered[column] / ROWS
+      const part = coverage[column] / ROWS
       const at = 3 * (row * width + column)
       if (part > 0) for (let c = 0; c < 3; c++) pixels[at + c] += Math.round(part * (color[c] - pixels[at + c]))
     }
   }
 }
 
-/** Returns the parts of a horizontal line that edges wind around. */
+/** Returns the parts of a horizontal line that are inside edges. */
 function spansAt(edges: readonly Edge[], y: number): (readonly [from: number, to: number])[] {
   const crossings = edges
     .filter(([, y0, , y1]) => y0 <= y !== y1 <= y)
@@ -106,7 +107,7 @@ function spansAt(edges: readonly Edge[], y: number): (readonly [from: number, to
   })
 }
 
-/** Adds the part of each pixel that lies between two ends. */
+/** Adds to each pixel of a row the part of its width that lies between `from` and `to`. */
 function cover(covered: Float64Array, from: number, to: number): void {
   const last = Math.min(covered.length - 1, Math.floor(to))
   for (let column = Math.max(0, Math.floor(from)); column <= last; column++)

@@ -1,6 +1,6 @@
 /**
- * Outlines of DejaVu Sans Bold (typeface-license.txt) for letters of pictures: per character its width, then its
- * contours as lines and quadratic curves, as in SVG but with y upward. 256 units are the height of a line.
+ * Outlines of DejaVu Sans Bold (typeface-license.txt) for text in pictures. The value of a character is its width and
+ * an SVG path of lines and quadratic curves, but with y upward. A line is 256 units high.
  */
 export const outlines: Readonly<Record<string, string>> = {
   ' ': '89',

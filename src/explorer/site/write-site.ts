@@ -3,33 +3,34 @@ import { join, resolve } from 'node:path'
 import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { type NewFile, OutputFolderError, putFolder } from '../../base/locks/put-folder.ts'
 
-/** Names of the files of a site of any version. */
-const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
-const OWN_DATA = /^((manifest|sources|first-map)\.json|[a-z0-9-]+\.bundle)$/
+/** Names of files that a site of any version may have. */
+const SITE_FILES =
+  /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
+const DATA_FILES = /^((manifest|sources|first-map)\.json|[a-z0-9-]+\.bundle)$/
 
 /**
- * Writes a site into a folder that does not exist, is empty, or contains an earlier site. The site is written next to
- * the folder and replaces it once it is complete; nothing of an earlier site remains. With `force`, it is also written
- * into other folders and keeps their other files.
+ * Writes a site into a folder that does not exist, is empty, or contains an earlier site. The site is written to a
+ * temporary folder beside it, which replaces the whole folder once it is complete. With `force`, a site is also written
+ * into a folder with other files, which it keeps.
  *
  * @throws {OutputFolderError} when the folder contains something else, or cannot be written
  */
 export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
-  // Writes to the target of a link and keeps the link.
+  // Follows a symbolic link, so that its target is replaced instead of the link.
   const target = await realpath(folder).catch(() => resolve(folder))
-  const holds = await getHoldings(target).catch((error) => refuse(error, folder))
-  if (holds === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder: --out DIR')
-  if (holds === 'others' && !force)
+  const contents = await getContents(target).catch((error) => refuse(error, folder))
+  if (contents === 'file') throw new OutputFolderError(`${folder} is a file.`, 'Name a folder: --out DIR')
+  if (contents === 'others' && !force)
     throw new OutputFolderError(
       `${folder} contains files that are not part of a site.`,
       'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
     )
-  await putFolder(target, files, holds === 'nothing' ? 'new' : holds === 'site' ? 'replaced' : 'beside').catch(
+  await putFolder(target, files, contents === 'nothing' ? 'new' : contents === 'site' ? 'replaced' : 'beside').catch(
     (error) => refuse(error, folder),
   )
 }
 
-async function getHoldings(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
+async function getContents(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
   const existing = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -39,9 +40,10 @@ async function getHoldings(folder: string): Promise<'nothing' | 'file' | 'site' 
   const names = await readdir(folder)
   if (names.length === 0) return 'site'
   const getText = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '')
-  if (!names.every((name) => OWN.test(name)) || !(await getText('index.html')).includes('vicinage')) return 'others'
+  if (!names.every((name) => SITE_FILES.test(name)) || !(await getText('index.html')).includes('vicinage'))
+    return 'others'
   const data = await readdir(join(folder, 'data')).catch(() => [] as string[])
-  return data.includes('manifest.json') && data.every((name) => OWN_DATA.test(name)) ? 'site' : 'others'
+  return data.includes('manifest.json') && data.every((name) => DATA_FILES.test(name)) ? 'site' : 'others'
 }
 
 function refuse(error: unknown, folder: string): never {

@@ -66,7 +66,7 @@ describe('a base map of the host', () => {
     ['a folder', () => folder, 'cannot be read (EISDIR)'],
     ['a file of another kind', () => join(folder, 'text'), 'is not a PMTiles archive of version 3'],
     ['an older archive', () => join(folder, 'old'), 'is not a PMTiles archive of version 3'],
-    ['an invalid address', () => 'http://', 'is not an address'],
+    ['an invalid address', () => 'http://', 'is not a valid URL'],
   ])('is rejected in one sentence: %s', async (_, given, reason) => {
     await writeFile(join(folder, 'text'), 'PMT')
     await writeFile(join(folder, 'old'), 'PMTiles\u0002')

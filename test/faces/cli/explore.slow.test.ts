@@ -21,7 +21,7 @@ describe('vicinage explore writes nothing and exits with 2', () => {
   it.each([
     [['explore'], 'Name what to write.'],
     [['explore', '--city', 'Austin, TX'], 'Name what to write.'],
-    [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'There is no city Nowhere at all in the data'],
+    [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'The data has no city Nowhere at all'],
     [['explore', '--city', 'Austin, TX', '--file', 'package.json'], 'package.json already exists.'],
     [['explore', '--out='], '--out is empty.'],
     [['explore', '--out', 'unwritten', '--streets', 'x'], 'A street index does not work in a browser'],

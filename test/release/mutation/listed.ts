@@ -14,13 +14,13 @@ interface Listed {
 export const listed: readonly Listed[] = [
   {
     file: 'src/data/bundle/write.ts',
-    before: 'const mem = raw.length < MUCH_MEMORY ? 4 : 12',
+    before: 'const mem = raw.length < MIN_LARGE_SECTION ? 4 : 12',
     operator: 'condition',
     reason: 'Either amount of memory makes a stream with the same content; only the time to write it differs.',
   },
   {
     file: 'src/data/bundle/write.ts',
-    before: 'const mem = raw.length < MUCH_MEMORY ? 4 : 12',
+    before: 'const mem = raw.length < MIN_LARGE_SECTION ? 4 : 12',
     operator: 'number',
     reason: 'Another amount of memory makes a stream with the same content.',
   },
@@ -252,13 +252,13 @@ export const listed: readonly Listed[] = [
   },
   {
     file: 'src/answers/scores/column-scorer.ts',
-    before: 'const most = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length',
+    before: 'const areMost = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length',
     operator: '> to >=',
     reason: 'Surfaces have the same values read together or one by one. Only the time differs.',
   },
   {
     file: 'src/answers/scores/nearest-other.ts',
-    before: 'look(column + i, row - ring)',
+    before: 'visit(column + i, row - ring)',
     operator: '+ to -',
     reason: 'Reads a row of cells from its other end.',
   },
@@ -349,7 +349,7 @@ export const listed: readonly Listed[] = [
   },
   {
     file: 'src/faces/batch/formats/parquet/snappy.ts',
-    before: 'out[written++] = rest < 128 ? rest : (rest & 127) | 128',
+    before: 'out[written++] = remaining < 128 ? remaining : (remaining & 127) | 128',
     operator: '< to <=',
     reason: 'The byte for 128 is 128 either way, because its seven lowest bits are 0.',
   },
@@ -394,7 +394,7 @@ export const listed: readonly Listed[] = [
   },
   {
     file: 'src/base/parameters/check-place.ts',
-    before: 'if (options.length === 0 && meantInPlace.size < MOST_NAMES) meantInPlace.set(name, meant)',
+    before: 'if (options.length === 0 && similarFields.size < MAX_CACHED_NAMES) similarFields.set(name, similar)',
     operator: 'statement',
     reason: 'Without the cached result, the same one is computed again.',
   },
@@ -476,9 +476,9 @@ export const listed: readonly Listed[] = [
   {
     file: 'src/answers/scores/column-scorer.ts',
     before:
-      'return surfaces.length === 0 ? null : { lattice, interleaved: most ? lattice.interleaved : null, surfaces }',
+      'return surfaces.length === 0 ? null : { lattice, interleaved: areMost ? lattice.interleaved : null, surfaces }',
     operator: 'condition',
-    replacement: '!(most)',
+    replacement: '!(areMost)',
     reason: 'Surfaces are read one by one or together. Only the time differs.',
   },
   {

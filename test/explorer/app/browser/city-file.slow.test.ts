@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium())(
 
     it('is rejected for texts that are not a city', async () => {
       for (const text of ['Nowhere at all', '78704', 'Travis County, TX'])
-        await expect(cityFile(text, { userData: false })).rejects.toThrow(`There is no city ${text} in the data`)
+        await expect(cityFile(text, { userData: false })).rejects.toThrow(`The data has no city ${text}`)
     })
   },
 )
