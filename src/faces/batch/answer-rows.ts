@@ -35,6 +35,10 @@ export interface Answers {
   readonly values: readonly (readonly (string | number | null)[])[]
   /** Returns the value of the last column: the reason why scores of the row are missing, or null. */
   reason(row: number): Note | null
+  /** Whether rows may have a reason that is not in `shared`. */
+  readonly hasOwnReasons: boolean
+  /** Outcome of each row, as an index of `OUTCOMES`. */
+  readonly outcomes: Uint8Array
   /**
    * Reasons that many rows may share: for each row, the index of its reason in `notes`. 0 for no reason, or for a
    * reason that only this row has.
@@ -44,6 +48,11 @@ export interface Answers {
   /** Number of rows whose address was not found and that `zipCentroids` would answer. */
   readonly zipOnly: number
 }
+
+/** What became of a row, as in the counts of a run. */
+export type Outcome = 'scored' | 'rough' | 'outside' | 'empty' | 'failed'
+export const OUTCOMES: readonly Outcome[] = ['scored', 'rough', 'outside', 'empty', 'failed']
+const [SCORED, ROUGH, OUTSIDE_ROW, EMPTY, FAILED] = OUTCOMES.keys()
 
 /** Name, without the prefix, of the last column, which says why scores are missing. */
 const ERROR = 'vicinage_error'
@@ -139,22 +148,28 @@ export class RowAnswerer {
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
     const gaps = this.#gaps.numbers(scores, count)
+    const outcomes = new Uint8Array(count)
     const rowsByGaps = new Uint32Array(this.#gaps.notes.length)
     for (let row = 0; row < count; row++) {
-      if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
-      else if (status[row] === STATUS.badCoordinate) {
+      if (errors.size > 0 && errors.has(row)) {
+        status[row] = STATUS.badCoordinate
+        outcomes[row] = errors.get(row)!.code === 'place_outside' ? OUTSIDE_ROW : FAILED
+      } else if (status[row] === STATUS.badCoordinate) {
         errors.set(row, misplaced(lat[row], lon[row]))
+        outcomes[row] = FAILED
         if (isNearCoverage(lon[row], lat[row])) counts.swapped++
       } else if (status[row] === STATUS.notLoaded) {
         errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
         status[row] = STATUS.badCoordinate
+        outcomes[row] = FAILED
       } else if (status[row] === STATUS.outside) {
-        counts.outside++
+        outcomes[row] = OUTSIDE_ROW
         if (isNearCoverage(lon[row], lat[row])) counts.swapped++
         gaps[row] = OUTSIDE_NUMBER
         if (zeros) scored[row] = 1
       } else {
         rowsByGaps[gaps[row]]++
+        if (this.#gaps.isEmpty(gaps[row])) outcomes[row] = EMPTY
         scored[row] = 1
       }
       if (zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
@@ -177,11 +192,8 @@ export class RowAnswerer {
         ofPlace(subject, row, values[g])
       }
     })
-    for (const row of rough.keys()) {
-      const isInside = status[row] !== STATUS.badCoordinate && status[row] !== STATUS.outside
-      if (isInside && this.#gaps.missing(gaps[row]).length < dimensions.length) counts.rough++
-    }
-    this.#count(counts, rowsByGaps, count, errors.size)
+    for (const row of rough.keys()) if (outcomes[row] === SCORED) outcomes[row] = ROUGH
+    this.#count(counts, rowsByGaps, outcomes)
     if (this.question.counties === true)
       for (let row = 0; row < count; row++) {
         if (status[row] === STATUS.badCoordinate || status[row] === STATUS.outside) continue
@@ -221,23 +233,26 @@ export class RowAnswerer {
       zeros,
       values: [...fits, ...ranks, ...ends, ...values.flat()],
       reason,
+      hasOwnReasons: errors.size + rough.size > 0,
+      outcomes,
       shared: { rows: gaps, notes },
       counts,
       zipOnly,
     }
   }
 
-  /** Counts the rows by outcome. Rows whose address was not found have no coordinate. */
-  #count(counts: Counts, rowsByGaps: Uint32Array, rows: number, failed: number): void {
+  /** Counts the rows by outcome, and by dimension without data. */
+  #count(counts: Counts, rowsByGaps: Uint32Array, outcomes: Uint8Array): void {
     rowsByGaps.forEach((count, gaps) => {
       if (count === 0 || gaps === 0) return
-      const missing = this.#gaps.missing(gaps)
-      for (const id of missing) counts.withoutData[id] = (counts.withoutData[id] ?? 0) + count
-      if (missing.length === this.question.dimensions.length) counts.empty += count
+      for (const id of this.#gaps.missing(gaps)) counts.withoutData[id] = (counts.withoutData[id] ?? 0) + count
     })
-    counts.rows = rows
-    counts.failed = failed
-    counts.scored = rows - failed - counts.outside - counts.empty - counts.rough
+    counts.rows = outcomes.length
+    const byOutcome = new Uint32Array(OUTCOMES.length)
+    for (let row = 0; row < outcomes.length; row++) byOutcome[outcomes[row]]++
+    OUTCOMES.forEach((name, outcome) => {
+      counts[name] = byOutcome[outcome]
+    })
   }
 
   /** Geocodes the addresses. Returns the number of addresses not found that `zipCentroids` would locate. */
@@ -379,6 +394,11 @@ class GapColumn {
 
   missing(number: number): readonly DimensionId[] {
     return this.#missing[number].map((d) => this.dimensions[d])
+  }
+
+  /** Checks whether all dimensions are missing. */
+  isEmpty(number: number): boolean {
+    return number > OUTSIDE_NUMBER && this.#missing[number].length === this.dimensions.length
   }
 
   #withOneMore(number: number, d: number): number {
@@ -557,7 +577,7 @@ export interface Counts {
    * limits.
    */
   rough: number
-  /** Rows of places outside the coverage. */
+  /** Rows of places and addresses outside the coverage. */
   outside: number
   /** Failed rows, and rows outside the coverage, that would be in or near it with latitude and longitude swapped. */
   swapped: number

@@ -6,7 +6,7 @@ import { attempt } from '../../base/parameters/guard.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
 export type { AddressPart } from './address-parts.ts'
-export type { Counts } from './answer-rows.ts'
+export type { Counts, Outcome } from './answer-rows.ts'
 export type { BatchQuestion } from './batch-question.ts'
 export { type AddressChoices, type BatchCode, BatchError } from './errors.ts'
 export type { InputOptions } from './formats/format.ts'

@@ -3,7 +3,7 @@ import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { describe } from '../../base/parameters/options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
+import { type AnswerColumn, type Answers, answerColumns, OUTCOMES, type Outcome, RowAnswerer } from './answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import { rowsOfObjects } from './formats/ndjson/fields.ts'
@@ -38,9 +38,10 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
 
 /**
  * Answers rows as they arrive, in order. Each row is returned as a copy with the answers added. Rows are read one chunk
- * at a time and no further ahead. Leaving the loop closes the source. If there is no data, a score is null and
- * `vicinage_error` says why. A row that cannot be answered has null answers. If the source throws, the rows before are
- * answered first, then the error is rethrown.
+ * at a time and no further ahead. Leaving the loop closes the source. `vicinage_outcome` says what became of a row, in
+ * the words of the counts of `runBatch`. If there is no data, a score is null and `vicinage_error` says why. A row that
+ * cannot be answered has null answers. If the source throws, the rows before are answered first, then the error is
+ * rethrown.
  *
  * @example
  * for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
@@ -108,7 +109,8 @@ async function* answerRows<Row extends object>(
 ): AsyncGenerator<Row, void, undefined> {
   let answerer: RowAnswerer | undefined
   let columns: readonly AnswerColumn[] = []
-  let answeredRow = new AnsweredRow(columns)
+  const outcome = `${question.prefix}vicinage_outcome`
+  let answeredRow = new AnsweredRow(columns, outcome)
   const places = newPoints(0)
   let readPlace: ((row: Row) => PointValues) | undefined
   for await (const chunk of inChunks(rows, size)) {
@@ -117,9 +119,9 @@ async function* answerRows<Row extends object>(
       readPlace = read
       answerer = new RowAnswerer(vicinage, question, { address })
       columns = answerColumns(question, { address })
-      answeredRow = new AnsweredRow(columns)
+      answeredRow = new AnsweredRow(columns, outcome)
     }
-    const clash = findClash(chunk, columns)
+    const clash = findClash(chunk, [...columns.map(({ name }) => name), outcome])
     const count = clash?.row ?? chunk.length
     makeRoom(places, count)
     for (let row = 0; row < count; row++) putPoint(places, row, readPlace(chunk[row]))
@@ -192,9 +194,9 @@ function reader<Row>(value: ValueOf<Row> | undefined): (row: Row) => unknown {
   return typeof value === 'function' ? value : (row) => row[value]
 }
 
-function findClash(rows: readonly object[], columns: readonly AnswerColumn[]) {
+function findClash(rows: readonly object[], names: readonly string[]) {
   for (const [row, fields] of rows.entries())
-    for (const { name } of columns) if (Object.hasOwn(fields, name)) return { row, name }
+    for (const name of names) if (Object.hasOwn(fields, name)) return { row, name }
   return undefined
 }
 
@@ -208,9 +210,13 @@ class AnsweredRow {
   #names: readonly string[] = []
   #template: Row | undefined
 
-  constructor(private readonly columns: readonly AnswerColumn[]) {}
+  /** @param outcome name of the field for the outcome */
+  constructor(
+    private readonly columns: readonly AnswerColumn[],
+    private readonly outcome: string,
+  ) {}
 
-  of(place: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
+  of(place: object, { scored, scores, zeros, values, reason, outcomes }: Answers, at: number): object {
     const row = place as Row
     const { columns } = this
     const copy = { ...this.#templateFor(row) }
@@ -219,6 +225,7 @@ class AnsweredRow {
     const isNull = (score: number) => scored[at] === 0 || (score === 0 && !zeros)
     for (let i = 0; i < scores.length; i++) copy[columns[i].name] = isNull(scores[i][at]) ? null : scores[i][at]
     for (let i = scores.length; i < last; i++) copy[columns[i].name] = values[i - scores.length][at]
+    copy[this.outcome] = OUTCOMES[outcomes[at]]
     copy[columns[last].name] = reason(at)?.text ?? null
     return copy
   }
@@ -228,7 +235,9 @@ class AnsweredRow {
     const isSame = names.length === this.#names.length && names.every((name, i) => name === this.#names[i])
     if (this.#template !== undefined && isSame) return this.#template
     this.#names = names
-    this.#template = Object.fromEntries([...names, ...this.columns.map(({ name }) => name)].map((name) => [name, null]))
+    const added = this.columns.map(({ name }) => name)
+    added.splice(-1, 0, this.outcome)
+    this.#template = Object.fromEntries([...names, ...added].map((name) => [name, null]))
     return this.#template
   }
 }
@@ -237,6 +246,12 @@ class AnsweredRow {
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
   /** Score, 1-255. Null without data, or 0 with `noData: 0`. Null if the row cannot be answered. */
   [Name in `${Prefix}${Id}`]: number | null
+} & {
+  /**
+   * What became of the row, as in the counts of `runBatch`: `scored`, `rough` (an address known too roughly for a
+   * score), `outside` the coverage, `empty` (no dimension has data) or `failed` (not readable or not found).
+   */
+  [Name in `${Prefix}vicinage_outcome`]: Outcome
 } & {
   /** Reason why scores of the row are missing. Null if there is none. */
   [Name in `${Prefix}vicinage_error`]: string | null

@@ -42,7 +42,7 @@ describe('bands of addresses', () => {
     expect(coarse).toBe(3 * dimensions.length)
     expect(Object.keys(rows[0])).toEqual([
       ...['address', ...dimensions, ...dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`])],
-      ...['geocode_layer', 'geocode_radius_m', 'vicinage_error'],
+      ...['geocode_layer', 'geocode_radius_m', 'vicinage_outcome', 'vicinage_error'],
     ])
   })
 
@@ -63,7 +63,7 @@ describe('bands of addresses', () => {
   })
 
   it('are not added for coordinates, nor with bands: false', async () => {
-    const names = [...dimensions, 'vicinage_error']
+    const names = [...dimensions, 'vicinage_outcome', 'vicinage_error']
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77 }])
     expect(Object.keys(row)).toEqual(['lat', 'lon', ...names])
     const [address] = await rowsOf(ROWS, { bands: false })

@@ -17,6 +17,7 @@ const PLACES = [
   ...[40.7128, 40.73, 42.65, 43.05].map((lat) => ({ lat, lon: -74.006 })),
   { lat: 30.23, lon: -97.77 },
 ]
+const NO_SCORE = { score: 0 }
 const OUTSIDE = 'Outside the coverage: California, Texas and Florida.'
 
 const vicinage = await openVicinage({ data: await folderFixture() })
@@ -137,5 +138,27 @@ describe('statusColumn', () => {
       for (let left = 0; left < 4; left++)
         expect([...statuses(from, lat.length - left)]).toEqual(all.slice(from, lat.length - left))
     expect(Object.keys(vicinage.scoreColumns({ lat, lon, dimensions: ['fire'] }))).toEqual(['fire'])
+  })
+})
+
+describe('outcomes of rows', () => {
+  it.each([null, 0] as const)('are counted by runBatch as scoreStream gives them, with noData %j', async (noData) => {
+    const folder = emptyFolder()
+    const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
+    const rows = [...PLACES, { lat: 91, lon: 0 }]
+    writeFileSync(input, `lat,lon\n${rows.map(({ lat, lon }) => `${lat},${lon}\n`).join('')}`)
+    for (const dimensions of [['fire'], ['fire', 'walkability']] as const) {
+      const { scored, rough, outside, empty, failed } = await run({ input, output, dimensions, noData, force: true })
+      const counts: Record<string, number> = { scored: 0, rough: 0, outside: 0, empty: 0, failed: 0 }
+      for await (const row of scoreStream(vicinage, rows, { dimensions, noData })) {
+        counts[row.vicinage_outcome]!++
+        const { score } = vicinage.place(row.lat > 90 ? { lat: 0, lon: 0 } : row)
+          ? vicinage.score('fire', row)
+          : NO_SCORE
+        if (dimensions.length === 1) expect(row.vicinage_outcome === 'scored').toBe(score > 0)
+      }
+      expect(counts).toEqual({ scored, rough, outside, empty, failed })
+      expect(counts).toMatchObject({ rough: 0, failed: 1 })
+    }
   })
 })

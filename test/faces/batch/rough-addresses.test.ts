@@ -1,7 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planNdjson } from '../../../src/faces/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../src/faces/batch/formats/ndjson/ndjson.ts'
-import { scoreStream } from '../../../src/faces/batch/index.ts'
+import { runBatch, scoreStream } from '../../../src/faces/batch/index.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 import { questionOf } from './fixtures/question.ts'
 import { vicinageFixture } from './formats/fixtures/vicinage.ts'
 
@@ -46,6 +49,15 @@ describe('approximate addresses', () => {
     const lines = Buffer.from([HOUSE, ZIP, CITY].map((address) => `${JSON.stringify({ address })}\n`).join(''))
     const plan = planNdjson(lines, { last: true, question })
     expect(ndjsonAnswerer(vicinage, plan, question).answer(lines).counts).toMatchObject(expected)
+  })
+
+  it('have their reason in a CSV file in which no row failed', async () => {
+    const folder = emptyFolder()
+    const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
+    writeFileSync(input, 'address\n"Austin, TX"\n"Austin, TX 78704"\n')
+    const { rough, failed } = await runBatch({ input, output, dimensions: ['walkability'], threads: 1 })
+    expect({ rough, failed }).toEqual({ rough: 1, failed: 0 })
+    expect(readFileSync(output, 'utf8').split('\n')[1]).toContain('Found only as')
   })
 
   it('get no score below minConfidence', async () => {

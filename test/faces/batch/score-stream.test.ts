@@ -1,8 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { scoreIfLoaded } from '../../../src/answers/scores/if-loaded.ts'
+import { planNdjson } from '../../../src/faces/batch/formats/ndjson/fields.ts'
+import { ndjsonAnswerer } from '../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import { BatchError, scoreColumns, scoreStream } from '../../../src/faces/batch/index.ts'
 import { openVicinage } from '../../../src/library/open.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
+import { questionOf } from './fixtures/question.ts'
 import { vicinageFixture } from './formats/fixtures/vicinage.ts'
 
 const vicinage = await vicinageFixture()
@@ -43,6 +46,7 @@ describe('scoreStream', () => {
       const expected = rows.map((row) => ({
         ...row,
         ...Object.fromEntries(loaded.map(({ id }) => [id, scoreIfLoaded(vicinage, id, row).score])),
+        vicinage_outcome: 'scored',
         vicinage_error: null,
       }))
       expect(await all(scoreStream(vicinage, rows, { chunk, noData: 0 }))).toEqual(expected)
@@ -63,7 +67,12 @@ describe('scoreStream', () => {
       scoreStream(vicinage, inputs, { lat: 'lat', lon: 'lon', dimensions: ['fire'], noData: 0 } as object),
     )
     expect(answers.map((row) => Object.entries(row))).toEqual(
-      inputs.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
+      inputs.map((row) => [
+        ...Object.entries(row),
+        ['fire', expect.any(Number)],
+        ['vicinage_outcome', expect.any(String)],
+        ['vicinage_error', null],
+      ]),
     )
   })
 
@@ -71,7 +80,7 @@ describe('scoreStream', () => {
     const some = await openVicinage({ data: await folderFixture(), dimensions: ['fire'], schools: false })
     for await (const row of scoreStream(some, [{ lat: 30.23, lon: -97.77 }])) {
       expectTypeOf(row).not.toHaveProperty('walkability')
-      expect(Object.keys(row)).toEqual(['lat', 'lon', 'fire', 'vicinage_error'])
+      expect(Object.keys(row)).toEqual(['lat', 'lon', 'fire', 'vicinage_outcome', 'vicinage_error'])
     }
   })
 
@@ -89,7 +98,7 @@ describe('scoreStream', () => {
       { lat: (row: (typeof rows)[0]) => row.at[0], lon: 'x' },
     ] as const)
       expect(await all(scoreStream(vicinage, rows, { dimensions, ...options }))).toEqual([
-        { ...rows[0], walkability: score, vicinage_error: null },
+        { ...rows[0], walkability: score, vicinage_outcome: 'scored', vicinage_error: null },
       ])
     const [geocoded] = await all(scoreStream(vicinage, rows, { dimensions, address: 'where', geocodeDetails: true }))
     expect([geocoded.geocode_lat, geocoded.geocode_lon]).toEqual([30.2123, -97.7211])
@@ -124,6 +133,26 @@ describe('scoreStream', () => {
       'There is no coordinate.',
     ])
     expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
+  })
+
+  it.each([undefined, 0] as const)('gives each row the outcome that a file counts, with noData %j', async (noData) => {
+    const rows = [
+      { address: '12 Invented Ln, Quillwater, TX 78790', expected: 'scored' },
+      { address: 'Quillwater, TX', expected: 'rough' },
+      { address: '350 Fifth Ave, New York, NY', expected: 'outside' },
+      { address: '40.7, -74', expected: 'outside' },
+      { address: 'Nowhere at all', expected: 'failed' },
+      { address: '', expected: 'failed' },
+    ]
+    const dimensions = ['walkability'] as const
+    const options = { dimensions, ...(noData === 0 && { noData }) }
+    const answers = await all(scoreStream(vicinage, rows, { ...options, address: 'address' }))
+    expect(answers.map((row) => row.vicinage_outcome)).toEqual(rows.map(({ expected }) => expected))
+    const question = questionOf(['walkability'], { bands: true, noData: noData ?? null })
+    const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    const plan = planNdjson(lines, { last: true, question })
+    const { counts } = ndjsonAnswerer(vicinage, plan, question).answer(lines)
+    expect(counts).toMatchObject({ rows: 6, scored: 1, rough: 1, outside: 2, empty: 0, failed: 2 })
   })
 
   it('reads at most one chunk ahead and closes the source when the loop ends', async () => {

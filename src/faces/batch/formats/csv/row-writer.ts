@@ -50,8 +50,7 @@ export class RowWriter {
 
   /** Writes the rows of the last scan of `bytes`. */
   write(bytes: Uint8Array, { starts, ends, missing, surplus }: RowScanner, answers: Answers): void {
-    const { scored, scores, values, counts, shared } = answers
-    const errors = counts.failed > 0
+    const { scored, scores, values, counts, shared, hasOwnReasons } = answers
     const delimiter = this.#delimiter
     const words = this.#words
     const lengths = this.#lengths
@@ -97,7 +96,7 @@ export class RowWriter {
       this.#out[at++] = delimiter
       const number = shared.rows[row]
       if (number !== 0) at = this.#reason(number, shared.notes[number].text, at, addedBytes)
-      else if (errors) {
+      else if (hasOwnReasons) {
         const reason = answers.reason(row)
         if (reason !== null) at = this.#text(reason.text, at, addedBytes)
       }
