@@ -185,7 +185,7 @@ function units(degrees: number, unit: number): number {
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** Returns how many doubles the second value is farther from zero. Between signs, the result is immensely large. */
+/** Returns how many doubles the second value is farther from zero. If the signs differ, the result is huge. */
 function doublesBetween(from: number, to: number): number {
   double[0] = from
   const start = bits[0]

@@ -116,18 +116,18 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   const rows = await readRecords(sources, 'faa/cy18-commercial-service-enplanements.converted.csv', {
     state: text({ heading: 'ST' }),
     code: text({ heading: 'Locid' }),
-    given: text({ heading: 'City' }),
+    city: text({ heading: 'City' }),
     name: text({ heading: 'Airport Name' }),
   })
   const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
   const byId = new Map(facilities.map((facility) => [facility.locationId, facility]))
   const served = new Set<string>()
   const airports: Landmark[] = []
-  for (const { state, code, given, name } of rows) {
+  for (const { state, code, city: listedCity, name } of rows) {
     const facility = byId.get(code)
     if (facility === undefined || facility.state !== state) continue
     // The column of cities contains "San Francisco International Airport".
-    const city = given.replace(/ International Airport$/, '')
+    const city = listedCity.replace(/ International Airport$/, '')
     const long = `${name.replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
     const isFirst = !served.has(city)
     served.add(city)

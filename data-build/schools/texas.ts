@@ -169,7 +169,7 @@ function getSite({ point, ccd, site }: Campus, edge: LatLon | undefined) {
   return { place: meters <= MOVED ? older : newest, hasMoved: meters > ADDRESS_IS_OLD }
 }
 
-/** Describes a campus, except for what requires the whole state. */
+/** Describes a campus, without the fields that depend on all campuses of the state. */
 function describe(
   campus: Campus,
   ncesId: string,

@@ -180,7 +180,7 @@ export function stateOfCounty(county: string): string | null {
   return states.find(({ fips }) => fips === county.slice(0, 2))?.postal ?? null
 }
 
-/** Number of digits of a file's SHA-256 that the source of its shard names. */
+/** Number of leading digits of a file's SHA-256 that are stored with the source of its shard. */
 export const SHA_DIGITS = 16
 
 /**

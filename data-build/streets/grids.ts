@@ -40,7 +40,10 @@ const WIDEST = 1000
  * Factor for the radius, because lists that were held out have somewhat larger errors than streets that were left out.
  */
 const MARGIN = 1.25
-/** How far beyond the known streets and numbers a grid still applies. */
+/**
+ * Number of streets beyond the known ones, and of house numbers beyond the known ones, up to which a grid still
+ * applies.
+ */
 const STREETS_BEYOND = 5
 const NUMBERS_BEYOND = 500
 

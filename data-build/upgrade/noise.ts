@@ -148,7 +148,7 @@ class Painter {
   readonly #zones: PagedRaster
   readonly #projection: Projection
   readonly #builder = new RasterBuilder(tractStep, true)
-  /** Columns and rows of the raster at the corners of a block's pages. */
+  /** Columns and rows of the raster, with fractions, at the corners of a block's pages. */
   readonly #columns = new Float64Array(CORNERS * CORNERS)
   readonly #rows = new Float64Array(CORNERS * CORNERS)
 
