@@ -126,7 +126,7 @@ withAgencyFiles('the contacts in ../shared/data', () => {
     expect(columns.TELEPHONE.filter((raw) => readablePhone(raw) !== null && readablePhone(raw) !== raw)).toEqual([])
     const given = columns.WEBSITE.filter((raw) => raw !== 'NOT AVAILABLE' && !raw.includes('@'))
     expect(given.length).toBeGreaterThan(3000)
-    // Read by eye: two lack their top-level domain, one has two dots and three have a space in the host.
+    // Checked by eye: two addresses lack their top-level domain, one has two dots and three have a space in the host.
     expect(given.filter((raw) => readableWebsite(raw) === null).length).toBe(6)
   })
 

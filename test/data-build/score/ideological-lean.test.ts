@@ -49,7 +49,7 @@ describe('the vote that a lean score uses', () => {
     expect(getResult([undefined, tally(1, 1)]).share).toBeNaN()
   })
 
-  it('is summed by prefix of the block group', () => {
+  it('is summed over block groups whose ids begin alike, such as those of a county', () => {
     const tallies = new Map([
       ['060010001001', tally(3, 4)],
       ['060010001002', tally(10, 20)],

@@ -48,7 +48,7 @@ function* rings(bytes: number) {
   yield `${text}]}`
 }
 
-/** Writes a zip whose members have a beginning and then the given number of megabytes of zeros. */
+/** Writes a zip whose members consist of the given bytes, followed by the given number of megabytes of zeros. */
 async function writeZip(name: string, members: readonly (readonly [string, number, Uint8Array])[]): Promise<string> {
   const parts: Uint8Array[] = []
   const zip = new Zip((error, part) => {

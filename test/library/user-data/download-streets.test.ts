@@ -193,7 +193,7 @@ describe('the counties of a state', () => {
 
 describe('a folder with a street index', () => {
   it('cannot be changed by two runs at once', async () => {
-    // The first run cannot end before the other has been rejected.
+    // The server answers only after one of the two runs was rejected, so that they overlap.
     let answerNow = () => {}
     const refusedOther = new Promise<void>((resolve) => {
       answerNow = resolve

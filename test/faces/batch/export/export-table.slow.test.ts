@@ -136,7 +136,7 @@ describe('an exported table of areas', () => {
 })
 
 describe('an exported table of H3 cells', () => {
-  it('has each cell with its center inside the coverage once, in order, with the score of its center', async () => {
+  it('has one row per cell whose center is inside the coverage, in order, with the score at the center', async () => {
     const { output } = await exported('parquet', { by: 'h3:7', states: ['FL'], geometry: true })
     const { key_value_metadata: metadata } = await parquetMetadataAsync(bytesOf(output))
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '')
