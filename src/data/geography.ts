@@ -48,7 +48,10 @@ export const CENTERS_IN_BLOCK = 512
  */
 export const PEOPLE_AROUND = 11_000
 
-/** Number of equal parts into which a block group's people are divided among its homes. With a power of two, sums are exact. */
+/**
+ * Number of equal parts into which a block group's people are divided among its homes. With a power of two, sums are
+ * exact.
+ */
 export const HOME_PARTS = 32
 
 /** Columns with an element for each block group. Older folders may lack the optional ones. */

@@ -4,34 +4,34 @@ import { ELEMENT_ARRAYS, type SectionArray } from '../data/bundle/format.ts'
 import { type Bundle, type BundleImage, openImage } from '../data/bundle/read.ts'
 
 /**
- * Bundles of a data folder that `options` select. `Made` is a bundle, or its form for another thread. Null means
- * missing or not requested.
+ * Bundles of a data folder that were requested. `Form` is a bundle, or its form for another thread. Null means missing
+ * or not requested.
  */
-export interface Bundles<Made = Bundle> {
-  readonly geography: Made
-  readonly schools: Made | null
-  readonly districts: Made | null
-  readonly places: Made | null
-  readonly publicPlaces: Made | null
-  readonly landmarks: Made | null
+export interface Bundles<Form = Bundle> {
+  readonly geography: Form
+  readonly schools: Form | null
+  readonly districts: Form | null
+  readonly places: Form | null
+  readonly publicPlaces: Form | null
+  readonly landmarks: Form | null
   /** Outlines of ZIP codes and cities, which `vicinage data upgrade areas` adds. */
-  readonly outlines: Made | null
-  /** Bundles of known streets that exist. */
-  readonly streets: readonly Made[]
-  /** Neighborhood bundles that exist, in the order in which they are asked. */
-  readonly neighborhoods: readonly Made[]
+  readonly outlines: Form | null
+  /** Existing bundles of known streets. */
+  readonly streets: readonly Form[]
+  /** Existing bundles of neighborhoods, in the order in which they are searched. */
+  readonly neighborhoods: readonly Form[]
   /** Dimensions in the order of the catalog. */
-  readonly dimensions: readonly (Made | null)[]
+  readonly dimensions: readonly (Form | null)[]
   /** Custom dimensions of the user's data folder. */
-  readonly own: readonly Made[]
+  readonly custom: readonly Form[]
 }
 
-/** Builds the name of the data from the build of the geography and the upgrades over it. */
+/** Returns the name of the data: the build of the geography and the names of its upgrades, joined by `+`. */
 export function buildName(build: unknown, parts: readonly { readonly upgraded?: unknown }[]): string {
   return [build, ...parts.flatMap(({ upgraded }) => upgraded ?? [])].join('+')
 }
 
-/** Returns the metadata of the bundles that are looked up rather than scored, which names their upgrades. */
+/** Returns the metadata of the bundles without scores, which contains the names of their upgrades. */
 export function lookupUpgrades({ schools, districts, places, outlines }: Bundles) {
   return [schools, districts, places, outlines].map((bundle) => bundle?.meta ?? {})
 }
@@ -42,29 +42,29 @@ export function lookupUpgrades({ schools, districts, places, outlines }: Bundles
  * the same version.
  */
 export interface SharedVicinage {
-  /** The bundle that every vicinage has. */
+  /** The only bundle that every vicinage has. */
   readonly geography: object
-  /** Custom dimensions in memory, in order. */
+  /** Custom dimensions that `withLayer` added, in order. */
   readonly layers?: readonly LayerOptions[]
 }
 
-/** Content of a `SharedVicinage`. */
+/** What a `SharedVicinage` contains. */
 export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 
 /**
- * Copies the arrays of bundles into shared memory. All rasters must be decoded first, because threads must not decode
- * them in place at the same time.
+ * Copies the arrays of bundles into shared memory. All rasters must be decoded before, because several threads must not
+ * decode the same array in place.
  */
 export function shareBundles(bundles: Bundles): BundleImages {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
-    // A copy, because decoding something in the copy does not decode it in the original.
+    // Each has its own set, because decoding a section of one bundle does not decode it in the other.
     decoded: new Set(image.decoded),
     arrays: image.arrays.map((array, i) => shared(array, ELEMENT_ARRAYS[image.sections[i].type])),
   }))
 }
 
-/** Moves the arrays of bundles into shared memory one by one, so that they never exist twice. */
+/** Moves the arrays of bundles into shared memory one by one, so that memory never holds all of them twice. */
 export function movedToShared(bundles: Bundles): Bundles {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => {
     const { arrays, sections } = image
@@ -88,7 +88,7 @@ export function getBundles(shared: SharedVicinage): Bundles {
 /** Applies `change` to each bundle. */
 export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
-  const { streets, neighborhoods, dimensions, own: layers } = lists
+  const { streets, neighborhoods, dimensions, custom } = lists
   const changed = (bundle: From | null) => (bundle === null ? null : change(bundle))
   return {
     geography: change(geography),
@@ -101,7 +101,7 @@ export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: Fr
     streets: streets.map(change),
     neighborhoods: neighborhoods.map(change),
     dimensions: dimensions.map(changed),
-    own: layers.map(change),
+    custom: custom.map(change),
   }
 }
 

@@ -3,7 +3,7 @@ import type { KnownStreetsChoice } from '../answers/geocode/layers.ts'
 import type { ReadOptions } from '../data/bundle/folder.ts'
 import type { SharedVicinage } from './bundles.ts'
 
-/** A place and the meters around it to load. The geocoder's answers have this shape. */
+/** A place, and the distance around it within which to load data. An answer of `geocode` can be passed as it is. */
 export interface Around {
   /** Latitude, degrees, -90 to 90, WGS 84. */
   readonly lat: number
@@ -20,19 +20,19 @@ export interface Around {
 /** Options of `openVicinage`. `Id` is the union of the loaded dimensions' ids. */
 export interface OpenOptions<Id extends string = DimensionId> extends ReadOptions {
   /**
-   * Folder of the bundles: a path, or a `file:` or `http(s):` URL. By default, what the environment variable
-   * `VICINAGE_DATA` names, otherwise the data embedded in the package.
+   * Folder of the bundles: a path, or a `file:` or `http(s):` URL. By default, the folder in the environment variable
+   * `VICINAGE_DATA`, or if that is not set, the data embedded in the package.
    */
   readonly data?: string | URL | undefined
   /**
    * Place to load instead of all data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. `vicinage.load`
-   * loads more; questions about anything not loaded throw `NotLoadedError`. The geocoder is then only loaded, as a
-   * whole, with `geocoder: true`.
+   * loads more. Questions about places or data that are not loaded throw `NotLoadedError`. With `around`, the geocoder
+   * is only loaded with `geocoder: true`, and then for everywhere.
    */
   readonly around?: Around | undefined
   /**
-   * Ids of the only dimensions to load, which may include custom ones. Asking for another throws `NotLoadedError`. By
-   * default, all are loaded.
+   * Ids of the dimensions to load, which may include custom ones; all by default. The others then throw
+   * `NotLoadedError`.
    */
   readonly dimensions?: readonly Id[] | undefined
   /**
@@ -40,15 +40,15 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly schools?: boolean | undefined
   /**
-   * Whether to load the geocoder, which is a separate chunk of code; true by default. Without it, or without its bundle
-   * of places, `geocode` throws `NotLoadedError`.
+   * Whether to load the geocoder, whose code is a separate chunk; true by default. Without it, or if the folder has no
+   * bundle of places, `geocode` throws `NotLoadedError`.
    */
   readonly geocoder?: boolean | undefined
   /**
-   * Whether to load the code for circles, areas, rankings, searches, fits, comparisons and custom dimensions, which is a
-   * separate chunk, and the outlines of ZIPs and cities; true by default. Without it, these throw `NotLoadedError`, and
-   * so do scores of places with a radius over 150 m, as `geocode` returns for most addresses. `in_city` of `reverse` is
-   * then null, and `near` of `geocode` completes no address.
+   * Whether to load the code for circles, areas, rankings, searches, fits, comparisons and custom dimensions, which is
+   * a separate chunk, and the outlines of ZIPs and cities; true by default. Without them, these functions throw
+   * `NotLoadedError`, and so do scores of places with a radius over 150 m, which `geocode` returns for most addresses.
+   * Also, `in_city` of `reverse` is null, and `near` of `geocode` does not complete addresses without a city.
    */
   readonly areas?: boolean | undefined
   /**
@@ -63,23 +63,23 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly streets?: string | URL | undefined
   /**
-   * Known streets for the geocoder: `all` (default), those from public records only, which leaves out points that
-   * brands publish for their stores, or none.
+   * Known streets for the geocoder: `all` (default); only those from public records, without the points that brands
+   * publish for their stores; or none.
    */
   readonly knownStreets?: KnownStreetsChoice | undefined
   /**
-   * Whether to use the user's data folder, which `vicinage streets add` and `vicinage data upgrade` fill; true by
-   * default. Only Node has one.
+   * Whether to use the user's data folder, to which `vicinage streets add` and `vicinage data upgrade` write; true by
+   * default. Browsers have none.
    */
   readonly userData?: boolean | undefined
   /**
-   * Data to decode while opening instead of on first use: `scores` or `all`; none by default. Decoding takes turns
-   * with the event loop, so that a running server keeps answering. Not available with `around`.
+   * Data to decode while opening instead of on first use: `scores` or `all`; none by default. Decoding pauses for the
+   * event loop, so that a running server keeps answering. Not available with `around`.
    */
   readonly warm?: 'scores' | 'all' | undefined
   /**
-   * Result of `share()` from another thread. Its data is used, and of the other options only `streets` and `userData`
-   * count.
+   * Result of `share()` from another thread, whose data is used. All other options except `streets` and `userData` are
+   * ignored.
    */
   readonly shared?: SharedVicinage | undefined
 }

@@ -34,11 +34,11 @@ const openOptions: OptionNames<OpenOptions> = {
 }
 
 /**
- * Opens the data. Everything after this is synchronous and needs no network. Functions whose data was left out, or
- * is not in the folder's manifest, throw `NotLoadedError`.
+ * Opens the data. All functions of the result are synchronous and need no network. Functions whose data was left out,
+ * or is not in the folder, throw `NotLoadedError`.
  *
- * The type reflects what is loaded: with `dimensions: ['flood']` there is no `fire`. Add the ids of custom dimensions
- * yourself: `openVicinage<DimensionId | 'canopy'>()`.
+ * The type of the result has only the loaded dimensions: with `dimensions: ['flood']` it has no `fire`. Add the ids of
+ * custom dimensions yourself: `openVicinage<DimensionId | 'canopy'>()`.
  *
  * @throws {BundleError} `bundle_missing`, when the folder or a bundle is missing; `bundle_damaged`;
  * `bundle_mismatched`, when a bundle comes from another build
@@ -47,7 +47,7 @@ const openOptions: OptionNames<OpenOptions> = {
 export function openVicinage<const Id extends DimensionId = DimensionId>(
   options?: OpenOptions<Id>,
 ): Promise<Vicinage<Id>>
-/** Opens the data with custom dimensions; see the first overload. */
+/** Opens the data with ids of custom dimensions in `options`; see the first overload. */
 export function openVicinage<Id extends string = DimensionId>(options?: OpenOptions<NoInfer<Id>>): Promise<Vicinage<Id>>
 export function openVicinage(options: OpenOptions<string> = {}): Promise<Vicinage<string>> {
   return attempt('openVicinage(options?: object)', [options], () => opened(options))
@@ -61,7 +61,7 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
   if (options.streets instanceof URL || /^https?:/i.test(options.streets ?? ''))
     throw refusedArgument(
       'streets',
-      'The street index of a server is loaded with places: open with `around`',
+      'A street index on a server is loaded place by place: open with `around`',
       options.streets,
     )
   const [bundles, { streetsFolder }] = await Promise.all([
@@ -79,14 +79,14 @@ async function opened(options: OpenOptions<string>): Promise<Vicinage<string>> {
 /** Reads and checks the bundles without opening them. Throws as `openVicinage` does. */
 export async function readBundles(options: OpenOptions<string>): Promise<Bundles> {
   const wanted = new Set<string>(options.dimensions ?? dimensions.map(({ id }) => id))
-  const layers = await ownLayers(options)
-  const ownIds = new Set(layers.map(({ id }) => id))
-  for (const id of wanted) if (!ownIds.has(id)) getDimension(id)
+  const custom = await customBundles(options)
+  const customIds = new Set(custom.map(({ id }) => id))
+  for (const id of wanted) if (!customIds.has(id)) getDimension(id)
   const folder = await dataInUse(options, options)
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
   for (const id of wanted)
-    if (options.dimensions && !listed.has(id) && !ownIds.has(id)) throw bundleNotListed(folder, id)
+    if (options.dimensions && !listed.has(id) && !customIds.has(id)) throw bundleNotListed(folder, id)
   const open = async (id: string) => {
     const entry = listed.get(id)
     return entry === undefined ? null : openBundle(folder, entry)
@@ -118,32 +118,33 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
     neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
     streets: streets.flatMap((bundle) => bundle ?? []),
     dimensions: bundles,
-    own: layers,
+    custom,
   }
 }
 
-/** Returns the custom dimensions of the user's data folder, which only exists in Node. */
-async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
+/** Returns the custom dimensions of the user's data folder. Browsers have no such folder. */
+async function customBundles(options: OpenOptions<string>): Promise<Bundle[]> {
   if (options.userData === false || !globalThis.process?.getBuiltinModule) return []
   return (await import('./user-data/in-node.ts')).layerBundles(options)
 }
 
-/** Prepares bundles for threads; see `Vicinage.share`. Moves their arrays, so that memory holds them once. */
+/**
+ * Prepares bundles for other threads; see `Vicinage.share`. Moves their arrays, so that memory does not hold a copy.
+ */
 export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
   return (await vicinageForRows(movedToShared(bundles), streets)).share() as BundleImages
 }
 
 /**
- * Creates the object that answers rows of files. Loads the code for areas only if there are addresses, whose bands need
- * circles, or fits, which are in the same chunk.
+ * Creates a vicinage for scoring the rows of files. Loads the code for areas only if rows may have addresses, whose
+ * bands need circles, or if fits are requested, which are in the same chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
   return openFromBundles(bundles, streets, { areas: fits || bundles.places !== null })
 }
 
 /**
- * Creates the object that answers from bundles and a folder with a street index. Everything other than scores is
- * created on first use.
+ * Creates a vicinage from bundles and a folder with a street index. Everything except scores is decoded on first use.
  */
 export async function openFromBundles(
   bundles: Bundles,
@@ -162,9 +163,9 @@ export async function openFromBundles(
     const bundle = bundles.dimensions[i]
     return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
-  if (bundles.own.length > 0) {
+  if (bundles.custom.length > 0) {
     const { layerIn } = await import('../answers/areas/open-areas.ts')
-    for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
+    for (const bundle of bundles.custom) loaded.push(layerIn(bundle, geography))
   }
   const [schoolCode, geocoderCode, areaCode, columnCode] = await code
   const school = schoolCode?.openSchools(schools, districts)

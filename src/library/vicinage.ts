@@ -26,9 +26,9 @@ import type { Geography } from '../data/geography.ts'
 import { buildName, type SharedVicinage } from './bundles.ts'
 
 /**
- * The object that `openVicinage` returns, with all functions of the service in the caller's process. All of them are
- * synchronous. `Id` is the union of the loaded ids, by default all dimensions: `Vicinage<'flood' | 'fire'>`, or with a
- * custom dimension `Vicinage<DimensionId | 'canopy'>`.
+ * The object that `openVicinage` returns, with all functions of the service in the caller's process. All functions
+ * except `load` are synchronous. `Id` is the union of the loaded dimensions' ids, by default of all dimensions:
+ * `Vicinage<'flood' | 'fire'>`, or with a custom dimension `Vicinage<DimensionId | 'canopy'>`.
  */
 export interface Vicinage<Id extends string = DimensionId>
   extends ScoreFunctions<Id>,
@@ -45,19 +45,21 @@ export interface Vicinage<Id extends string = DimensionId>
   /** Method that returns the coordinates of an address. */
   readonly tools: ToolMethods
 
-  /** Name of the build of the data and its upgrades. The same build and package version give the same answers. */
+  /**
+   * Name of the build of the data and its upgrades. The same build and package version always give the same answers.
+   */
   readonly build: string
 
   /**
-   * Edition of the data, such as `2026.11`: year and month of its build. Null for folders built before editions had
-   * names.
+   * Edition of the data, the year and month of its build: `2026.11`. Null for data that was built before editions
+   * existed.
    */
   readonly data: { readonly version: string | null }
 
   /**
    * Loads more places, dimensions, or both, if `openVicinage` was called with `around`: `await vicinage.load({ box,
-   * dimensions })`. Until it has finished, and if it fails, everything loaded before keeps answering. Calls run one
-   * after the other. If everything is already loaded, nothing happens. Resolves to the same vicinage, typed with the
+   * dimensions })`. While it runs, and if it fails, the vicinage keeps answering from what was loaded before. Calls run
+   * one after another. If everything is already loaded, nothing happens. Resolves to the same vicinage, typed with the
    * new dimensions.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
@@ -67,63 +69,64 @@ export interface Vicinage<Id extends string = DimensionId>
   load<const More extends DimensionId = never>(request?: LoadRequest<More>): Promise<Vicinage<Id | More>>
 
   /**
-   * Returns a new vicinage with a custom dimension computed from features, which every function knows by its id. The
-   * original does not change. Scores are exact, from the features: `withLayer({ id: 'canopy', features, score: { field:
-   * 'score' } }).score('canopy', { lat, lon })`. The features are not copied, so do not change them.
+   * Returns a new vicinage with a custom dimension that is computed from features. All functions accept its id. The
+   * original vicinage does not change. Scores come from the exact shapes of the features: `withLayer({ id: 'canopy',
+   * features, score: { field: 'score' } }).score('canopy', { lat, lon })`. The features are not copied, so do not
+   * change them.
    *
    * @throws {ValidationError} `input_invalid`, when an option or a feature is invalid (the message gives the feature's
-   * number), or the id is taken
+   * number), or the id already exists
    * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded, because percentiles need
    * all people
    */
   withLayer<const Layer extends string>(layer: LayerOptions<Layer>): Vicinage<Id | Layer>
 
   /**
-   * Returns the data for other threads. Send it with `postMessage` and open it there with `openVicinage({ shared })`,
-   * without a copy. The shared memory is created once and returned by every call. Without SharedArrayBuffer (browser
-   * pages that are not cross-origin isolated), each thread gets a copy.
+   * Returns the data in shared memory. Send it to other threads with `postMessage`, and open it there with
+   * `openVicinage({ shared })`. It is not copied, and all calls return the same object. Without SharedArrayBuffer (on
+   * browser pages that are not cross-origin isolated), each thread gets a copy.
    */
   share(): SharedVicinage
 }
 
 /** Options of `load`. */
 export interface LoadRequest<Id extends string = DimensionId> {
-  /** Box to load; by default, everywhere that something is already loaded. */
+  /** Box to load; by default, all boxes that are already loaded. */
   readonly box?: Box | undefined
-  /** Ids of the dimensions; by default, those passed to `openVicinage` and those loaded since. */
+  /** Ids of the dimensions to load; by default, those passed to `openVicinage` and those loaded since then. */
   readonly dimensions?: readonly Id[] | undefined
   /** Whether to load the schools and school districts of the box; by default, as in `openVicinage`. */
   readonly schools?: boolean | undefined
   /**
-   * Whether to load the geocoder as a whole (1.2 MB), plus the street index of the counties in the box if `streets` is
-   * a URL. By default, as in `openVicinage`, where it is only loaded on request.
+   * Whether to load the geocoder (1.2 MB, for everywhere) and, if `streets` is a URL, the street index of the counties
+   * in the box. By default, as in `openVicinage`; there, the default with `around` is false.
    */
   readonly geocoder?: boolean | undefined
-  /** Signal that aborts this request; the promise rejects with its reason. */
+  /** Signal that aborts this request. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Parts that a vicinage answers from. More may be loaded later. */
+/** Loaded data that a vicinage answers from. `load` replaces it. */
 export interface LoadedParts {
   readonly geography: Geography
   readonly dimensions: readonly LoadedDimension[]
   readonly schools: SchoolMethods
   /** Geocoder; undefined if it is not loaded. */
   readonly geocoding?: GeocodeAnswers | undefined
-  /** Data other than scores in which areas are found. */
+  /** Places, districts and schools for the functions about areas. */
   readonly places?: AreaPlaces
 }
 
-/** The parts a vicinage is built from. Using a part that was not supplied throws `NotLoadedError`. */
+/** Parts of a vicinage. Functions that need a missing part throw `NotLoadedError`. */
 export interface VicinageParts extends LoadedParts {
   readonly areaCode?: typeof import('../answers/areas/open-areas.ts') | null
   readonly columnCode?: typeof import('../answers/scores/column-functions.ts') | null
   readonly share?: () => SharedVicinage
-  /** Loads more parts; only if places are loaded. */
+  /** Loads more; undefined if everything is loaded. */
   readonly loadMore?: (request: LoadRequest) => Promise<LoadedParts>
-  /** Upgrade names of bundles that are looked up rather than scored. */
+  /** Metadata of the bundles without scores, which contains the names of their upgrades. */
   readonly lookups?: readonly { readonly upgraded?: unknown }[]
-  /** Scorer of a vicinage with fewer custom dimensions, to be reused. */
+  /** Scorer to reuse, of a vicinage that had fewer custom dimensions. */
   readonly scorer?: ColumnScorer
 }
 
@@ -143,16 +146,16 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   let { schools: loadedSchools, geocoding = noGeocoder, places = nowhere } = parts
   let reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
   let shared: SharedVicinage | undefined
-  // Only `load` replaces methods. Without it, methods are called directly.
-  const lasting = <Methods extends object>(current: () => Methods): Methods =>
+  // Only `load` replaces methods. If it cannot, methods are called directly, which is faster.
+  const currentMethods = <Methods extends object>(current: () => Methods): Methods =>
     guardMethods(loadMore === undefined ? { ...current() } : forwarding(current), {}, ONE_REQUEST)
-  const schools = lasting(() => loadedSchools)
-  const tools = lasting(() => geocoding.tools)
+  const schools = currentMethods(() => loadedSchools)
+  const tools = currentMethods(() => geocoding.tools)
 
   const reverse: AddressFunctions['reverse'] = (place) => {
     checkPlace(place)
     const { zone, lon, lat } = scored.locate(place)
-    isWide(place) // Refuses a radius that is not a number of meters.
+    isWide(place) // Throws if the radius is not a number of meters.
     return reverser.at(zone, { ...place, lat, lon })
   }
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
@@ -209,13 +212,13 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     withLayer(layer) {
       const { checkLayer, MemoryLayer } = areaCode ?? refuse()
       checkLayer(layer)
-      scored.geography.assertWhole('A layer of your own')
+      scored.geography.assertWhole('A custom layer')
       const customDimension = new MemoryLayer(layer, scored.geography)
       if ((scored.ids as readonly string[]).includes(layer.id))
         throw refusedArgument('id', `There is already a layer '${layer.id}': choose another id.`, layer.id)
-      const { loadMore: _, ...rest } = parts
+      const { loadMore: _, ...otherParts } = parts
       return createVicinage<string>({
-        ...rest,
+        ...otherParts,
         schools,
         geography: scored.geography,
         geocoding,
@@ -235,7 +238,10 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   return vicinage as Vicinage<string> as Vicinage<Id>
 }
 
-/** Returns methods that call the current ones of the same name, so that callers may keep them when more is loaded. */
+/**
+ * Returns methods that call the current ones of the same name, so that callers may keep them while `load` replaces
+ * those.
+ */
 function forwarding<Methods extends object>(current: () => Methods): Methods {
   const calls = Object.keys(current()).map((name) => {
     const call = (...parameters: unknown[]) =>
@@ -245,7 +251,7 @@ function forwarding<Methods extends object>(current: () => Methods): Methods {
   return Object.fromEntries(calls) as Methods
 }
 
-/** Arguments of the functions, for errors: see `guarded`. */
+/** Arguments of the functions, for the errors of `guardMethods`. */
 const SIGNATURES: Readonly<Record<string, string>> = {
   scores: '(place: object, options?: object)',
   place: '(point: object)',

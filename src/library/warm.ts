@@ -1,28 +1,29 @@
 import { NotFoundError, NotLoadedError } from '../base/errors.ts'
 import type { Vicinage } from './vicinage.ts'
 
-/** Data to decode before the first question: scores with their descriptions, or everything that was opened. */
+/** Data to decode before the first question: scores and their descriptions, or everything that was opened. */
 type Warm = 'scores' | 'all'
 
-const somewhere = { lat: 30.2672, lon: -97.7431 }
+/** A place in Austin. */
+const austin = { lat: 30.2672, lon: -97.7431 }
 
 /**
- * Asks one question of each kind, which decodes everything. Each question runs in its own turn of the event loop, so
- * that a server keeps answering.
+ * Decodes the data by asking one question of each kind. Each runs in its own turn of the event loop, so that a server
+ * keeps answering.
  */
 export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<void> {
   const scores = vicinage.dimensions().filter(({ loaded }) => loaded)
-  const steps = [
+  const questions = [
     ...scores.map(
       ({ id }) =>
         () =>
-          vicinage.score(id, somewhere, { percentiles: true }),
+          vicinage.score(id, austin, { percentiles: true }),
     ),
-    ...(warm === 'all' ? others(vicinage) : []),
+    ...(warm === 'all' ? otherQuestions(vicinage) : []),
   ]
-  for (const step of steps) {
+  for (const ask of questions) {
     try {
-      step()
+      ask()
     } catch (error) {
       if (!(error instanceof NotLoadedError || error instanceof NotFoundError)) throw error
     }
@@ -30,14 +31,14 @@ export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<vo
   }
 }
 
-function others(vicinage: Vicinage<string>): readonly (() => unknown)[] {
+function otherQuestions(vicinage: Vicinage<string>): readonly (() => unknown)[] {
   return [
-    () => vicinage.schools.districts(somewhere),
-    () => vicinage.schools.schoolRatings({ ...somewhere, limit: 1 }),
+    () => vicinage.schools.districts(austin),
+    () => vicinage.schools.schoolRatings({ ...austin, limit: 1 }),
     () => vicinage.geocode('78701'),
     () => vicinage.geocode('Texas Capitol, Austin, TX'),
-    () => vicinage.reverse(somewhere),
+    () => vicinage.reverse(austin),
     () => vicinage.suggest('austin', { limit: 1 }),
-    () => vicinage.area({ ...somewhere, radius: 1000 }),
+    () => vicinage.area({ ...austin, radius: 1000 }),
   ]
 }

@@ -68,9 +68,10 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   /**
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
    * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns `{ areas, total,
-   * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. Areas in which
-   * more than half of the people have no score are left out. Cities include names that only the Postal Service uses;
-   * they consist of ZIP codes, and their `id` is null. The first ranking of a kind takes seconds, later ones milliseconds.
+   * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. Areas in
+   * which more than half of the people have no score are left out. Cities include names that only the Postal Service
+   * uses; they consist of ZIP codes, and their `id` is null. The first ranking of a kind takes seconds, later ones
+   * milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
@@ -101,7 +102,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * scores, compared with those of its state. `together` counts people once where sites overlap, shows their
    * distribution next to everybody's, and lists the ten highest and lowest sites. A site is a point with a circle, or a
    * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted as in `area`, by the homes
-   * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted by the homes inside, as in `area`.
+   * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted by the homes inside, as in
+   * `area`.
    * @throws {ValidationError} `input_invalid`, when a site or an option is invalid, naming the number of the site
    * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is
    * in a state that the data was copied without
@@ -236,7 +238,7 @@ export function areaFunctions(
 
     sites<Id extends string>(sites: Iterable<SiteLike>, options?: SitesOptions<Id>) {
       const run = startSites(sites, (options ?? {}) as SitesOptions<string>)
-      run.sumUp(Number.POSITIVE_INFINITY)
+      run.summarize(Number.POSITIVE_INFINITY)
       return run.answer() as Sites<Id>
     },
 

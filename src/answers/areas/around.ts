@@ -135,8 +135,8 @@ class HomeScores {
   ) {}
 
   /**
-   * Returns columns of scores by home, valid for the homes in `homes`. All homes of a block group must follow each other
-   * there.
+   * Returns columns of scores by home, valid for the homes in `homes`. All homes of a block group must follow each
+   * other there.
    */
   columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
     const wanted = dimensions.map((dimension) => this.#columnOf(dimension))

@@ -60,8 +60,8 @@ export function findKind(
     matching.push({ area, means, order })
   }
   matching.sort((a, b) => b.order - a.order || b.area.people - a.area.people || (a.area.name < b.area.name ? -1 : 1))
-  // The time limit only applies to the search itself, because the first search of a kind also has to prepare all areas of
-  // that kind, as the first ranking does.
+  // The time limit only applies to the search itself, because the first search of a kind also has to prepare all areas
+  // of that kind, as the first ranking does.
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
     const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)

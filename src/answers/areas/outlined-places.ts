@@ -125,8 +125,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the ZIP code or city of each of many points. Checks the area of the previous point first, because areas of a
-   * kind do not overlap and consecutive points are mostly in the same one.
+   * Returns the ZIP code or city of each of many points. Checks the area of the previous point first, because areas of
+   * a kind do not overlap and consecutive points are mostly in the same one.
    */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
     const numbers = new Int32Array(lon.length).fill(-1)

@@ -11,13 +11,13 @@ export interface PeopleRange {
 }
 
 /**
- * Standard deviation of the number of people inside, as a share of the people of their block group, if the share p of its
- * homes is inside: this times √(p (1 − p)).
+ * Standard deviation of the number of people inside, as a share of the people of their block group, if the share p of
+ * its homes is inside: this times √(p (1 − p)).
  */
 const PARTLY_INSIDE = 0.6
 /**
- * The same for a block group that the area touches without containing any of its homes. With both numbers, the ranges hold
- * the census counts of 81% of 1,720 ZIP codes and cities that no home was fitted to.
+ * The same for a block group that the area touches without containing any of its homes. With both numbers, the ranges
+ * hold the census counts of 81% of 1,720 ZIP codes and cities that no home was fitted to.
  */
 const WITHOUT_HOME = 0.2
 /** Standard deviations on each side that hold 80 of 100 cases. */

@@ -39,8 +39,8 @@ export interface PlaceAreas {
   /** Returns all areas of a kind that have ground, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
-   * Returns the nearest point that is in another ZIP code or city, or outside all of them. Returns null if there is none
-   * within the limit in meters. `timeout` is in milliseconds.
+   * Returns the nearest point that is in another ZIP code or city, or outside all of them. Returns null if there is
+   * none within the limit in meters. `timeout` is in milliseconds.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
   /** Returns the outlines, opened on first use. */

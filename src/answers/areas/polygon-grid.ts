@@ -22,10 +22,10 @@ const REFERENCE = 0.4871
 /**
  * Tests points against a polygon with many edges, using a grid. Each cell has a list of the edges that pass through it,
  * and a reference point that is known to be inside or outside. The path from a point goes along its parallel, then
- * along a meridian to the reference point, and each edge on the way changes the side (J. Li and W. Wang, Point-in-polygon
- * tests by determining grid center points in advance, 2013). Crossings are decided by exact predicates. If a path touches
- * a corner or ends on an edge, `exact` decides, so the results always equal its results. Cells adapt to the
- * edges: for a comb of 100,000 teeth they are as narrow as the teeth.
+ * along a meridian to the reference point, and each edge on the way changes the side (J. Li and W. Wang,
+ * Point-in-polygon tests by determining grid center points in advance, 2013). Crossings are decided by exact
+ * predicates. If a path touches a corner or ends on an edge, `exact` decides, so the results always equal its results.
+ * Cells adapt to the edges: for a comb of 100,000 teeth they are as narrow as the teeth.
  *
  * @param rings closed rings of lon, lat pairs; inside by the even-odd rule over all of them
  * @param exact slower test of all edges; a point on an edge is inside

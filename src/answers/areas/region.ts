@@ -9,15 +9,15 @@ import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 /** A region of the world. */
 export interface Region extends TestedArea {
   /**
-   * Returns the stretches of longitude that the region covers along ascending parallels: west, east, west, east … for
-   * each.
+   * Returns, for each of some ascending latitudes, the stretches of longitude inside the region: west, east, west, east
+   * and so on.
    *
    * @throws {ValidationError} when it takes too long
    */
   spansAt(lats: Float64Array, budget: Budget): number[][]
   /** Number of edges of the region's polygons; undefined if it has no polygons. */
   readonly edges?: number
-  /** Number of rows of cells in the region. More parallels than rows add nothing. */
+  /** Number of rows of cells, if the region consists of cells. Testing more parallels than rows adds nothing. */
   readonly rows?: number
 }
 
@@ -29,8 +29,8 @@ export interface TestedArea {
   /** Checks whether the area contains a point of its box. */
   contains(lon: number, lat: number): boolean
   /**
-   * Checks whether the area contains everything within `meters` of a point, so that the points there need no check. May
-   * return false even if it does.
+   * Checks whether the area contains everything within `meters` of a point, so that points there need no check of their
+   * own. May return false although it does.
    */
   containsAround?(lon: number, lat: number, meters: number): boolean
 }
@@ -132,7 +132,7 @@ export function polygonRegion(shape: GeoJsonShape): Region {
   if (isCollection && (!Array.isArray(shape.features) || shape.features.length === 0))
     refuse('The FeatureCollection is empty', null)
   const polygons = Array.from(isCollection ? shape.features : [shape], getPolygons).flat()
-  return getRegion(polygons.map((rings) => checked(rings)))
+  return getRegion(polygons.map((rings) => closedRings(rings)))
 }
 
 function getPolygons(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollection' }>): readonly PolygonRings[] {
@@ -147,13 +147,13 @@ function getPolygons(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureColle
 }
 
 /**
- * Creates the region covered by any of several polygons, each by the even-odd rule over its closed rings of lon, lat
- * pairs.
+ * Creates the region that consists of all polygons together. A polygon is a list of closed rings of lon, lat pairs, and
+ * its inside follows the even-odd rule.
  */
 export function getRegion(polygons: readonly (readonly Float64Array[])[]): Region {
   const rings = polygons.flat()
-  const ringStart = Uint32Array.from([0, ...sums(rings.map(({ length }) => length / 2))])
-  const districtStart = Uint32Array.from([0, ...sums(polygons.map(({ length }) => length))])
+  const ringStart = Uint32Array.from([0, ...runningSums(rings.map(({ length }) => length / 2))])
+  const districtStart = Uint32Array.from([0, ...runningSums(polygons.map(({ length }) => length))])
   const coordinates = new Float64Array(ringStart[rings.length] * 2)
   for (const [i, ring] of rings.entries()) coordinates.set(ring, ringStart[i] * 2)
   const borders = new Borders({ coordinates, ringStart, districtStart })
@@ -161,10 +161,10 @@ export function getRegion(polygons: readonly (readonly Float64Array[])[]): Regio
   const insides = polygons.map((rings, polygon) => {
     const exact = (lon: number, lat: number) => borders.contains(polygon, lon, lat)
     const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-    return vertices > MANY ? gridContains(rings, boxes[polygon], exact) : exact
+    return vertices > MANY_VERTICES ? gridContains(rings, boxes[polygon], exact) : exact
   })
   const edges = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0)
-  const spansAt = lastSpans((lats, budget) => spansOfPolygons(polygons, lats, budget))
+  const spansAt = cacheLast((lats, budget) => spansOfPolygons(polygons, lats, budget))
   if (polygons.length === 1) return { box: boxes[0], contains: insides[0], spansAt, parts: boxes, edges }
   const index = new Flatbush(polygons.length)
   for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
@@ -178,8 +178,8 @@ export function getRegion(polygons: readonly (readonly Float64Array[])[]): Regio
   }
 }
 
-/** Caches the spans of the last parallels, because searches within a named place ask for the same ones each time. */
-function lastSpans(find: Region['spansAt']): Region['spansAt'] {
+/** Keeps the spans of the latest call, because searches within the same named place ask for the same parallels. */
+function cacheLast(find: Region['spansAt']): Region['spansAt'] {
   let last: { readonly lats: Float64Array; readonly spans: number[][] } | undefined
   return (lats, budget) => {
     if (last?.lats.length !== lats.length || !lats.every((lat, i) => lat === last?.lats[i]))
@@ -189,9 +189,9 @@ function lastSpans(find: Region['spansAt']): Region['spansAt'] {
 }
 
 /** Minimum number of vertices for which a grid pays off. */
-const MANY = 200
+const MANY_VERTICES = 200
 
-function sums(counts: readonly number[]): number[] {
+function runningSums(counts: readonly number[]): number[] {
   let sum = 0
   return counts.map((count) => {
     sum += count
@@ -199,14 +199,14 @@ function sums(counts: readonly number[]): number[] {
   })
 }
 
-function checked(rings: PolygonRings): Float64Array[] {
-  if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon must be a list of rings, and has none', rings)
-  const closed = Array.from(rings, (ring, at) => checkedRing(ring, at))
+function closedRings(rings: PolygonRings): Float64Array[] {
+  if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon must be a list of at least one ring', rings)
+  const closed = Array.from(rings, (ring, at) => closedRing(ring, at))
   if (!closed.some((ring) => hasArea(ring))) refuse('The polygon has no area', null)
   return closed
 }
 
-function checkedRing(ring: readonly (readonly number[])[], at: number): Float64Array {
+function closedRing(ring: readonly (readonly number[])[], at: number): Float64Array {
   if (!Array.isArray(ring) || ring.length < 3) return refuse(`Ring ${at} has fewer than three positions`, ring)
   const closed = new Float64Array((ring.length + 1) * 2)
   Array.from(ring).forEach((position, i) => {

@@ -131,15 +131,15 @@ export interface FindRequest<Id extends string = DimensionId> {
   /** Maximum number of areas, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /**
-   * Order of the results. `best` (default): areas whose mean scores exceed the conditions by most, among areas with at
-   * least 1% of all people found. `people`: most people first. `size`: largest first. A dimension: highest mean score
-   * first, or lowest first if its condition has no `min`. `fit`, which is the default if there are priorities: highest
-   * mean fit first.
+   * Order of the results. `best` (default): areas whose mean scores exceed the conditions the most; areas with less
+   * than 1% of the people in all results come last. `people`: most people first. `size`: largest first. A dimension:
+   * highest mean score first, or lowest first if its condition has no `min`. `fit`, the default if there are
+   * priorities: highest mean fit first.
    */
   readonly rankBy?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
   /** HTTP spelling of `rankBy`. */
   readonly rank_by?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
-  /** Priorities, as for `fit`, that order the results and give each its mean `fit`. */
+  /** Priorities, as for `fit`. They order the results, and each result has its mean `fit`. */
   readonly by?: FitRequest<Id> | undefined
   /** Minimum number of people in an area; 0 by default. */
   readonly minPeople?: number | undefined
@@ -147,9 +147,9 @@ export interface FindRequest<Id extends string = DimensionId> {
   readonly min_people?: number | undefined
   /** Whether to return outlines as GeoJSON polygons; false by default. */
   readonly outline?: boolean | undefined
-  /** Whether conditions may be about residents; false by default. */
+  /** Whether conditions about residents are allowed; false by default. */
   readonly demographics?: boolean | undefined
-  /** Maximum number of cells in the box of the area; 40,000,000 by default. */
+  /** Maximum number of cells in the bounding box of the area; 40,000,000 by default. */
   readonly mostCells?: number | undefined
   /** Milliseconds after which the search throws an error; 60,000 by default. */
   readonly timeout?: number | undefined

@@ -1,10 +1,10 @@
 /**
- * Number of histograms that are filled in turn if there are many places. Neighbors often have the same score, and an
- * addition to a bin waits for the previous one. With four bins in turn, counting takes a sixth of the time.
+ * Number of histograms that are filled in turn if there are many places. Neighboring places often have the same score,
+ * and each addition to a bin must wait for the previous one. Taking turns makes counting six times as fast.
  */
 const TURNS = 4
-/** Number of places above which turns save more time than adding up the histograms costs. */
-const MANY = 2000
+/** Minimum number of places for which taking turns saves more time than adding up the histograms takes. */
+const MANY_PLACES = 2000
 
 /** Histogram of weights by score (256 bins). One object is reused for many sets of places. */
 export class ScoreCounts {
@@ -13,19 +13,19 @@ export class ScoreCounts {
   readonly #turns = new Float64Array(256 * TURNS)
   /** Weight of all scores except 0, which means no data. */
   #total = 0
-  /** All nonzero scores with weight are from `low` up to, but not including, `end`. */
+  /** The lowest score with any weight, other than 0, and the score after the highest. */
   #low = 1
   #end = 1
 
   /**
-   * Replaces the counts with those of these places.
+   * Clears the histogram and counts these places.
    *
-   * @param weights one for each place
-   * @param places indexes into `scores`; all of them by default
+   * @param weights weight of each place
+   * @param places indexes into `scores`; by default, all of `scores`
    */
   of(scores: Uint8Array, weights: Float64Array, places?: Uint32Array): this {
     const weight = this.#weight.fill(0)
-    if (weights.length < MANY)
+    if (weights.length < MANY_PLACES)
       for (let i = 0; i < weights.length; i++) weight[scores[places === undefined ? i : places[i]]] += weights[i]
     else this.#countInTurns(scores, weights, places)
     let total = 0
@@ -45,7 +45,7 @@ export class ScoreCounts {
     for (let at = 0; at < turns.length; at++) this.#weight[Math.floor(at / TURNS)] += turns[at]
   }
 
-  /** Returns the weighted mean of the scores, or null without data. */
+  /** Returns the weighted mean of the scores; null without data. */
   mean(): number | null {
     if (this.#total === 0) return null
     let sum = 0
@@ -59,7 +59,7 @@ export class ScoreCounts {
     return all === 0 ? 0 : this.#weight[0] / all
   }
 
-  /** Returns the share of the weight with data whose score is below `limit`, 0-1, or null without data. */
+  /** Returns the share of the weight with data whose score is below `limit`, 0-1; null without data. */
   shareBelow(limit: number): number | null {
     if (this.#total === 0) return null
     let below = 0
@@ -69,8 +69,8 @@ export class ScoreCounts {
 
   /**
    * Returns the lowest and highest score of a band that leaves out this share (0-0.5) of the weight at each end, as
-   * nearly as whole scores allow. If many places have the same score, `quantile` would leave out far less. Returns null
-   * without data.
+   * nearly as whole scores allow. Null without data. Where many places have the same score, two calls of `quantile`
+   * would leave out far less than the share.
    */
   band(share: number): readonly [low: number, high: number] | null {
     if (this.#total === 0) return null
@@ -78,8 +78,8 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the score at which the weight before it, counted from one end, is nearest to the share. If several scores
-   * are equally near, returns the first.
+   * Returns the score for which the weight of all scores before it, counted from one end, is closest to the share. Of
+   * several equally close scores, returns the first.
    */
   #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0
@@ -105,11 +105,11 @@ export class ScoreCounts {
   quantile(share: number): number | null {
     if (this.#total === 0) return null
     // A tolerance for rounding errors of the sums.
-    const wanted = share * this.#total * (1 - 1e-12)
+    const target = share * this.#total * (1 - 1e-12)
     let below = 0
     for (let score = this.#low; score < this.#end; score++) {
       below += this.#weight[score]
-      if (below > 0 && below >= wanted) return score
+      if (below > 0 && below >= target) return score
     }
     return 255
   }

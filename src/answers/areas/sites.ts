@@ -14,8 +14,8 @@ import { circleRegion, type GeoJsonShape, polygonRegion, type Region } from './r
 import { ScoreCounts } from './score-counts.ts'
 
 /**
- * A site: a point, whose circle has the radius of the request, or a GeoJSON polygon. `label` or, in a feature,
- * `properties.name` names it.
+ * A site: a point with a circle around it, or a GeoJSON polygon. Its name is the `label` of a point, or
+ * `properties.name` of a feature.
  */
 export type SiteLike =
   | Place
@@ -42,8 +42,8 @@ export interface SitesOptions<Id extends string = DimensionId> {
 /** Scores of the people of a site. */
 export interface SiteScore {
   /**
-   * Mean score of the people with a score, 1-255, to a tenth. All fields but `without_data` are null if more than half
-   * of the people have no score.
+   * Mean score of the people with a score, 1-255, to a tenth. Like all other fields except `without_data`, null if more
+   * than half of the people have no score.
    */
   readonly mean: number | null
   /** 10th percentile: a tenth of the people have this score or a lower one. */
@@ -54,7 +54,7 @@ export interface SiteScore {
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
-  /** Mean score of all people with a score in the site's state, or in the coverage if the site is in no state. */
+  /** Mean score of everybody with a score in the site's state, or in the whole coverage if the site is in no state. */
   readonly state_mean: number | null
   /** Percentage of the state's people with a score who live at scores below `mean`, 0-100. */
   readonly state_percentile: number | null
@@ -70,32 +70,32 @@ export interface Site<Id extends string = string> {
   readonly label: string | null
   /** Latitude in degrees of the center of the circle, or of the box around the polygon. */
   readonly lat: number
-  /** Longitude of that center, degrees. */
+  /** Longitude in degrees of the same center. */
   readonly lon: number
   /** Radius of the circle in meters; null for a polygon. */
   readonly radius: number | null
   /** Postal code of the state of the center; null outside the coverage. */
   readonly state: string | null
-  /** Number of people, 2020 census, the sum over the homes inside. */
+  /** Number of people, 2020 census, estimated from the homes inside. */
   readonly people: number
   /** Scores by dimension. */
   readonly scores: Readonly<Record<Id, SiteScore>>
 }
 
-/** Scores of all people of all sites, counted once. */
+/** Scores of the people of all sites together. People in several sites count once. */
 export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_percentile'> {
   /**
-   * Mean score of everybody with a score, in the state that contains all sites, or in the coverage if the sites are in
-   * several states.
+   * Mean score of everybody with a score in the state that contains all sites, or in the whole coverage if the sites
+   * are in several states.
    */
   readonly everyone_mean: number | null
   /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
   readonly distribution: readonly number[]
-  /** Shares of everybody in the state or coverage, in the same groups. */
+  /** Shares of everybody in the state or the coverage, in the same sixteen groups. */
   readonly everyone_distribution: readonly number[]
-  /** Indexes from 0 of the ten sites with the highest means, highest first. */
+  /** Positions in `sites`, from 0, of the ten sites with the highest means, highest first. */
   readonly highest: readonly number[]
-  /** Indexes of the ten sites with the lowest means, lowest first. */
+  /** Positions in `sites` of the ten sites with the lowest means, lowest first. */
   readonly lowest: readonly number[]
 }
 
@@ -103,34 +103,34 @@ export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_per
 export interface Sites<Id extends string = string> {
   /** Sites, in the order of the request. */
   readonly sites: readonly Site<Id>[]
-  /** People within at least one site, each counted once. */
+  /** Number of people within at least one site. Those in several sites count once. */
   readonly people: number
-  /** Sum of the people of all sites, in which people in several sites count several times. */
+  /** Sum of the people of all sites. Those in several sites count several times. */
   readonly people_summed: number
   /** Number of sites in which nobody lives. */
   readonly without_people: number
   /**
-   * Population that the `everyone` fields of `together` describe: the postal code of the state that contains all sites,
-   * or `coverage`.
+   * Whom the `everyone` fields of `together` describe: the postal code of the state that contains all sites, or
+   * `coverage`.
    */
   readonly everyone: string
-  /** Scores of the people of all sites, counted once, by dimension. */
+  /** Scores of the people of all sites together, by dimension. */
   readonly together: Readonly<Record<Id, TogetherScore>>
 }
 
-/** Maximum number of sites in a request, because all summaries are held in memory. */
-const MOST_SITES = 1_000_000
-/** Number of sites that are listed as the highest and the lowest. */
+/** Maximum number of sites in a request. Memory holds the summaries of all of them. */
+const MAX_SITES = 1_000_000
+/** Number of sites listed as the highest, and as the lowest. */
 const LISTED = 10
 /** Number of groups of scores in a distribution. */
 const GROUPS = 16
 const COVERAGE_ROW = coveredStates.length
-/** Milliseconds between reports. */
-const REPORTS = 250
+/** Milliseconds between calls of `onProgress`. */
+const REPORT_INTERVAL = 250
 
 const counts = new ScoreCounts()
 
-interface Checked {
+interface CheckedSite {
   readonly label: string | null
   readonly region: Region
   readonly lat: number
@@ -138,12 +138,12 @@ interface Checked {
   readonly radius: number | null
 }
 
-/** State after some sites were summed up, from which a later process can continue. */
+/** Sites that a run has summarized, from which a later process can continue. */
 export interface SitesPart {
   readonly sites: readonly Site[]
-  /** Numbers of the homes in these sites that were in no earlier site. */
+  /** Indexes of the homes in these sites that were in no earlier site. */
   readonly homes: readonly number[]
-  /** States of the sites so far. */
+  /** States of all sites so far. */
   readonly states: readonly number[]
   /** Sum of the people of all sites so far, not rounded. */
   readonly summed: number
@@ -154,14 +154,16 @@ export interface ResumableSites {
   startSites(sites: Iterable<SiteLike>, options: SitesOptions<string>): SitesRun
 }
 
-/** Sums up sites one after another, then all of them together. The people of a site are those of the homes inside. */
+/**
+ * Summarizes sites one after another, then all of them together. The people of a site are those of the homes inside.
+ */
 export class SitesRun {
   readonly #scores: Bands['homes']
   readonly #people: Bands['people']
   readonly #budget: Budget
   readonly #comparisons: readonly (readonly Comparison[])[]
   /** 1 for each home that is inside a site. */
-  readonly #isHeld: Uint8Array
+  readonly #isInside: Uint8Array
   readonly #states = new Set<number>()
   readonly #done: Site[] = []
   #summed = 0
@@ -174,35 +176,35 @@ export class SitesRun {
     private readonly dimensions: readonly LoadedDimension[],
     private readonly options: SitesOptions<string>,
   ) {
-    if (sites.length > MOST_SITES)
-      throw refusedSite(null, `At most ${MOST_SITES.toLocaleString('en-US')} sites are allowed, not ${sites.length}`)
+    if (sites.length > MAX_SITES)
+      throw refusedSite(null, `At most ${MAX_SITES.toLocaleString('en-US')} sites are allowed, not ${sites.length}`)
     this.#budget = new Budget({ ...DEFAULT_LIMITS, time: options.timeout ?? 10 * DEFAULT_LIMITS.time }, 'sites')
     const { people, homes } = Bands.of(geography)
     this.#people = people
     this.#scores = homes
     this.#comparisons = dimensions.map((dimension) => getComparisons(dimension.shares()))
-    this.#isHeld = new Uint8Array(geography.size * HOMES)
+    this.#isInside = new Uint8Array(geography.size * HOMES)
   }
 
-  /** Whether all sites are summed up. */
+  /** Whether all sites are summarized. */
   get isDone(): boolean {
     return this.#done.length === this.sites.length
   }
 
-  /** Continues after a part that an earlier run with the same sites has summed up. */
+  /** Restores the sites that an earlier run over the same sites has summarized. */
   restore({ sites, homes, states, summed }: SitesPart): void {
     for (const site of sites) this.#done.push(site)
-    for (const home of homes) this.#isHeld[home] = 1
+    for (const home of homes) this.#isInside[home] = 1
     for (const state of states) this.#states.add(state)
     this.#summed = summed
   }
 
   /**
-   * Sums up further sites, at least one if any is left, until the milliseconds are used up.
+   * Summarizes the next sites, at least one if any is left, until the milliseconds have passed.
    *
-   * @throws {ValidationError} when a site is invalid, naming its number
+   * @throws {ValidationError} when a site is invalid; the error has the site's number
    */
-  sumUp(milliseconds: number): SitesPart {
+  summarize(milliseconds: number): SitesPart {
     const end = performance.now() + milliseconds
     const first = this.#done.length
     const homes: number[] = []
@@ -216,25 +218,25 @@ export class SitesRun {
   }
 
   #report(now: number): void {
-    if (this.options.onProgress === undefined || (!this.isDone && now < this.#reported + REPORTS)) return
+    if (this.options.onProgress === undefined || (!this.isDone && now < this.#reported + REPORT_INTERVAL)) return
     this.#reported = now
     this.options.onProgress(this.#done.length, this.sites.length)
   }
 
-  /** Sums up one site, and adds homes to `added` that no site had before. */
+  /** Summarizes one site. Appends the homes that are in no earlier site to `added`. */
   #summary(at: number, added: number[]): Site {
     const { geography, dimensions } = this
-    const { region, ...where } = checkedSite(this.sites[at], at, this.options.radius)
+    const { region, ...place } = checkedSite(this.sites[at], at, this.options.radius)
     geography.assertAreaPresent(region)
     assertAllScored(dimensions, region.box)
     const homes = this.#people.homesIn(region, this.#budget)
     const weight = this.#people.peopleAt(homes)
     for (const home of homes) {
-      if (this.#isHeld[home] === 1) continue
-      this.#isHeld[home] = 1
+      if (this.#isInside[home] === 1) continue
+      this.#isInside[home] = 1
       added.push(home)
     }
-    const zone = geography.zoneAt(where.lon, where.lat)
+    const zone = geography.zoneAt(place.lon, place.lat)
     const state = zone > 0 ? geography.stateOfZone(zone) : COVERAGE_ROW
     if (homes.length > 0) this.#states.add(state)
     const columns = this.#scores.columnsFor(homes, dimensions)
@@ -244,7 +246,7 @@ export class SitesRun {
     const residents = total(weight)
     this.#summed += residents
     return {
-      ...where,
+      ...place,
       state: state === COVERAGE_ROW ? null : coveredStates[state].postal,
       people: Math.round(residents),
       scores,
@@ -255,17 +257,17 @@ export class SitesRun {
   answer(): Sites {
     const { dimensions } = this
     const sites = this.#done
-    const held = heldHomes(this.#isHeld)
-    const weight = this.#people.peopleAt(held)
-    const columns = this.#scores.columnsFor(held, dimensions)
-    const [only] = this.#states.size === 1 ? this.#states : [COVERAGE_ROW]
+    const homes = homesInside(this.#isInside)
+    const weight = this.#people.peopleAt(homes)
+    const columns = this.#scores.columnsFor(homes, dimensions)
+    const [everyone] = this.#states.size === 1 ? this.#states : [COVERAGE_ROW]
     const together = summaryRow(dimensions, (d) => {
-      const comparison = this.#comparisons[d][only]
+      const comparison = this.#comparisons[d][everyone]
       const {
         state_mean,
         state_percentile: _,
         ...all
-      } = getScore(counts.of(columns[d], weight, held), comparison, weight.length)
+      } = getScore(counts.of(columns[d], weight, homes), comparison, weight.length)
       const { id } = dimensions[d].dimension
       const ranked = sites.flatMap(({ scores }, at) => (scores[id].mean === null ? [] : [at]))
       const computeMean = (at: number) => sites[at].scores[id].mean!
@@ -273,7 +275,7 @@ export class SitesRun {
       return {
         ...all,
         everyone_mean: state_mean,
-        distribution: getDistribution(columns[d], weight, held),
+        distribution: getDistribution(columns[d], weight, homes),
         everyone_distribution: comparison.distribution,
         highest: ranked.slice(0, LISTED),
         lowest: ranked.slice(-LISTED).reverse(),
@@ -284,7 +286,7 @@ export class SitesRun {
       people: Math.round(total(weight)),
       people_summed: Math.round(this.#summed),
       without_people: sites.filter(({ people }) => people === 0).length,
-      everyone: only === COVERAGE_ROW ? 'coverage' : coveredStates[only].postal,
+      everyone: everyone === COVERAGE_ROW ? 'coverage' : coveredStates[everyone].postal,
       together,
     }
   }
@@ -292,22 +294,22 @@ export class SitesRun {
 
 function summaryRow<Value>(
   dimensions: readonly LoadedDimension[],
-  make: (d: number) => Value,
+  compute: (d: number) => Value,
 ): Readonly<Record<string, Value>> {
   const row: Record<string, Value> = {}
-  for (let d = 0; d < dimensions.length; d++) row[dimensions[d].dimension.id] = make(d)
+  for (let d = 0; d < dimensions.length; d++) row[dimensions[d].dimension.id] = compute(d)
   return row
 }
 
-/** Returns the marked homes, grouped by block group. */
-function heldHomes(isHeld: Uint8Array): Uint32Array {
-  const homes = new Uint32Array(isHeld.reduce((sum, held) => sum + held, 0))
+/** Returns the indexes of the homes that are inside a site, in order, so that a block group's homes stay together. */
+function homesInside(isInside: Uint8Array): Uint32Array {
+  const homes = new Uint32Array(isInside.reduce((sum, inside) => sum + inside, 0))
   let count = 0
-  for (let home = 0; home < isHeld.length; home++) if (isHeld[home] === 1) homes[count++] = home
+  for (let home = 0; home < isInside.length; home++) if (isInside[home] === 1) homes[count++] = home
   return homes
 }
 
-function checkedSite(site: SiteLike, at: number, radius: number | undefined): Checked {
+function checkedSite(site: SiteLike, at: number, radius: number | undefined): CheckedSite {
   if (typeof site !== 'object' || site === null)
     throw refusedSite(at, 'A site is { lat, lon } or a GeoJSON polygon', site)
   try {
@@ -325,18 +327,18 @@ function checkedSite(site: SiteLike, at: number, radius: number | undefined): Ch
   }
 }
 
-function circle({ lat, lon, radius: siteRadius, label }: Place, at: number, radius: number | undefined): Checked {
+function circle({ lat, lon, radius: siteRadius, label }: Place, at: number, radius: number | undefined): CheckedSite {
   const reach = radius ?? siteRadius
   if (!(typeof reach === 'number' && reach >= 1 && reach <= WIDEST_SITE))
     throw refusedSite(
       at,
-      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, its own or the option for all`,
+      `A point needs a radius of 1 to ${WIDEST_SITE.toLocaleString('en-US')} meters, its own or that of all points`,
       reach ?? null,
     )
   return { label: label ?? null, region: circleRegion({ lat, lon, radius: reach }), lat, lon, radius: reach }
 }
 
-/** Returns the coordinate of a GeoJSON point or a feature with one; null for any other shape. */
+/** Returns the coordinate of a GeoJSON point or a feature with a point; null for any other shape. */
 function getPoint(shape: object): { lat: number; lon: number } | null {
   const { type, geometry, coordinates } = shape as {
     type?: unknown
@@ -360,7 +362,7 @@ function refusedSite(at: number | null, msg: string, input: unknown = null): Val
   return new ValidationError([detail], at === null ? `${msg}.` : `Site ${at + 1}: ${msg}.`)
 }
 
-/** People that a site is compared with: everybody in a state, or in the coverage. */
+/** The population that a site is compared with: everybody in a state, or in the coverage. */
 interface Comparison {
   readonly mean: number | null
   /** Percentage of people below each score, by score from 0 to 256. */
@@ -371,10 +373,14 @@ interface Comparison {
   readonly highFifth: number
   readonly distribution: readonly number[]
   /** Score of a site where nobody has a score. All such sites share one object, because there may be many. */
-  readonly nothing: SiteScore
+  readonly emptyScore: SiteScore
 }
 
-/** @param shares people at each score or a lower one, in 1/10,000: see `PERCENTILES` */
+/**
+ * Returns the populations of all states, then that of the coverage.
+ *
+ * @param shares people at each score or a lower one, in 1/10,000: see `PERCENTILES`
+ */
 function getComparisons(shares: Uint16Array): readonly Comparison[] {
   return Array.from({ length: COVERAGE_ROW + 1 }, (_, row) => {
     const upTo = (score: number) => (score < 1 ? 0 : shares[row * 256 + score])
@@ -395,7 +401,7 @@ function getComparisons(shares: Uint16Array): readonly Comparison[] {
     const mean = all === 0 ? null : tenth(sum)
     return {
       mean,
-      nothing: Object.freeze(withoutMean(1, mean)),
+      emptyScore: Object.freeze(withoutMean(1, mean)),
       below,
       lowFifth,
       highFifth,
@@ -421,7 +427,7 @@ function withoutMean(without: number, state_mean: number | null): SiteScore {
 function getScore(counts: ScoreCounts, comparison: Comparison, homes: number): SiteScore {
   const without = homes === 0 ? 1 : counts.withoutData()
   const mean = without > 0.5 ? null : counts.mean()
-  if (mean === null) return without === 1 ? comparison.nothing : withoutMean(without, comparison.mean)
+  if (mean === null) return without === 1 ? comparison.emptyScore : withoutMean(without, comparison.mean)
   return {
     mean: tenth(mean),
     p10: counts.quantile(0.1),

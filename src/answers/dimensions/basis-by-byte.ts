@@ -6,11 +6,11 @@ const pageCells = 16
 const tilesInPage = pageCells / tileCells
 
 /**
- * Finds the basis of surface scores when the interpolated byte of one raster alone decides it: 1 measured, 2 modeled,
- * 3 estimate.
+ * Finds the basis of surface scores when the interpolated byte of one raster alone decides it: 1 measured, 2 modeled, 3
+ * estimate.
  *
- * In most tiles of 4 × 4 cells, all values that interpolation can give have the same basis. These tiles are listed once,
- * so that a point in them needs a single look-up.
+ * In most tiles of 4 × 4 cells, all values that interpolation can give have the same basis. These tiles are listed
+ * once, so that a point in them needs a single look-up.
  */
 export class BasisByByte {
   /** Basis of each tile, row by row from the south; 0 if it may vary within the tile. */

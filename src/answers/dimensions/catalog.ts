@@ -79,7 +79,10 @@ export interface CatalogEntry {
   readonly method: string
 }
 
-/** The catalog: the meaning, words and method of each dimension. `vicinage.dimensions()` adds the sources of opened data. */
+/**
+ * The catalog: the meaning, words and method of each dimension. `vicinage.dimensions()` adds the sources of opened
+ * data.
+ */
 export const CATALOG: readonly CatalogEntry[] = Object.freeze(
   dimensions.map(({ id, group, name, scale, ladder, method }) =>
     Object.freeze({ id, group, name, scale, words: getScaleWords(ladder), method }),

@@ -95,7 +95,9 @@ export function zoneWords(score: number): string {
 /** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates lie between them. */
 const inZone = 45
 const outside = 255
-/** Lowest chance that an estimate uses. It caps estimates at 245, below the score of a place that a map shows as safe. */
+/**
+ * Lowest chance that an estimate uses. It caps estimates at 245, below the score of a place that a map shows as safe.
+ */
 const LEAST_CHANCE = 10 / (outside - inZone)
 
 /**
@@ -175,7 +177,10 @@ function heightWords(place: Reading): string {
 /** Minimum height in meters above or below the surrounding tracts for the description to mention it. */
 const NOTABLE_HEIGHT = 3
 
-/** Says how high the tract lies relative to its surroundings. A higher tract is not mentioned if a river zone touches it. */
+/**
+ * Says how high the tract lies relative to its surroundings. A higher tract is not mentioned if a river zone touches
+ * it.
+ */
 function aroundWords(place: Reading): string {
   const meters = place.fact('above_around')
   if (!(Math.abs(meters) >= NOTABLE_HEIGHT) || (meters > 0 && isTouched(place))) return ''

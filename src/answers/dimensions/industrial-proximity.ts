@@ -66,7 +66,9 @@ function siteWords(place: Reading): string[] {
   return sites.sort((a, b) => a[0] - b[0]).map(([, words]) => words)
 }
 
-/** Describes a distance. Within `near` km it gives no figure, because a site's coordinates may be its gate or center. */
+/**
+ * Describes a distance. Within `near` km it gives no figure, because a site's coordinates may be its gate or center.
+ */
 function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }

@@ -42,7 +42,9 @@ export const liveliness = defineDimension({
 /** Minimum inmates and patients per km² for the description to say that they are not counted. */
 const NOTABLE_INMATES = 100
 
-/** Compares the day and night populations if they differ a lot, because workplaces draw people in or homes empty out. */
+/**
+ * Compares the day and night populations if they differ a lot, because workplaces draw people in or homes empty out.
+ */
 function perResident(day: number, residents: number): string {
   if (residents < 100) return ''
   if (day > 1.5 * residents) return ', far more than live here'

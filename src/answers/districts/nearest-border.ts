@@ -62,7 +62,9 @@ export function nearestBorder(
     }
   return nearest
 
-  /** Returns a point beyond the border, straight ahead or, at a sharp corner, to the side; null if both sides are alike. */
+  /**
+   * Returns a point beyond the border, straight ahead or, at a sharp corner, to the side; null if both sides are alike.
+   */
   function otherSide(x: number, y: number): { lat: number; lon: number } | null {
     const ahead = Math.atan2(y, x)
     for (let turn = 0; turn < 8; turn++) {

@@ -24,7 +24,9 @@ export const UNIT = 1e-6
 /** Value in `outline.exact` for a coordinate that is stored in `outline.raw`. */
 export const RAW = 255
 
-/** Maximum number of vertices, copies included, per vertex spelled out. Limits the memory that a short file can take. */
+/**
+ * Maximum number of vertices, copies included, per vertex spelled out. Limits the memory that a short file can take.
+ */
 export const MAXIMUM_REPEATS = 16
 
 /** Name of the list of blocks that hold outlines. */

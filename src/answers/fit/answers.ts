@@ -1,19 +1,19 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 
 /**
- * Wish for a dimension. `high`: the higher the score, the better. `low`: the lower, the better. `{ around: 128 }`: the
- * closer to that score (1-255), the better.
+ * Preference for the scores of a dimension. `high`: the higher the score, the better. `low`: the lower, the better.
+ * `{ around: 128 }`: the closer to that score (1-255), the better.
  */
 export type Want = 'high' | 'low' | { readonly around: number }
 
-/** Somebody's priorities: how much each dimension matters, and which scores are wanted. */
+/** Somebody's priorities: how much each dimension matters, and which of its scores are preferred. */
 export interface FitRequest<Id extends string = DimensionId> {
   /**
-   * Weights by dimension, 0 to 1,000,000. Only their proportions count. A dimension of weight 0 is left out; at least
+   * Weights by dimension, 0 to 1,000,000. Only their proportions matter. A dimension of weight 0 is left out. At least
    * one weight must be positive.
    */
   readonly weights: Readonly<Partial<Record<Id, number>>>
-  /** Wishes by dimension; `high` by default. A dimension with a wish but no weight gets weight 1. */
+  /** Preferences by dimension; `high` by default. A dimension with a preference but no weight has weight 1. */
   readonly want?: Readonly<Partial<Record<Id, Want>>> | undefined
   /**
    * People that a place is compared with: those of its state (`state`, the default), or of the whole coverage
@@ -22,7 +22,7 @@ export interface FitRequest<Id extends string = DimensionId> {
   readonly among?: 'state' | 'coverage' | undefined
   /**
    * Whether dimensions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) may have a
-   * weight; false by default, because choosing or advertising homes by who lives nearby may break fair-housing law.
+   * weight; false by default, because choosing or advertising homes by them may violate fair-housing law.
    */
   readonly demographics?: boolean | undefined
 }
@@ -35,14 +35,15 @@ export interface Fit<Id extends string = DimensionId> {
    */
   readonly fit: number | null
   /**
-   * Range of the fit, 0-100. For a point, it holds the true fit in 80 of 100 cases, computed from the intervals of its
-   * scores with independent errors; scores without an interval count as exact. For a place with a radius over 150 m, it
-   * reaches from the worst to the best end of all bands. Null without a fit, or if nothing is known.
+   * Range of the fit, 0-100. For a point, it contains the true fit in 80 of 100 cases, if the errors of its scores are
+   * independent; scores without an interval are treated as exact. For a place with a radius over 150 m, it reaches from
+   * the worst to the best fit that the bands of all scores allow. Null if there is no fit, or if no score of a point
+   * has an interval.
    */
   readonly interval: { readonly low: number; readonly high: number } | null
   /** Contribution of each dimension with a weight, heaviest first. */
   readonly contributions: readonly FitContribution<Id>[]
-  /** Dimensions with a weight that have no data. Their weight is left out. */
+  /** Dimensions that have a weight but no data. The fit ignores their weight. */
   readonly missing: readonly Id[]
   /** Share of all weight that the missing dimensions have, 0-1. */
   readonly missing_weight: number
@@ -54,18 +55,18 @@ export interface Fit<Id extends string = DimensionId> {
 export interface FitContribution<Id extends string = DimensionId> {
   /** Id of the dimension. */
   readonly dimension: Id
-  /** Wish for the dimension. */
+  /** Preference for the scores of the dimension. */
   readonly want: Want
   /** Share of all weight, 0-1. */
   readonly weight: number
-  /** Score, 1-255; for a place that is known only roughly, the middle of its band. Null without data. */
+  /** Score, 1-255; for a place with a radius over 150 m, the middle of its band. Null without data. */
   readonly score: number | null
   /**
-   * Percentage of the people with data who live where the dimension matches the wish no better than here, 0-100. Null
-   * without data.
+   * Percentage of the people with data who live where the dimension matches the preference no better than here, 0-100.
+   * Null without data.
    */
   readonly match: number | null
-  /** Points that the dimension adds to the fit. All points add up to the fit. Null without data or fit. */
+  /** Points that the dimension adds to the fit, so that all points add up to the fit. Null without data or fit. */
   readonly points: number | null
 }
 

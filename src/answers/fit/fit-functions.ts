@@ -17,12 +17,13 @@ export interface FitFunctions<Id extends string = DimensionId> {
   /**
    * Returns how well a place fits somebody's priorities, 0-100: `fit(place, { weights: { walkability: 3,
    * 'noise-levels': 2 }, want: { 'urban-rural': 'low' } })`. Each score becomes the percentage of the state's people
-   * with data who live where the dimension matches the wish no better. The fit is the weighted mean of these matches. A
-   * dimension without data leaves its weight out, and the answer says so; if more than half of the weight is missing,
-   * the fit is null. A place with a radius over 150 m counts by the middles of its bands and has an interval.
+   * with data who live where the dimension matches the preference no better. The fit is the weighted mean of these
+   * percentages. Dimensions without data are left out and listed in the answer; if they have more than half of the
+   * weight, the fit is null. For a place with a radius over 150 m, the middles of its bands count as its scores, and
+   * the fit has an interval.
    *
-   * @throws {ValidationError} `input_invalid`, when the place, a weight or a want is invalid, a dimension is unknown or
-   * about residents, or no weight is positive
+   * @throws {ValidationError} `input_invalid`, when the place, a weight or a preference is invalid, a dimension is
+   * unknown or about residents, or no weight is positive
    * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension with a weight was left out; `areas_not_loaded`
    */
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
@@ -36,12 +37,16 @@ export interface FitFunctions<Id extends string = DimensionId> {
 
 const columnsRequest: OptionNames<FitColumnsRequest> = { ...fitOptions, lat: true, lon: true }
 
-/** @param around scores places that are known only roughly */
+/**
+ * Creates `fit` and `fitColumns`.
+ *
+ * @param around scores places that are known only roughly
+ */
 export function fitFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
 ): FitFunctions<string> {
-  /** Returns the score and the band of each dimension; 0 without data. */
+  /** Returns the score and the band of each dimension. Both are 0 without data. */
   const scoresAt = (place: MaybePlace, { dimensions }: Priorities): readonly Ends[] => {
     const { lat, lon, radius } = place as { lat: number; lon: number; radius: number }
     if (isWide({ lat, lon, radius })) {
@@ -49,7 +54,7 @@ export function fitFunctions(
       const { scores } = around({ lat, lon, radius, dimensions: ids })
       return ids.map((id) => {
         const { p10, p90 } = scores[id]
-        return p10 === null || p90 === null ? NOTHING : { low: p10, middle: (p10 + p90) >> 1, high: p90 }
+        return p10 === null || p90 === null ? NO_SCORE : { low: p10, middle: (p10 + p90) >> 1, high: p90 }
       })
     }
     const spot = data.locate({ lat, lon })
@@ -80,7 +85,7 @@ export function fitFunctions(
       }
       const priorities = parsePriorities(fit, data)
       const { dimensions } = priorities
-      // Catalog scores are 0 outside the coverage, so only custom dimensions need exact states.
+      // Scores of the catalog's dimensions are 0 outside the coverage, so only custom dimensions need exact states.
       const isExact = dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart
       const state = new Uint8Array(batchSize)
       const fits = new Uint8Array(lat.length)
@@ -123,14 +128,14 @@ function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
   }
 }
 
-/** Ends of the range of scores at a place; 0 without data. */
+/** The score of a place with the ends of its interval or band. All are 0 without data. */
 interface Ends {
   readonly low: number
   readonly middle: number
   readonly high: number
 }
 
-const NOTHING: Ends = { low: 0, middle: 0, high: 0 }
+const NO_SCORE: Ends = { low: 0, middle: 0, high: 0 }
 
 function fitOfScores(
   priorities: Priorities,
@@ -170,8 +175,9 @@ function fitOfScores(
 }
 
 /**
- * Returns the range of the fit. A band is the spread within one circle, so all of its ends may occur at one place.
- * Errors of dimensions are independent, so they partly cancel out.
+ * Returns the range of the fit. A band is the range of scores within one circle, so all dimensions may be at their
+ * worst end at the same place, and the distances add up. The errors of a point's scores are independent, so they partly
+ * cancel out.
  */
 function getInterval(
   all: readonly Priority[],
@@ -196,11 +202,11 @@ function getInterval(
     below.push((match - worst) * weight)
     above.push((best - match) * weight)
   })
-  const together = (parts: readonly number[]) =>
+  const combine = (parts: readonly number[]) =>
     isBand ? parts.reduce((sum, part) => sum + part, 0) : Math.hypot(...parts)
   return {
-    low: Math.round((middle - together(below)) / weightKnown),
-    high: Math.round((middle + together(above)) / weightKnown),
+    low: Math.round((middle - combine(below)) / weightKnown),
+    high: Math.round((middle + combine(above)) / weightKnown),
   }
 }
 

@@ -11,8 +11,8 @@ const WORDS: readonly (readonly [from: number, words: string])[] = [
   [80, 'Very good fit'],
 ]
 
-/** Number of reasons for and against a place that a sentence names. */
-const MOST = 2
+/** Maximum number of reasons for a place, and of reasons against it. */
+const MAX_REASONS = 2
 
 /**
  * Puts a fit into words, with the strongest reasons: `Good fit: 72 of 100. For it: walkability (better for only 9% of
@@ -36,7 +36,7 @@ export function describeFit(
       reasons
         .filter(({ force }) => sign * force > 0)
         .sort((a, b) => sign * (b.force - a.force))
-        .slice(0, MOST)
+        .slice(0, MAX_REASONS)
         .map((reason, i) => {
           const { name, ends } = records.get(reason.dimension)!
           const { want } = reason
@@ -55,14 +55,19 @@ export function describeFit(
 }
 
 interface Reason extends FitContribution<string> {
-  /** Distance by which the dimension moves a place away from the middle. */
+  /** Points by which the dimension moves the fit away from 50; negative for a reason against the place. */
   readonly force: number
-  /** Percentage of people who live where the dimension is better than here, and where it is equally good. */
+  /** Percentage of people who live where the dimension is better than here. */
   readonly better: number
+  /** Percentage of people who live where it is equally good. */
   readonly same: number
 }
 
-/** @param row row of the state in the tables of matches */
+/**
+ * Returns the reasons for and against a place.
+ *
+ * @param row row of the state in the tables of matches
+ */
 function reasonsAt(
   contributions: readonly FitContribution<string>[],
   { all }: Priorities,

@@ -5,15 +5,15 @@ import { refused, searchable } from '../dimensions/residents.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import type { FitRequest, Want } from './answers.ts'
 
-/** Greatest weight. Sums of larger ones could overflow. */
-const MOST = 1_000_000
-/** Row of a table that compares with the people of the whole coverage. The rows of the states come before it. */
+/** Maximum weight. Sums of larger weights could overflow. */
+const MAX_WEIGHT = 1_000_000
+/** Row of a table for the people of the whole coverage. It follows the rows of the states. */
 export const COVERAGE_ROW = coveredStates.length
 /** Value in a column for a missing fit. */
 export const NO_FIT = 255
-/** Value in a column for the state of points outside the coverage. Its row in tables is empty. */
+/** Value in a column of states for a point outside the coverage. Its row in tables is empty. */
 export const OUTSIDE = COVERAGE_ROW + 1
-/** Number of points whose sums stay in the first-level cache. */
+/** Number of points whose sums fit into the first-level cache. */
 const CHUNK = 1024
 
 /** One dimension of somebody's priorities. */
@@ -35,10 +35,10 @@ export const fitOptions: OptionNames<FitRequest> = {
   demographics: 'boolean',
 }
 
-/** Checked priorities, in the order of the catalog so that the fit does not depend on the order of the request. */
+/** Checked priorities, in the order of the catalog, so that the order of the request does not change the fit. */
 export class Priorities {
   readonly dimensions: readonly LoadedDimension[]
-  /** Priorities in pairs. */
+  /** Priorities in pairs, because `addPoints` adds two at once. */
   readonly #pairs: readonly (readonly [Priority, Priority])[]
   readonly #sum = new Float64Array(CHUNK)
   readonly #missing = new Float64Array(CHUNK)
@@ -46,17 +46,15 @@ export class Priorities {
   /** Start of each state's row in the tables, by state. */
   readonly #rowStarts: Uint16Array
 
-  /**
-   * @param among whose people a place is compared with
-   */
+  /** @param among population that a place is compared with */
   constructor(
     readonly all: readonly Priority[],
     readonly among: 'state' | 'coverage',
   ) {
     this.dimensions = all.map(({ dimension }) => dimension)
     this.#rowStarts = Uint16Array.from({ length: OUTSIDE + 1 }, (_, state) => 256 * this.getRow(state))
-    const nothing = { ...all[0], weight: 0, points: new Float64Array((OUTSIDE + 1) * 256) }
-    this.#pairs = all.flatMap((priority, d) => (d % 2 === 0 ? [[priority, all[d + 1] ?? nothing] as const] : []))
+    const padding = { ...all[0], weight: 0, points: new Float64Array((OUTSIDE + 1) * 256) }
+    this.#pairs = all.flatMap((priority, d) => (d % 2 === 0 ? [[priority, all[d + 1] ?? padding] as const] : []))
   }
 
   /** Returns the row of tables for a place in a state, an index into `coveredStates` or `OUTSIDE`. */
@@ -101,41 +99,41 @@ export class Priorities {
 }
 
 /**
- * Adds the points of two dimensions to the sum of each place, or their weights to what is missing there. Takes two at
- * once, because most of the time is spent on the sums.
+ * Adds the points of two dimensions to the sum of each place. Where a dimension has no data, adds its weight to
+ * `missing` instead. Handles two dimensions at once, because most of the time is spent on reading and writing the sums.
  *
- * @param rows where the row of each place begins in the tables
+ * @param rows start of each place's row in the tables
  */
 function addPoints(
   [first, second]: readonly [Priority, Priority],
-  [scores, others]: readonly [Uint8Array, Uint8Array],
+  [scores, secondScores]: readonly [Uint8Array, Uint8Array],
   from: number,
   count: number,
   rows: Uint16Array,
   sum: Float64Array,
   missing: Float64Array,
 ): void {
-  const [points, more] = [first.points, second.points]
+  const [points, secondPoints] = [first.points, second.points]
   for (let i = 0; i < count; i++) {
     const row = rows[i]
     const point = points[row + scores[from + i]]
-    const two = more[row + others[from + i]]
-    const both = point + two
-    if (both >= 0) sum[i] += both
+    const secondPoint = secondPoints[row + secondScores[from + i]]
+    const pair = point + secondPoint
+    if (pair >= 0) sum[i] += pair
     else {
       if (point >= 0) sum[i] += point
       else missing[i] += first.weight
-      if (two >= 0) sum[i] += two
+      if (secondPoint >= 0) sum[i] += secondPoint
       else missing[i] += second.weight
     }
   }
 }
 
-/** Share of the weight that may be missing, with a tolerance for rounding errors of the sum. */
+/** Maximum share of the weight that may be missing, with a tolerance for rounding errors of the sum. */
 const HALF = 0.5 + 1e-9
 
-/** A checked request, without data. */
-interface Checked {
+/** A checked request. */
+interface CheckedRequest {
   /** Dimensions with a positive weight, in the order of the catalog. */
   readonly ids: readonly string[]
   readonly weightOf: ReadonlyMap<string, number>
@@ -143,10 +141,10 @@ interface Checked {
   readonly among: 'state' | 'coverage'
 }
 
-interface Checks {
-  /** Position of the request in the arguments, for errors. */
+interface RequestContext {
+  /** Path to the priorities in the arguments of the call, for errors. */
   readonly loc?: readonly string[] | undefined
-  /** Whether dimensions about residents are allowed if the request does not say so. */
+  /** Whether dimensions about residents are allowed. By default, as the request says. */
   readonly demographics?: boolean | undefined
 }
 
@@ -154,14 +152,14 @@ interface Checks {
  * Checks a request.
  *
  * @param ids ids of all dimensions
- * @throws {ValidationError} when a weight or a want is invalid, a dimension is unknown or about residents, or no weight
- * is positive
+ * @throws {ValidationError} when a weight or a preference is invalid, a dimension is unknown or about residents, or no
+ * weight is positive
  */
 export function checkedPriorities(
   request: FitRequest<string>,
   ids: readonly string[],
-  { loc = [], demographics = request?.demographics ?? false }: Checks = {},
-): Checked {
+  { loc = [], demographics = request?.demographics ?? false }: RequestContext = {},
+): CheckedRequest {
   checkOptions<FitRequest>(request, fitOptions)
   const { weights, want = {}, among = 'state' } = request ?? {}
   if (among !== 'state' && among !== 'coverage')
@@ -174,7 +172,7 @@ export function checkedPriorities(
   const weightOf = new Map<string, number>()
   for (const [id, weight] of Object.entries(weights)) {
     searchable(id, [...loc, 'weights', id], demographics, ids)
-    if (!(typeof weight === 'number' && weight >= 0 && weight <= MOST))
+    if (!(typeof weight === 'number' && weight >= 0 && weight <= MAX_WEIGHT))
       throw refused(
         [...loc, 'weights', id],
         `The weight of ${id} must be a number from 0 to 1,000,000, not ${describe(weight)}`,
@@ -205,7 +203,7 @@ export function checkedPriorities(
 export function parsePriorities(
   request: FitRequest<string>,
   data: Pick<ScoredData, 'ids' | 'getLoaded'>,
-  checks?: Checks,
+  checks?: RequestContext,
 ): Priorities {
   const { ids, weightOf, wantOf, among } = checkedPriorities(request, data.ids, checks)
   const total = ids.reduce((sum, id) => sum + weightOf.get(id)!, 0)
@@ -221,10 +219,10 @@ export function parsePriorities(
 
 function isWant(value: unknown): value is Want {
   if (value === 'high' || value === 'low') return true
-  const { around, ...more } = Object(value) as { readonly around?: unknown }
+  const { around, ...others } = Object(value) as { readonly around?: unknown }
   return (
     typeof value === 'object' &&
-    Object.keys(more).length === 0 &&
+    Object.keys(others).length === 0 &&
     typeof around === 'number' &&
     Number.isInteger(around) &&
     around >= 1 &&
@@ -233,9 +231,10 @@ function isWant(value: unknown): value is Want {
 }
 
 /**
- * Returns the match of each score, 0-100: the percentage of people with data whose scores are no better. 256 values per
- * state, then 256 for the coverage and 256 for outside; NaN for 0, which is no data. If nobody in a state has a score,
- * its row is that of the coverage.
+ * Returns a table with the match of each score, 0-100: the percentage of people with data who live at this score or one
+ * that is no better. A row has 256 values, of which the first is NaN, because score 0 means no data. One row per state,
+ * then one for the coverage and one of NaN for points outside. If nobody in a state has a score, its row is a copy of
+ * the coverage's.
  */
 function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   const shares = dimension.shares()
@@ -243,7 +242,7 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   for (let row = 0; row <= COVERAGE_ROW; row++) {
     const source = shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
     if (shares[source * 256 + 255] === 0) continue
-    /** Returns the share of people at this score or a lower one, in 1/10,000. */
+    /** Returns the share of people at a score or below it, in 1/10,000. */
     const upTo = (score: number) => (score < 1 ? 0 : score >= 255 ? 10_000 : shares[source * 256 + score])
     for (let score = 1; score < 256; score++) matches[row * 256 + score] = noBetter(score, want, upTo) / 100
   }
@@ -253,6 +252,7 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
 /**
  * Returns the percentage of people who live where a dimension is better than at a score, and of those who live where it
  * is equally good.
+ *
  * @param row start of the state's row in the table
  */
 export function sharesBeside(
@@ -265,11 +265,13 @@ export function sharesBeside(
   return { better: 100 - match, same: match - (worse === null ? 0 : matches[row + worse]) }
 }
 
-/** Returns the next score that is slightly farther from the wish. Null if there is none. */
+/** Returns the nearest score that is worse for a preference; null if there is none. */
 function nextWorse(score: number, want: Want): number | null {
-  const away = typeof want === 'string' ? 0 : Math.abs(score - want.around) + 1
-  const nexts = want === 'high' ? [score - 1] : want === 'low' ? [score + 1] : [want.around - away, want.around + away]
-  return nexts.find((next) => next >= 1 && next <= 255) ?? null
+  if (want === 'high') return score > 1 ? score - 1 : null
+  if (want === 'low') return score < 255 ? score + 1 : null
+  const distance = Math.abs(score - want.around) + 1
+  if (want.around - distance >= 1) return want.around - distance
+  return want.around + distance <= 255 ? want.around + distance : null
 }
 
 function noBetter(score: number, want: Want, upTo: (score: number) => number): number {

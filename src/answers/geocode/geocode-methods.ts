@@ -355,7 +355,10 @@ function placeNamer(names: PlaceNames): NamePlace {
   }
 }
 
-/** Returns a function that names the neighborhood at a point. Names are cached: decoding one takes as long as finding it. */
+/**
+ * Returns a function that names the neighborhood at a point. Names are cached: decoding one takes as long as finding
+ * it.
+ */
 function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
   const names: (string | undefined)[][] = sources.map(() => [])
   return (lon, lat) => {

@@ -279,7 +279,9 @@ export class Geocoder {
     return city >= 0 && withoutBlanks(this.gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
   }
 
-  /** Checks whether a name is the beginning of a large city's name: "Huntington, CA" is Huntington Beach, not a library. */
+  /**
+   * Checks whether a name is the beginning of a large city's name: "Huntington, CA" is Huntington Beach, not a library.
+   */
   #isShortFor(name: string, city: number): boolean {
     const { gazetteer } = this
     return city >= 0 && gazetteer.cityKey(city).startsWith(`${name} `) && gazetteer.extent('city', city).people >= LARGE
@@ -365,9 +367,9 @@ const SCHOOL_WORDS =
   /^(?:elementary|elem|middle|high|junior|jr|senior|sr|primary|intermediate|school|academy|charter|magnet|kindergarten|library|k-?\d+)\.?$/i
 
 /**
- * Returns the usual forms of a school's name that is sorted by its person's last name: "Frank McCoppin Elementary School"
- * for "McCoppin, Frank Elementary School", and "McCoppin Elementary School" for lists that leave out first names. Empty
- * for any other text.
+ * Returns the usual forms of a school's name that is sorted by its person's last name: "Frank McCoppin Elementary
+ * School" for "McCoppin, Frank Elementary School", and "McCoppin Elementary School" for lists that leave out first
+ * names. Empty for any other text.
  */
 function reorderedSchoolNames(text: string): readonly string[] {
   const comma = text.indexOf(',')
@@ -445,8 +447,8 @@ function addressAnswer(
 const SAME_PLACE = 1000
 
 /**
- * Checks whether another match fits equally well but is somewhere else: the Main Streets of two towns, or one address in
- * two ZIPs of a city.
+ * Checks whether another match fits equally well but is somewhere else: the Main Streets of two towns, or one address
+ * in two ZIPs of a city.
  */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE

@@ -50,8 +50,8 @@ const PEOPLE_ALONE = 5_000
 const PEOPLE_BESIDE_NAME = 250_000
 
 /**
- * Decides between ZIP, city and state, which may be wrong or contradict each other. Two that agree outvote the third. If
- * a ZIP and a city are too far apart, there is no answer.
+ * Decides between ZIP, city and state, which may be wrong or contradict each other. Two that agree outvote the third.
+ * If a ZIP and a city are too far apart, there is no answer.
  */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const located = decide(clues, gazetteer)
@@ -207,8 +207,8 @@ const ONE_AREA = 15_000
 const SHORTEST_OF_BEACH = 4
 
 /**
- * Returns the city that a shortened name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA".
- * BEACH is the word that people leave out most: "LAGUNA, CA" is Laguna Beach. Otherwise returns -1 if several cities far
+ * Returns the city that a shortened name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA". BEACH
+ * is the word that people leave out most: "LAGUNA, CA" is Laguna Beach. Otherwise returns -1 if several cities far
  * apart fit, or if a larger city is one letter away.
  */
 function completedCity(name: string, state: string, gazetteer: Gazetteer): number {

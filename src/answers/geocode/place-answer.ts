@@ -23,8 +23,8 @@ import type { NamedPlace } from './names/named-places.ts'
 import type { WrittenCoordinates } from './parse/coordinates.ts'
 
 /**
- * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradictions lower
- * the confidence. Other possible places widen the radius and are listed as alternatives. A note says why.
+ * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradictions
+ * lower the confidence. Other possible places widen the radius and are listed as alternatives. A note says why.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -80,8 +80,8 @@ function findReach({ kind, index }: Spot, radius: number, gazetteer: Gazetteer):
 }
 
 /**
- * Returns the distance in meters from a city's center that covers 90% of the people of its ZIPs, because houses with the
- * city's name may be outside its limits.
+ * Returns the distance in meters from a city's center that covers 90% of the people of its ZIPs, because houses with
+ * the city's name may be outside its limits.
  */
 function reachOfZips(city: number, gazetteer: Gazetteer): number {
   const middle = gazetteer.extent('city', city)

@@ -84,8 +84,8 @@ export class FeatureAnswers {
   }
 
   /**
-   * Returns the meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer. The default of
-   * `farthest` is the last distance of the ladder.
+   * Returns the meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer. The default
+   * of `farthest` is the last distance of the ladder.
    */
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
     if (this.#polygons.at(lon, lat) >= 0) return 0

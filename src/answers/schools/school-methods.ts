@@ -103,8 +103,8 @@ function parseSchool(request: { readonly nces_id: string }): string {
 }
 
 /**
- * Checks the request of a search near a place. The place may have other fields, except those that resemble an option. It
- * may be the record of a school, whose level is ignored if it is not a level to search for, such as `Combined`.
+ * Checks the request of a search near a place. The place may have other fields, except those that resemble an option.
+ * It may be the record of a school, whose level is ignored if it is not a level to search for, such as `Combined`.
  */
 function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating', 'maxDistance'])

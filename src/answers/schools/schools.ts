@@ -266,7 +266,8 @@ export class Schools {
     const blocks = new Set<number>()
     for (const cell of getCells(box))
       for (const bits of wanted) {
-        // Search only campuses. They are farther apart than all schools, so the reach is enough for both kinds of search.
+        // Search only campuses. They are farther apart than all schools, so the reach is enough for both kinds of
+        // search.
         const nearby = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
         const reach = nearby < count ? Number.POSITIVE_INFINITY : search.meters(nearby - 1) + 2 * cell.meters
         const rows =

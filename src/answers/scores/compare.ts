@@ -204,7 +204,10 @@ export function getLabels(places: readonly Place[]): readonly string[] {
   return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
 }
 
-/** Returns the band of each dimension around a roughly known place, or null for an exact one. A band without data is null. */
+/**
+ * Returns the band of each dimension around a roughly known place, or null for an exact one. A band without data is
+ * null.
+ */
 export function getBands(
   vicinage: ComparedScores,
   place: Place,

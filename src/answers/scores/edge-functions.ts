@@ -246,8 +246,8 @@ function evidenceAt(
 const MUCH_WATER = 50
 
 /**
- * Warns that a place may be in the water. Bays and the sea have no scores, but only at some distance from the shore. All
- * other water has the score of the land beside it.
+ * Warns that a place may be in the water. Bays and the sea have no scores, but only at some distance from the shore.
+ * All other water has the score of the land beside it.
  */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}

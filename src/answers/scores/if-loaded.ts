@@ -27,7 +27,9 @@ export interface AnyScores extends Pick<ScoreFunctions, 'place'> {
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
 }
 
-/** Returns the answer of `score`. If the dimension is not loaded, returns score 0 with the reason as its description. */
+/**
+ * Returns the answer of `score`. If the dimension is not loaded, returns score 0 with the reason as its description.
+ */
 export function scoreIfLoaded(
   vicinage: Pick<AnyScores, 'score'>,
   id: DimensionId,
@@ -96,7 +98,9 @@ export function scoresAroundIfLoaded(
   }
 }
 
-/** Returns the answer of `explain`. If the dimension is not loaded, returns score 0 with the reason as its description. */
+/**
+ * Returns the answer of `explain`. If the dimension is not loaded, returns score 0 with the reason as its description.
+ */
 export function explainIfLoaded(
   vicinage: AnyScores,
   id: DimensionId,

@@ -40,8 +40,8 @@ const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: nu
 ]
 
 /**
- * Describes a point without a census tract: as open water if it is in or near one of the bays above, otherwise as outside
- * the coverage.
+ * Describes a point without a census tract: as open water if it is in or near one of the bays above, otherwise as
+ * outside the coverage.
  */
 export function outsideText(lat: number, lon: number): string {
   let nearest: string | null = null

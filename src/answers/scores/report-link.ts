@@ -9,8 +9,8 @@ export interface DoubtedScore {
 }
 
 /**
- * Returns the URL of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so that
- * a report does not reveal the house. Returns null if the package has no public issue tracker.
+ * Returns the URL of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so
+ * that a report does not reveal the house. Returns null if the package has no public issue tracker.
  *
  * @param bugs URL of the issue tracker, from the field `bugs` of package.json
  */

@@ -43,8 +43,8 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
 
 /**
  * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of `text` from `offset` on.
- * Returns `most` + 1 if there are more, or if the first `fixed` characters differ. Strings of more than 64 units are not
- * compared. Allocates nothing.
+ * Returns `most` + 1 if there are more, or if the first `fixed` characters differ. Strings of more than 64 units are
+ * not compared. Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
   const height = typed.length
@@ -60,8 +60,8 @@ export function prefixDistance(typed: string, text: string, offset: number, fixe
 
 /**
  * Computes the last row of the usual edit table for `height` units of `a` and `width` units of `b`. Only cells within
- * `most` of the diagonal are computed. Cell j holds the number of edits between all of `a` and the first j units of `b`.
- * null if every cell exceeds `most`. The row is valid until the next call.
+ * `most` of the diagonal are computed. Cell j holds the number of edits between all of `a` and the first j units of
+ * `b`. null if every cell exceeds `most`. The row is valid until the next call.
  */
 function lastRow(
   a: string,

@@ -25,9 +25,9 @@ export class OutputFolderError extends RefusalError {
 }
 
 /**
- * Writes a folder under a temporary name and moves it into place once it is complete: `new` renames it, `replaced` swaps
- * it with the existing folder, and `beside` moves its files one by one among the existing ones. If `files` throws or the
- * process is told to stop, nothing is left behind. Leftovers of a killed process are removed by the next call.
+ * Writes a folder under a temporary name and moves it into place once it is complete: `new` renames it, `replaced`
+ * swaps it with the existing folder, and `beside` moves its files one by one among the existing ones. If `files` throws
+ * or the process is told to stop, nothing is left behind. Leftovers of a killed process are removed by the next call.
  *
  * @param folder absolute path without symbolic links
  */

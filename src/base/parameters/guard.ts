@@ -58,8 +58,8 @@ export function attempt<Result>(signature: string, args: readonly unknown[], bod
 }
 
 /**
- * Guards the functions of an object in place, and returns the object. `signatures` has the arguments of each function by
- * its name: `(dimension: string, options?: object)`.
+ * Guards the functions of an object in place, and returns the object. `signatures` has the arguments of each function
+ * by its name: `(dimension: string, options?: object)`.
  */
 export function guardMethods<Methods extends object>(
   methods: Methods,

@@ -38,7 +38,9 @@ export const manifestSchema = shape.object({
       kind: shape.string,
       id: shape.string,
       bytes: shape.int(0, MOST_BYTES),
-      /** SHA-256 stored in the head of the bundle. The head has checksums of everything else, so it identifies the file. */
+      /**
+       * SHA-256 stored in the head of the bundle. The head has checksums of everything else, so it identifies the file.
+       */
       sha256: shape.string,
       /** Number of bytes before the first block, which a reader of single blocks fetches first. */
       start: shape.int(0, MOST_BYTES),
@@ -126,8 +128,8 @@ async function readInOne(
 }
 
 /**
- * Returns the URL of the package's `dist-data/`, relative to the built file or the source. Computed when needed, because
- * a single CommonJS file and a classic script have no `import.meta`. Not written as `new URL('../dist-data/',
+ * Returns the URL of the package's `dist-data/`, relative to the built file or the source. Computed when needed,
+ * because a single CommonJS file and a classic script have no `import.meta`. Not written as `new URL('../dist-data/',
  * import.meta.url)`, because bundlers would treat it as a file to copy, and fail.
  */
 function embeddedData(): URL {

@@ -47,8 +47,8 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
 
 /**
  * Reads the areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons
- * to areas, in order. `<layer>.rings` has the number of rings of each polygon, `<layer>.polygons` the number of polygons
- * of each area.
+ * to areas, in order. `<layer>.rings` has the number of rings of each polygon, `<layer>.polygons` the number of
+ * polygons of each area.
  *
  * @throws {BundleError} as `pathsIn` does, and if the counts do not fit each other
  */

@@ -149,7 +149,9 @@ class Packer {
     return 1 + bytes
   }
 
-  /** Returns the distinct values, ascending. A byte raster stops at 17, because such a page is stored without palette. */
+  /**
+   * Returns the distinct values, ascending. A byte raster stops at 17, because such a page is stored without palette.
+   */
   #getPalette(cells: Uint16Array): number[] {
     const palette: number[] = []
     for (let i = 0; i < cells.length; i++) {

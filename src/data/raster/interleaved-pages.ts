@@ -63,7 +63,9 @@ export class CellPool {
     this.view = new DataView(cells.buffer, cells.byteOffset, cells.length)
   }
 
-  /** Returns the directory of a lattice that threads share, or null if they do not. Threads call this in the same order. */
+  /**
+   * Returns the directory of a lattice that threads share, or null if they do not. Threads call this in the same order.
+   */
   directory(words: number): Uint32Array | null {
     const { shared } = this
     const start = this.#directories
@@ -75,10 +77,10 @@ export class CellPool {
 const spare = 256 // bytes before and after the cells
 
 /**
- * Reads byte rasters that share positions together. The cells of busy pages are copied so that the values of all rasters
- * are side by side: a point then finds all of its values in two or three cache lines, instead of two or three per
- * raster. First all addresses are computed, then the memory is touched without branches, then the means are computed,
- * so that the cache misses of many points overlap. Pages with few points are read without interleaving by
+ * Reads byte rasters that share positions together. The cells of busy pages are copied so that the values of all
+ * rasters are side by side: a point then finds all of its values in two or three cache lines, instead of two or three
+ * per raster. First all addresses are computed, then the memory is touched without branches, then the means are
+ * computed, so that the cache misses of many points overlap. Pages with few points are read without interleaving by
  * `PagedRaster.interpolateLocated`, which gives the same values.
  */
 export class InterleavedPages {

@@ -353,8 +353,8 @@ export class PagedRaster {
   }
 
   /**
-   * Writes 1 if the raster has a value at each of the first `count` points of two columns, otherwise 0. Most points need
-   * only `covered` (from `coveredPages`), which is a hundredth of the memory.
+   * Writes 1 if the raster has a value at each of the first `count` points of two columns, otherwise 0. Most points
+   * need only `covered` (from `coveredPages`), which is a hundredth of the memory.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {
@@ -393,7 +393,9 @@ export class PagedRaster {
     return bilinear(sw, se, nw, ne, tx, ty)
   }
 
-  /** Returns the column of a longitude. NaN and values beyond ±180° give -1, because 32-bit numbers would wrap around. */
+  /**
+   * Returns the column of a longitude. NaN and values beyond ±180° give -1, because 32-bit numbers would wrap around.
+   */
   #column(lon: number): number {
     return lon >= -180 && lon <= 180 ? ((lon + 180) * this.perDegree) | 0 : -1
   }

@@ -236,8 +236,8 @@ export class SquareFile {
 }
 
 /**
- * Returns the maximum gap in bytes between parts that are read in one request. For few bundles the gap is 0: their parts
- * are small and far apart, so reading everything between them would double the bytes.
+ * Returns the maximum gap in bytes between parts that are read in one request. For few bundles the gap is 0: their
+ * parts are small and far apart, so reading everything between them would double the bytes.
  */
 function mostBetween(bundles: number): number {
   return bundles > FEW_BUNDLES ? 32_768 : 0

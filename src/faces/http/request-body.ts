@@ -59,7 +59,7 @@ export async function receiveBody(
 async function* withinLimits(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const limits = new JsonLimits()
   for await (const piece of pieces) {
-    const excess = limits.take(piece)
+    const excess = limits.check(piece)
     if (excess !== null) throw new Excess(excess)
     yield piece
   }

@@ -18,14 +18,14 @@ import { findResponse } from '../../library/contract/answers.ts'
 import {
   AREA_COST,
   areaResponse,
-  asked,
+  callLibrary,
   getTimeout,
   RANK_COST,
   within as rankedWithin,
   rankingResponse,
   TIMEOUT,
 } from '../../library/contract/areas.ts'
-import { FIND_COST, foundAreas } from '../../library/contract/find.ts'
+import { FIND_COST, findWithinLimits } from '../../library/contract/find.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { priorityParameters, refuseResidents } from './fit.ts'
 import { parseArguments, type Tool } from './tool.ts'
@@ -78,7 +78,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
       const { area, dimensions } = parseArguments(parameters, input)
       const shape = getShape(area, 'area')
       const options = { dimensions, timeout: getTimeout(shape) }
-      const answer = () => asked('body', () => summed(vicinage.area(shape, options)), 'area')
+      const answer = () => callLibrary('body', () => summed(vicinage.area(shape, options)), 'area')
       return { cost: AREA_COST, answer }
     },
   }
@@ -152,7 +152,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       }
       return {
         cost: RANK_COST,
-        answer: () => asked('body', () => vicinage.rank(by, options), 'within'),
+        answer: () => callLibrary('body', () => vicinage.rank(by, options), 'within'),
       }
     },
   }
@@ -160,7 +160,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
 
 /** Parses the area that an agent names in words. */
 function getShape(text: string, field: string) {
-  const shape = asked('body', () => getArea(text), field)
+  const shape = callLibrary('body', () => getArea(text), field)
   if (shape !== null) return shape
   throw refusal(field, `There is no area '${text}'; write it as ${NOTATION}`, text)
 }
@@ -216,7 +216,7 @@ export function findTool(ids: readonly DimensionId[]): Tool {
         if (id === request.rank_by) searchable(id, ['rank_by'], null, ids)
       }
       const asking = { ...request, within: getShape(within, 'within') }
-      return { cost: FIND_COST, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
+      return { cost: FIND_COST, answer: () => findWithinLimits(vicinage, asking as unknown as FindRequest) }
     },
   }
 }

@@ -4,7 +4,7 @@ import { searchable } from '../../answers/dimensions/residents.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { getLabels, sameCenterNote } from '../../answers/scores/compare.ts'
 import { fitParameters } from '../../base/parameters/fit-parameters.ts'
-import { fitIn, fitResponse } from '../../library/contract/fit.ts'
+import { callFit, fitResponse } from '../../library/contract/fit.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
 import { placesCost } from '../../library/contract/place-cost.ts'
 import { placesArgument } from './places.ts'
@@ -73,7 +73,7 @@ export function fitTool(ids: readonly DimensionId[]): Tool {
         answer: () => {
           if (requested.length === 1) refuseOutside(vicinage, requested[0], requested[0].label ?? undefined)
           const answers = requested.map((place, at) => {
-            const { fit, interval, missing, description } = fitIn('body', () =>
+            const { fit, interval, missing, description } = callFit('body', () =>
               vicinage.fit(place, request as unknown as FitRequest<string>),
             )
             return {

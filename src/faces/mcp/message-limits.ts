@@ -1,4 +1,4 @@
-import { excessIn } from '../../library/contract/json-limits.ts'
+import { exceededLimit } from '../../library/contract/json-limits.ts'
 
 /** Maximum bytes of a message. The protocol layer ends the connection at a longer one. */
 const LARGEST = 10 * 2 ** 20
@@ -44,7 +44,7 @@ export function messageLimits(
   }
 
   function takeLine(line: Buffer): void {
-    const excess = excessIn(line)
+    const excess = exceededLimit(line)
     if (excess === null) pass(line)
     else refuse({ id: idIn(line), excess })
   }

@@ -6,7 +6,7 @@ import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
-import { type Cost, type Library, OF_PLACES } from '../../library/contract/endpoint.ts'
+import { type Cost, IGNORED_PLACE_FIELDS, type Library } from '../../library/contract/endpoint.ts'
 
 /** One tool of the MCP server. */
 export interface Tool {
@@ -45,7 +45,7 @@ export interface Call {
 }
 
 /** Further fields of a geocode answer, which callers may pass on as they are. */
-export const PLACE = ['radius', ...Object.keys(OF_PLACES)]
+export const PLACE = ['radius', ...Object.keys(IGNORED_PLACE_FIELDS)]
 
 /**
  * Parses a tool's arguments. An unknown argument is refused with the most similar known one.

@@ -14,9 +14,9 @@ import type { ValidationDetail } from '../../base/errors.ts'
 import { describeFields } from './describe-fields.ts'
 
 /**
- * Answers of the endpoints for scores and addresses, as types of the library and as schemas of the service. Those for
- * schools are in `schools/answers.ts`. Parts of answers have an `id` and become shared definitions in JSON Schema.
- * Whole answers only have a `title`, because MCP requires `type: object` at the root, not a reference.
+ * Schemas of the service's answers about scores and addresses, checked against the types of the library. Those about
+ * schools are in `schools/answers.ts`. A part of an answer has an `id`, which makes it a shared definition in JSON
+ * Schema. A whole answer has only a `title`, because MCP requires `type: object` at the root and not a reference.
  */
 
 export const score = z
@@ -67,7 +67,7 @@ const band = z
   )
   .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
 
-/** Range that holds the true score. */
+/** Range that contains the true score in 80 of 100 cases. */
 const interval = z.object(describeFields('Interval', { low: end, high: end }))
 
 const bandAround = band.omit({ score: true }).optional()
@@ -93,7 +93,7 @@ export const scoresBatchResponse = z
       .array(
         z.object({
           scores: scores.nullable().describe('Scores of the place by dimension; null when the place was refused.'),
-          error: z.array(validationDetail).nullable().describe('Why the place was refused; null otherwise.'),
+          error: z.array(validationDetail).nullable().describe('Why the place was refused; null if it was not.'),
         }),
       )
       .describe('One entry per place, in the order of the places.'),
@@ -228,12 +228,12 @@ export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
   .meta({ title: 'DimensionsResponse' })
 
-/** Answer of the geocoding endpoint. */
+/** Answer of the endpoint that only returns the coordinate of an address. */
 export const geocodeSingleResponse = z
   .object({
-    lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null if nothing is found.'),
-    lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null if nothing is found.'),
-    message: z.string().nullable().describe('Why nothing was found; null otherwise.'),
+    lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null if nothing was found.'),
+    lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null if nothing was found.'),
+    message: z.string().nullable().describe('Why nothing was found; null if something was.'),
   })
   .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
 
@@ -269,14 +269,14 @@ const placeNotFound = z.object(
     ok: z.literal(false),
     code: z.string(),
     message: z.string(),
-    suggestions: suggestedPlaces.describe('Places that may be meant, best first.'),
+    suggestions: suggestedPlaces.describe('Places that the address may mean, most likely first.'),
   }),
 )
 
-/** Answer of the endpoint that returns everything about an address: a place, or why there is none. */
+/** Answer of the endpoint that returns everything about an address: a place, or the reason why there is none. */
 export const geocodeResponse = z.union([placeFound, placeNotFound]).meta({ title: 'GeocodeResponse', type: 'object' })
 
-/** Answer of the reverse endpoint: names of everything at a place. It is a place itself. */
+/** Answer of the reverse endpoint: the names of everything at a place. It can be used as a place itself. */
 export const reverseResponse = z
   .object(
     describeFields('ReverseAnswer', {

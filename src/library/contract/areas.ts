@@ -22,29 +22,30 @@ import { describeFields } from './describe-fields.ts'
 import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from './endpoint.ts'
 
 /**
- * Maximum number of vertices of a shape in a request. Together with the limit on body size, it bounds the time of an
- * answer.
+ * Maximum number of vertices of a shape in a request. Together with the maximum size of a body, it limits how long an
+ * answer takes.
  */
-const MOST_VERTICES = 100_000
-/** Maximum number of polygons of a shape in a request. Each is checked for each place. */
-const MOST_POLYGONS = 1000
+const MAX_VERTICES = 100_000
+/** Maximum number of polygons of a shape in a request. Every place is checked against every polygon. */
+const MAX_POLYGONS = 1000
 /**
- * Maximum sum of the north-south extents of all edges of a shape, in degrees of latitude. An edge is checked for each
- * place within its latitudes.
+ * Maximum sum of the north-south extents of all edges of a shape, in degrees of latitude. Every place is checked
+ * against every edge at its latitude.
  */
-const MOST_DEGREES = 2000
+const MAX_DEGREES = 2000
 /** Maximum milliseconds that an answer about an area or an edge may take. */
 export const TIMEOUT = LONGEST
 /**
- * Timeout in milliseconds for a named area, which takes at most 1.3 s of processor time, even the first time. On a busy
- * machine that may exceed `TIMEOUT`, and the client cannot ask for a smaller Texas.
+ * Timeout in milliseconds for a named area. The largest, a state, takes up to 1.3 s of processor time. On a busy
+ * machine, that may exceed `TIMEOUT`, and a client cannot ask for a smaller Texas.
  */
 const NAMED_TIMEOUT = 3 * TIMEOUT
-/** Costs of an area summary and of a ranking. */
+/** Cost of an area summary. */
 export const AREA_COST: Cost = { scores: 10, milliseconds: LONGEST }
+/** Cost of a ranking. */
 export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
 
-/** Returns the timeout in milliseconds for an area, which may be given by name. */
+/** Returns the timeout in milliseconds for a shape or the name of an area. */
 export function getTimeout(shape: AreaShape | string): number {
   const area = typeof shape === 'string' ? getArea(shape) : shape
   const isNamed = area === null || typeof area === 'string' || !('type' in area || 'radius' in area || 'west' in area)
@@ -73,10 +74,10 @@ const areaScore = z
   )
   .meta({ id: 'AreaScore' })
 
-const levelOfSchools = z.object({
-  schools: z.int().min(0).describe('Schools that serve the level.'),
-  rated: z.int().min(0).describe('Number of them with a rating.'),
-  mean_rating: z.number().min(1).max(10).nullable().describe('Mean rating; null if none is rated.'),
+const schoolsOfLevel = z.object({
+  schools: z.int().min(0).describe('Number of schools that serve the level.'),
+  rated: z.int().min(0).describe('Number of these schools that have a rating.'),
+  mean_rating: z.number().min(1).max(10).nullable().describe('Mean rating; null if no school has one.'),
 })
 
 const box = z
@@ -88,7 +89,7 @@ const box = z
       north: z.number().min(-90).max(90),
     }),
   )
-  .describe('Box around the area, which maps can zoom to and functions take as an area.')
+  .describe('Box around the area, for the view of a map, or as the `shape` of another request.')
 
 export const areaResponse = z
   .object(
@@ -101,7 +102,7 @@ export const areaResponse = z
       land_km2: z.number().min(0),
       scores: z.record(z.string(), areaScore),
       schools: z
-        .object({ elementary: levelOfSchools, middle: levelOfSchools, high: levelOfSchools })
+        .object({ elementary: schoolsOfLevel, middle: schoolsOfLevel, high: schoolsOfLevel })
         .nullable()
         .describe('Public schools inside, by level; null if schools are not loaded.'),
     }),
@@ -135,10 +136,10 @@ export const rankingResponse = z
 const shape = required('object', 'shape', 'body', {
   description:
     'A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ' +
-    `${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ` +
-    `${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` ` +
+    `${MAX_VERTICES.toLocaleString('en-US')} vertices, ${MAX_POLYGONS.toLocaleString('en-US')} polygons and ` +
+    `${MAX_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` ` +
     '(meters), `{west, south, east, north}`, or a named area: `{zip}`, `{city, state}`, `{county}`, ' +
-    '`{tract}`, `{blockGroup}`, `{district}`, `{state}`; or a text: `Austin, TX`, `78704`.',
+    '`{tract}`, `{blockGroup}`, `{district}`, `{state}`; or a name: `Austin, TX`, `78704`.',
   orText: true,
   accepts: AREAS_ACCEPTED,
   example: {
@@ -178,8 +179,8 @@ const id = required('string', 'id', 'path', {
   maxLength: 120,
   description:
     'Code of the area: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a ' +
-    'district, the two letters of a state. Cities are given by name and state (`Austin, TX`, percent-encoded), and ' +
-    'counties may be.',
+    'district, the two letters of a state. For a city, its name and state (`Austin, TX`, percent-encoded), which also ' +
+    'works for counties.',
   example: '78704',
 })
 
@@ -233,17 +234,17 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: AREA_COST,
       summary: 'Summary of an area',
       description:
-        'Sums up a polygon, circle, box or named area by the people who live there. Per dimension: their mean ' +
+        'Summarizes a polygon, circle, box or named area by the people who live there. Per dimension: their mean ' +
         'score, percentiles, share without data and basis, and the mean of the land. Also population, size and ' +
-        'public schools. Rings are filled by the even-odd rule, whatever their direction.',
-      advice: 'For an area with a name, areas_named is shorter; for a single place, use scores.',
+        'public schools. Rings follow the even-odd rule, whatever their direction.',
+      advice: 'For an area with a name, areas_named is simpler. For a single place, use scores.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
       example: { ...example, people_source: 'homes', people_range: { low: 46_890, high: 51_504 } },
       notFound,
       answer: (vicinage, { shape, dimensions, below }) => {
         refuseTooLarge(shape)
-        return asked('body', () =>
+        return callLibrary('body', () =>
           vicinage.area(shape as unknown as AreaShape, {
             dimensions,
             below: below as Limits | undefined,
@@ -259,16 +260,16 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: AREA_COST,
       summary: 'Summary of a named area',
       description:
-        'Sums up a ZIP, city, county, census tract or block group, school district or state by the people who ' +
+        'Summarizes a ZIP, city, county, census tract or block group, school district or state by the people who ' +
         'live there. Per dimension: their mean score, percentiles, share without data and basis, and the mean of ' +
         'the land. Also population, size and public schools.',
-      advice: 'Use it for what a ZIP, city or county is like as a whole; for a single place, use scores.',
+      advice: 'Use it to learn what a ZIP, city or county is like as a whole. For a single place, use scores.',
       parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
       response: areaResponse,
       example,
       notFound,
       answer: (vicinage, { kind, id, dimensions, below }) =>
-        asked('path', () =>
+        callLibrary('path', () =>
           vicinage.area(namedArea(kind, id), { dimensions, below: getLimits(below), timeout: NAMED_TIMEOUT }),
         ),
     }),
@@ -302,7 +303,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       },
       notFound,
       answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
-        asked('query', () => {
+        callLibrary('query', () => {
           const area = within === undefined ? undefined : getArea(within)
           if (area === null)
             throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
@@ -325,52 +326,55 @@ export function getLimits(below: string | undefined): Limits | undefined {
   )
 }
 
-type Place = 'path' | 'query' | 'body'
+/** Part of a request that contains the area. */
+type RequestPart = 'path' | 'query' | 'body'
 
 /**
- * Asks the library, and rewords its errors for the service. `field` is the field of the request that holds the area.
+ * Calls the library, and makes its errors refer to the request of the service.
+ *
+ * @param field name of the field that contains the area
  */
-export function asked<Answer>(place: Place, ask: () => Answer, field?: string): Answer {
+export function callLibrary<Answer>(part: RequestPart, call: () => Answer, field?: string): Answer {
   try {
-    return ifLoaded(ask, notFoundHere)
+    return ifLoaded(call, throwNotFound)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const detail = error.detail.map((problem) => inRequest(problem, place, field))
+    const detail = error.detail.map((problem) => inRequest(problem, part, field))
     throw new ValidationError(detail, undefined, error.code)
   }
 }
 
-/** Throws `NotFoundError` for data that is not loaded, which a service reports as 404. */
-export function notFoundHere({ fact, code }: NotLoadedError): never {
+/** Throws the error that the service answers with status 404. */
+export function throwNotFound({ fact, code }: NotLoadedError): never {
   throw new NotFoundError(fact, code)
 }
 
-/** Adds the position in the request to an error. Long values, such as rings, are not sent back. */
-function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, field?: string): ValidationDetail {
-  const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
-  const path = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
+/** Makes an error refer to its field of the request, and removes a long value, such as a ring. */
+function inRequest({ loc, input, ...detail }: ValidationDetail, part: RequestPart, field?: string): ValidationDetail {
+  const areaField = [part, field ?? { path: 'id', query: 'within', body: 'shape' }[part]]
+  const path = loc[0] === 'below' ? [part === 'body' ? 'body' : 'query', 'below'] : areaField
   const isShort = (JSON.stringify(input) ?? '').length <= LONGEST_INPUT
   return { type: detail.type, loc: path, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
 }
 
-/** Throws if answering about the shape in a field of the body would take too long. */
+/** @throws {ValidationError} when an answer about the shape in this field of the body would take too long */
 export function refuseTooLarge(shape: unknown, field = 'shape'): void {
   const size = { vertices: 0, polygons: 0, degrees: 0 }
   measure(shape, size, 0)
-  const refuse = (what: string, most: number, count: number) => {
-    const msg = `A shape has at most ${most.toLocaleString('en-US')} ${what}, not ${count.toLocaleString('en-US')}`
-    const ctx = { max_length: most, actual_length: count }
+  const refuse = (unit: string, max: number, count: number) => {
+    const msg = `A shape may have at most ${max.toLocaleString('en-US')} ${unit}, not ${count.toLocaleString('en-US')}`
+    const ctx = { max_length: max, actual_length: count }
     throw new ValidationError([{ type: 'too_long', loc: ['body', field], msg, input: null, ctx }])
   }
-  if (size.vertices > MOST_VERTICES) refuse('vertices', MOST_VERTICES, size.vertices)
-  if (size.polygons > MOST_POLYGONS) refuse('polygons', MOST_POLYGONS, size.polygons)
-  if (size.degrees > MOST_DEGREES) refuse('degrees of latitude along its edges', MOST_DEGREES, Math.ceil(size.degrees))
+  if (size.vertices > MAX_VERTICES) refuse('vertices', MAX_VERTICES, size.vertices)
+  if (size.polygons > MAX_POLYGONS) refuse('polygons', MAX_POLYGONS, size.polygons)
+  if (size.degrees > MAX_DEGREES) refuse('degrees of latitude along its edges', MAX_DEGREES, Math.ceil(size.degrees))
 }
 
-/** Maximum depth of a shape: a polygon in a collection of features. */
+/** Maximum number of nested objects and lists: those of a multipolygon in a collection of features. */
 const DEEPEST = 8
 
-/** Adds up the vertices and polygons of a GeoJSON object, and the degrees of latitude along its edges. */
+/** Adds the vertices and polygons of a GeoJSON object, and the degrees of latitude along its edges, to `size`. */
 function measure(value: unknown, size: { vertices: number; polygons: number; degrees: number }, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return
   if (isRing(value)) {

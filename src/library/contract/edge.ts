@@ -6,33 +6,33 @@ import { unitsIn } from '../../base/parameters/endpoint-parameters.ts'
 import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
 import { optional, required } from '../../base/parameters/parameter.ts'
 import { edge } from './answers.ts'
-import { notFoundHere, TIMEOUT } from './areas.ts'
+import { TIMEOUT, throwNotFound } from './areas.ts'
 import { defineEndpoint, type Endpoint, LONGEST } from './endpoint.ts'
 
-const { score, description, ...where } = edge.shape
+const { score, description, ...location } = edge.shape
 
 const edgeResponse = z
   .object({
     edge: z
       .object({
-        ...where,
+        ...location,
         score: score.optional().describe('Score there; only for dimensions.'),
         description: description.optional().describe('The score in words; only for dimensions.'),
         districts: districtsResponse.shape.districts
           .optional()
-          .describe('School districts there, empty outside of all districts; only for `districts`.'),
+          .describe('School districts there, empty if there are none; only for `districts`.'),
         area: z
           .object({
             kind: z.enum(['zip', 'city', 'county', 'district']).describe('Kind of area.'),
             id: z.string().describe('The ZIP, or the 7-digit census code of a city.'),
-            name: z.string().describe('Such as `78704` or `Austin, TX`.'),
+            name: z.string().describe('Name: `78704`, `Austin, TX`.'),
           })
           .nullable()
           .optional()
-          .describe('ZIP or city there, null outside of all; only for `zip` and `city`.'),
+          .describe('ZIP or city there, null if there is none; only for `zip` and `city`.'),
       })
       .nullable()
-      .describe('Nearest place in another zone; null if there is none within the distance, and outside the coverage.'),
+      .describe('Nearest place in another zone. Null if there is none within the distance, and outside the coverage.'),
   })
   .meta({ title: 'EdgeResponse' })
 
@@ -44,16 +44,16 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   cost: { scores: 5, milliseconds: LONGEST },
   summary: 'The nearest edge of a zone',
   description:
-    'How far away and in which direction the next zone begins, and what is there. Zones are fire hazard, flood ' +
+    'How far away and in which direction the next zone begins, and what is there. Zones of fire hazard, flood ' +
     '(where maps exist), election precincts (`ideological-lean`) and census tracts (`insurance-coverage`, ' +
-    '`population-profile`), accurate to a raster cell of 62 m; school `districts`, exact; `zip` and `city`, ' +
-    'accurate to 10 m.',
+    '`population-profile`) are accurate to a raster cell of 62 m, school `districts` are exact, and `zip` and `city` ' +
+    'are accurate to 10 m.',
   advice: 'Use it if a boundary matters, such as the next fire zone, school district or city limit.',
   parameters: [
     required('literal', 'dimension', 'path', {
       values: edgeKinds,
       offersNear: true,
-      description: 'Identifier of a dimension that has zones, or `districts`, `zip`, `city`.',
+      description: 'Identifier of a dimension with zones, or `districts`, `zip` or `city`.',
       example: 'fire',
     }),
     lat,
@@ -63,7 +63,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
       ge: 1,
       le: FARTHEST_EDGE,
       default: FARTHEST_EDGE,
-      description: 'How far to look, in meters.',
+      description: 'Maximum distance in meters.',
       example: 5000,
     }),
     unitsIn('query'),
@@ -85,7 +85,10 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     detail: 'Fire risk is not loaded: its bundle was left out.',
   },
   answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
-    const edge = ifLoaded(() => vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT }), notFoundHere)
+    const edge = ifLoaded(
+      () => vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT }),
+      throwNotFound,
+    )
     return { edge: edge && 'districts' in edge ? { ...edge, districts: [...edge.districts] } : edge }
   },
 })

@@ -24,20 +24,20 @@ import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 
-/** One operation of the service. Its HTTP route, OpenAPI entry, MCP tool and command are generated from it. */
+/** An operation of the service, from which its HTTP route, OpenAPI entry, MCP tool and command are generated. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
   /** Name in the library: `environment.noiseLevels`. */
   readonly id: string
-  /** GET takes its parameters from the path and the query, POST also from the fields of a JSON object. */
+  /** GET reads its parameters from the path and the query, POST also from the fields of a JSON object. */
   readonly method: 'GET' | 'POST'
   /** Path from the root, with path parameters in braces: `/v1/explain/{dimension}`. */
   readonly path: string
-  /** Short summary for lists. */
+  /** Title in lists of operations: `Schools near a coordinate`. */
   readonly summary: string
-  /** Meaning of the answer, in sentences for people and agents. */
+  /** What the answer means, in sentences for people and agents. */
   readonly description: string
   readonly parameters: P
-  /** When an agent should use it, and when to use another tool. Omitted if the description says so. */
+  /** When an agent should use this tool or another one. Left out if the description says so. */
   readonly advice?: string
   /** Body of a 200 response. */
   readonly response: Body
@@ -55,15 +55,15 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   /** Returns the body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
   /**
-   * Yields a long body in chunks, each created when it is read, so that a server can answer other requests in between.
-   * Joined, they are the JSON of what `answer` returns.
+   * Yields the JSON of what `answer` returns in chunks. A chunk is only computed when it is read, so that a server can
+   * answer other requests in between.
    */
   stream?(vicinage: Library, values: ValuesOf<P>): Iterable<string>
 }
 
-/** Cost of an operation, the same for HTTP, MCP and every other caller. */
+/** Cost of an operation. HTTP, MCP and all other callers use the same. */
 export interface Cost {
-  /** Number of scores to count against a quota, at least 1. */
+  /** Number of scores by which the operation reduces a quota, at least 1. */
   readonly scores: number
   /** Maximum milliseconds of CPU time on a typical machine. */
   readonly milliseconds: number
@@ -72,13 +72,16 @@ export interface Cost {
 /** Cost of one score at an exact place. */
 export const ONE_SCORE: Cost = { scores: 1, milliseconds: 1 }
 
-/** Above this many milliseconds, a server answers on another thread so that other requests do not wait. */
+/**
+ * Maximum milliseconds of an answer on the main thread. Other threads compute longer ones, so that requests do not
+ * wait.
+ */
 export const SHORT = 5
 
-/** Maximum milliseconds of any operation. The limits on arguments and the deadlines follow from it. */
+/** Maximum milliseconds of any operation, from which the limits on arguments and the timeouts follow. */
 export const LONGEST = 3000
 
-/** Returns the cost of the answer to these values. */
+/** Returns the cost of the answer for these parameters. */
 export function getCost({ cost = ONE_SCORE }: Endpoint, values: ValuesOf<readonly Parameter[]>): Cost {
   return typeof cost === 'function' ? cost(values) : cost
 }
@@ -93,18 +96,18 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
 export interface NotFound {
   readonly name: string
   readonly description: string
-  /** Sentence in its body. */
+  /** Example of the sentence in its body. */
   readonly detail: string
 }
 
 /**
- * Part of an open vicinage that the endpoints use: the functions that answer one question. Arguments are checked
- * beforehand. Throws `NotLoadedError` for data that is not loaded.
+ * Functions of an open vicinage that the endpoints call, with arguments that are already checked. They throw
+ * `NotLoadedError` for data that is not loaded.
  */
 export interface Library extends Pick<ScoreFunctions, 'place'>, AddressFunctions {
   /** Like `vicinage.dimensions`. */
   dimensions(): readonly DimensionEntry[]
-  // These functions accept any id. If it is not loaded, they throw the error that the service answers with.
+  // These functions accept any id, and throw for one that is not loaded.
   /** Like `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** Like `vicinage.scores`. */
@@ -123,17 +126,17 @@ export interface Library extends Pick<ScoreFunctions, 'place'>, AddressFunctions
   rank(by: string | FitRequest<string>, options: RankOptions): RankAnswer
   /** Like `vicinage.find`. */
   find(request: FindRequest<string>): FindAnswer
-  /** Identifies the build of the data. */
+  /** Name of the build of the data. */
   readonly build: string
-  /** Edition of the data. Data from before editions existed has none. */
+  /** Like `vicinage.data`. */
   readonly data?: { readonly version: string | null }
-  /** Schools and school districts. */
+  /** Like `vicinage.schools`. */
   readonly schools: SchoolMethods
-  /** Coordinate of an address, as over HTTP. */
+  /** Like `vicinage.tools`. */
   readonly tools: ToolMethods
 }
 
-/** Defines an entry of the table. Ties the type of `answer` to the parameters and the response. */
+/** Returns the endpoint as it is. Makes the compiler check `answer` against the parameters and the response. */
 export function defineEndpoint<const P extends readonly Parameter[], Body extends z.ZodType>(
   endpoint: Endpoint<P, Body>,
 ): Endpoint {
@@ -141,8 +144,9 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
 }
 
 /**
- * Returns the body of `endpoint` for the fields of `input`, which are strings or JavaScript values from both path and
- * query.
+ * Returns the body that `endpoint` answers with.
+ *
+ * @param input parameters from path, query and body, by name, as strings or JavaScript values
  *
  * @throws {ValidationError} when a parameter is missing or refused
  * @throws {NotFoundError} when the question is well-formed and has no answer
@@ -152,10 +156,10 @@ export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unkno
 }
 
 /**
- * Fields of a place that no endpoint needs. They are accepted so that a whole answer of the geocoder can be sent, as
- * the library or the tool for agents gives it.
+ * Fields of the geocoder's answers that no endpoint needs. They are accepted and ignored, so that a client can send
+ * such an answer as a place.
  */
-export const OF_PLACES = {
+export const IGNORED_PLACE_FIELDS = {
   label: true,
   layer: true,
   confidence: true,
@@ -167,22 +171,22 @@ export const OF_PLACES = {
 } as const
 
 /**
- * Parses an endpoint's parameters from strings or JavaScript values.
+ * Parses the parameters of an endpoint from strings or JavaScript values.
  *
- * @throws {ValidationError} when one is missing, refused, or does not exist
+ * @throws {ValidationError} when a parameter is missing, refused or unknown
  */
 export function getValues({ parameters, mirrored }: Endpoint, input: unknown): ValuesOf<readonly Parameter[]> {
   if (mirrored || typeof input !== 'object' || input === null || Array.isArray(input)) return parse(parameters, input)
   const names = Object.fromEntries(parameters.map(({ name }) => [name, true as const]))
-  const wrong = unknownOption<object>(input, names, 'lat' in names ? OF_PLACES : {})
-  if (wrong === null) return parse(parameters, input)
-  const place = parameters.some((parameter) => parameter.in === 'body') ? 'body' : 'query'
-  const detail = { type: 'extra_forbidden', loc: [place, wrong.name], msg: wrong.message, input: wrong.input }
+  const unknown = unknownOption<object>(input, names, 'lat' in names ? IGNORED_PLACE_FIELDS : {})
+  if (unknown === null) return parse(parameters, input)
+  const part = parameters.some((parameter) => parameter.in === 'body') ? 'body' : 'query'
+  const detail = { type: 'extra_forbidden', loc: [part, unknown.name], msg: unknown.message, input: unknown.input }
   try {
     parse(parameters, input)
   } catch (error) {
-    if (!(error instanceof ValidationError) || !wrong.near) throw error
+    if (!(error instanceof ValidationError) || !unknown.near) throw error
     throw new ValidationError([detail, ...error.detail], undefined, 'option_unknown')
   }
-  throw new ValidationError([detail], wrong.message, 'option_unknown')
+  throw new ValidationError([detail], unknown.message, 'option_unknown')
 }

@@ -78,19 +78,19 @@ export const fieldTexts = {
   },
   "Fit": {
     "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage, and if dimensions with more than half of the weight have no data.",
-    "interval": "Range of the fit, 0-100. For a point, it holds the true fit in 80 of 100 cases, computed from the intervals of its scores with independent errors; scores without an interval count as exact. For a place with a radius over 150 m, it reaches from the worst to the best end of all bands. Null without a fit, or if nothing is known.",
+    "interval": "Range of the fit, 0-100. For a point, it contains the true fit in 80 of 100 cases, if the errors of its scores are independent; scores without an interval are treated as exact. For a place with a radius over 150 m, it reaches from the worst to the best fit that the bands of all scores allow. Null if there is no fit, or if no score of a point has an interval.",
     "contributions": "Contribution of each dimension with a weight, heaviest first.",
-    "missing": "Dimensions with a weight that have no data. Their weight is left out.",
+    "missing": "Dimensions that have a weight but no data. The fit ignores their weight.",
     "missing_weight": "Share of all weight that the missing dimensions have, 0-1.",
     "description": "The fit in words, with the two strongest reasons for and against the place."
   },
   "FitContribution": {
     "dimension": "Id of the dimension.",
-    "want": "Wish for the dimension.",
+    "want": "Preference for the scores of the dimension.",
     "weight": "Share of all weight, 0-1.",
-    "score": "Score, 1-255; for a place that is known only roughly, the middle of its band. Null without data.",
-    "match": "Percentage of the people with data who live where the dimension matches the wish no better than here, 0-100. Null without data.",
-    "points": "Points that the dimension adds to the fit. All points add up to the fit. Null without data or fit."
+    "score": "Score, 1-255; for a place with a radius over 150 m, the middle of its band. Null without data.",
+    "match": "Percentage of the people with data who live where the dimension matches the preference no better than here, 0-100. Null without data.",
+    "points": "Points that the dimension adds to the fit, so that all points add up to the fit. Null without data or fit."
   },
   "FoundArea": {
     "name": "Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. Without a neighborhood it says that it is a part: `Part of Austin, TX`. An area of a kind has its own name: `78751`.",

@@ -4,18 +4,18 @@ import { ifLoaded } from '../../base/errors.ts'
 import { findParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { findResponse } from './answers.ts'
-import { notFound, notFoundHere, refuseTooLarge } from './areas.ts'
+import { notFound, refuseTooLarge, throwNotFound } from './areas.ts'
 import { type Cost, defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
-/** Maximum number of 7.5″ cells per request, about 90,000 km². They take a tenth of a second. */
-const MOST_CELLS = 2_000_000
+/** Maximum number of 7.5″ cells in the box of a request, about 90,000 km². Searching them takes 0.1 s. */
+const MAX_CELLS = 2_000_000
 
-/** Maximum milliseconds of a search. Outlines of many polygons take longer than the cells. */
+/** Maximum milliseconds of a search. Areas with many polygons take longer than their cells. */
 const TIMEOUT = 2000
 
 export const FIND_COST: Cost = { scores: 20, milliseconds: TIMEOUT }
 
-/** Endpoint that searches for areas where conditions hold. */
+/** Endpoint that finds areas where conditions hold. */
 export const findEndpoint: Endpoint = defineEndpoint({
   id: 'areas.find',
   method: 'POST',
@@ -23,12 +23,12 @@ export const findEndpoint: Endpoint = defineEndpoint({
   cost: FIND_COST,
   summary: 'Areas where conditions hold',
   description:
-    `Finds the connected areas in a part of ${COVERAGE} where all conditions hold, made of 7.5″ cells (about ` +
-    '200 m) that share a side. Each has its population, size, mean scores, a point inside with its names, and ' +
+    `Finds the areas in a part of ${COVERAGE} where all conditions hold: groups of 7.5″ cells (about 200 m) that share ` +
+    'sides. Each has its population, size, mean scores, a point inside with its names, and ' +
     'optionally an outline. The bounding box of the search may have at most 2,000,000 cells, about 90,000 km². ' +
     'Because of fair-housing law, conditions about residents are refused unless `demographics` is true.',
   advice:
-    'Use it for "where in …" questions, such as where a city is quiet and walkable. Never set `demographics` ' +
+    'Use it for questions such as "Where is Austin quiet and walkable?" Never set `demographics` ' +
     'for someone who is looking for a home.',
   parameters: findParameters,
   response: findResponse,
@@ -53,14 +53,18 @@ export const findEndpoint: Endpoint = defineEndpoint({
   notFound,
   answer(vicinage, request) {
     refuseTooLarge(request.within, 'within')
-    // `find` validates the body.
-    return foundAreas(vicinage, request as unknown as FindRequest)
+    // `find` checks the request.
+    return findWithinLimits(vicinage, request as unknown as FindRequest)
   },
 })
 
-/** Finds areas within the limits of a service. Throws `NotFoundError` if data is not loaded. */
-export function foundAreas(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
-  const search = { ...request, mostCells: MOST_CELLS, timeout: TIMEOUT }
-  const { areas, ...result } = ifLoaded(() => vicinage.find(search), notFoundHere)
+/**
+ * Calls `find` with the limits of the service.
+ *
+ * @throws {NotFoundError} when data is not loaded
+ */
+export function findWithinLimits(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
+  const search = { ...request, mostCells: MAX_CELLS, timeout: TIMEOUT }
+  const { areas, ...result } = ifLoaded(() => vicinage.find(search), throwNotFound)
   return { ...result, areas: [...areas] }
 }

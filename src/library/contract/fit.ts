@@ -5,7 +5,7 @@ import { ifLoaded, refusedArgument, ValidationError } from '../../base/errors.ts
 import { rankParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { fitParameters, fitQueryParameters, wantIn, weightsIn } from '../../base/parameters/fit-parameters.ts'
 import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
-import { asked, notFound, notFoundHere, RANK_COST, rankingResponse, TIMEOUT, within } from './areas.ts'
+import { callLibrary, notFound, RANK_COST, rankingResponse, TIMEOUT, throwNotFound, within } from './areas.ts'
 import { describeFields } from './describe-fields.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
 import { placeCost } from './place-cost.ts'
@@ -15,7 +15,7 @@ const share = z.number().min(0).max(1)
 
 const want = z.union([
   z.enum(['high', 'low']),
-  z.object({ around: z.int().min(1).max(255) }).describe('The nearer to this score the better.'),
+  z.object({ around: z.int().min(1).max(255) }).describe('The closer to this score, the better.'),
 ])
 
 const contribution = z
@@ -59,8 +59,8 @@ const example: z.output<typeof fitResponse> = {
 }
 
 const METHOD =
-  "Each score becomes the percentage of the state's people with data who live where it is no better in the " +
-  'wanted direction; the fit is the weighted mean, 0 to 100. A dimension without data leaves its weight out. Because of fair-housing law, ' +
+  "Each score becomes the percentage of the state's people with data who live where it is no better by the preference " +
+  '`want`; the fit is the weighted mean, 0 to 100. A dimension without data is left out. Because of fair-housing law, ' +
   'dimensions about residents are refused unless `demographics` is true.'
 
 const notLoaded: NotFound = {
@@ -69,7 +69,7 @@ const notLoaded: NotFound = {
   detail: 'Walkability is not loaded: its bundle was left out.',
 }
 
-/** Turns the strings of a query into a request. */
+/** Parses the strings of a query, such as `weights=walkability:3,privacy:1`, into a request. */
 export function parseFitRequest(texts: {
   readonly weights: string
   readonly want?: string | undefined
@@ -81,22 +81,23 @@ export function parseFitRequest(texts: {
 }
 
 /**
- * Returns the answer. Errors name the field of the request that holds the priorities, and data that is not loaded is a
- * 404.
+ * Calls the library, and makes its errors about priorities refer to the request of the service.
+ *
+ * @throws {NotFoundError} when data is not loaded
  */
-export function fitIn<Answer>(place: 'query' | 'body', ask: () => Answer): Answer {
+export function callFit<Answer>(part: 'query' | 'body', call: () => Answer): Answer {
   try {
-    return ifLoaded(ask, notFoundHere)
+    return ifLoaded(call, throwNotFound)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const detail = error.detail.map(({ loc, ...problem }) => ({ ...problem, loc: [place, ...loc.slice(1)] }))
+    const detail = error.detail.map(({ loc, ...problem }) => ({ ...problem, loc: [part, ...loc.slice(1)] }))
     throw new ValidationError(detail, undefined, error.code)
   }
 }
 
-/** Rewords errors about the area, and about priorities, for the query. */
-function rankedBy<Answer>(ask: () => Answer): Answer {
-  return asked('query', () => fitIn('query', ask))
+/** Calls the library, and makes its errors about the area and the priorities refer to the query. */
+function callRank<Answer>(call: () => Answer): Answer {
+  return callLibrary('query', () => callFit('query', call))
 }
 
 /** Endpoints for fits, under `/v1/fit` and `/v1/rankings`. */
@@ -107,14 +108,14 @@ export const fitEndpoints: readonly Endpoint[] = [
     path: '/v1/fit',
     cost: placeCost,
     summary: 'How well a place fits',
-    description: `How well a place fits the weights that somebody gives to scores. ${METHOD}`,
-    advice: 'Use it when someone says what matters to them. For the scores themselves use scores.',
+    description: `How well a place fits somebody's priorities, as weights of dimensions. ${METHOD}`,
+    advice: 'Use it when someone says what matters to them. For the scores themselves, use scores.',
     parameters: [lat, lon, placeRadius, ...fitQueryParameters],
     response: fitResponse,
     example,
     notFound: notLoaded,
     answer: (vicinage, { lat, lon, radius, ...priorities }) =>
-      fitIn('query', () => vicinage.fit({ lat, lon, radius }, parseFitRequest(priorities))),
+      callFit('query', () => vicinage.fit({ lat, lon, radius }, parseFitRequest(priorities))),
   }),
   defineEndpoint({
     id: 'fitPost',
@@ -122,14 +123,14 @@ export const fitEndpoints: readonly Endpoint[] = [
     path: '/v1/fit',
     cost: placeCost,
     summary: 'How well a place fits, as JSON',
-    description: `How well a place fits priorities that are sent as JSON. ${METHOD}`,
-    advice: 'Use it for weights as an object; fit takes them as a text.',
+    description: `How well a place fits somebody's priorities, sent as JSON. ${METHOD}`,
+    advice: 'Use it for weights in a JSON object. For weights in a text, use fit.',
     parameters: [{ ...lat, in: 'body' }, { ...lon, in: 'body' }, { ...placeRadius, in: 'body' }, ...fitParameters],
     response: fitResponse,
     example,
     notFound: notLoaded,
     answer: (vicinage, { lat, lon, radius, ...priorities }) =>
-      fitIn('body', () => vicinage.fit({ lat, lon, radius }, priorities as FitRequest<string>)),
+      callFit('body', () => vicinage.fit({ lat, lon, radius }, priorities as FitRequest<string>)),
   }),
   defineEndpoint({
     id: 'areas.rankByFit',
@@ -138,9 +139,9 @@ export const fitEndpoints: readonly Endpoint[] = [
     cost: RANK_COST,
     summary: 'Areas ranked by fit',
     description:
-      'Ranks cities, ZIPs, counties or school districts by the mean fit of their residents, which is the `mean` of ' +
-      `each. Areas where more than half of the people have no fit are left out. ${METHOD}`,
-    advice: 'Use it to find which cities or ZIPs suit somebody best. For one dimension use areas_rank.',
+      'Ranks cities, ZIPs, counties or school districts by the mean fit of their residents (`mean`). Areas where more ' +
+      `than half of the people have no fit are left out. ${METHOD}`,
+    advice: 'Use it to find which cities or ZIPs suit somebody best. For a single dimension, use areas_rank.',
     parameters: [...fitQueryParameters, ...rankParameters, within],
     response: rankingResponse,
     example: {
@@ -150,7 +151,7 @@ export const fitEndpoints: readonly Endpoint[] = [
     },
     notFound,
     answer: (vicinage, { of, within, limit, order, min_people: minPeople, ...priorities }) =>
-      rankedBy(() => {
+      callRank(() => {
         const area = within === undefined ? undefined : getArea(within)
         if (area === null)
           throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)

@@ -16,9 +16,9 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     path: '/v1/tools/geocode-single',
     summary: 'Coordinate of an address',
     description:
-      `The single most likely coordinate of an address or place in ${ANY_COVERED}. If the data does not contain ` +
-      'the house, this is the mean location of the people in the ZIP or city. Null with a message if nothing is ' +
-      'recognized or the address is outside.',
+      `The most likely coordinate of an address or place in ${ANY_COVERED}. If the data does not contain the house, ` +
+      'this is the mean location of the people in the ZIP or city. Null with a message if nothing is recognized or ' +
+      'the address is outside.',
     parameters: geocodeParameters.geocodeSingle,
     mirrored: true,
     response: geocodeSingleResponse,
@@ -29,11 +29,11 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     id: 'tools.geocode',
     method: 'GET',
     path: '/v1/tools/geocode',
-    summary: 'All about an address',
+    summary: 'Full answer about an address',
     description:
       `The place that an address in ${ANY_COVERED} most likely means: coordinate, radius, what was located, ` +
-      'confidence and alternatives. With `min_layer` or `max_radius`, nothing rougher answers. `lat` and `lon` say where ' +
-      'the place is expected and choose among places of the same name. If nothing is found, `ok` is false, with a ' +
+      'confidence and alternatives. `min_layer` and `max_radius` reject less exact results. `lat` and `lon` say where ' +
+      'the place is expected, which decides among places with the same name. If nothing is found, `ok` is false, with a ' +
       'code, a message and suggestions.',
     parameters: geocodeParameters.geocode,
     response: geocodeResponse,
@@ -70,8 +70,8 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     summary: 'What is at a coordinate',
     description:
       `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, ` +
-      'and all of it in one line. City and ZIP are those whose outlines contain it. With a radius, everything ' +
-      'smaller than the radius is null. Outside the coverage everything is null, with a message.',
+      'and a label in one line. City and ZIP are those whose outlines contain it. With a radius, everything ' +
+      'smaller than the circle is null. Outside the coverage, everything is null, with a message.',
     parameters: geocodeParameters.reverse,
     response: reverseResponse,
     example: {
@@ -102,8 +102,8 @@ export const geocodeEndpoints: readonly Endpoint[] = [
       'Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and ' +
       `libraries in ${ANY_COVERED}, and streets, with or without a house number, if a street index is installed. ` +
       'Tolerates typing errors after the third letter. Whole names come first, then names that begin with the ' +
-      'text, then mistyped ones. Within each group, places with more people come first, or those near `lat` and ' +
-      '`lon` if both are given.',
+      'text, then names with a typing error. Within each group, places with more people come first, or with `lat` and ' +
+      '`lon`, places near that point.',
     parameters: geocodeParameters.suggest,
     response: suggestResponse,
     example: {
@@ -123,7 +123,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** Answers `geocodeSingle`. Without the geocoder, nothing is found and the message says why. */
+/** Answers `geocodeSingle`. If the geocoder is not loaded, nothing is found, and the message says so. */
 export function geocodeIfLoaded(
   vicinage: Pick<Library, 'tools'>,
   request: GeocodeSingleRequest,

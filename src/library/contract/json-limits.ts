@@ -1,64 +1,68 @@
 /**
- * Maximum depth of nested objects and arrays. `JSON.parse` reads a million levels, but `JSON.stringify` cannot write
+ * Maximum number of nested objects and arrays. `JSON.parse` accepts a million levels, but `JSON.stringify` fails on
  * them.
  */
-const LEVELS = 100
+const MAX_LEVELS = 100
 
-/** Maximum number of keys in one object. No request needs so many, and each unknown one would have to be checked. */
-const KEYS = 1000
+/** Maximum number of keys in one object. No request needs more, and each unknown key takes time to check. */
+const MAX_KEYS = 1000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Effect of a byte outside a string; 0 for none. */
+/** Kinds of bytes outside of strings that matter here. All other bytes have kind 0. */
 const OPENS = 1
 const CLOSES = 2
-const OTHER = 3
+/** A quote, or the colon after a key. */
+const MARK = 3
 const KINDS = new Uint8Array(256)
 for (const letter of '[{') KINDS[letter.charCodeAt(0)] = OPENS
 for (const letter of ']}') KINDS[letter.charCodeAt(0)] = CLOSES
-for (const letter of '":') KINDS[letter.charCodeAt(0)] = OTHER
+for (const letter of '":') KINDS[letter.charCodeAt(0)] = MARK
 
 /**
- * Scans the bytes of UTF-8 JSON as they arrive, before parsing, for deep nesting and objects with too many keys. Leaves
- * invalid JSON to the parser.
+ * Checks UTF-8 JSON while its bytes arrive, before it is parsed, for too many levels of nesting and too many keys in an
+ * object. Does not check anything else.
  */
 export class JsonLimits {
   /** Number of keys of the open object at each level. */
-  readonly #keys = new Uint32Array(LEVELS + 1)
+  readonly #keys = new Uint32Array(MAX_LEVELS + 1)
   #level = 0
-  #isInText = false
+  #isInString = false
   #isEscaped = false
 
-  /** Takes the next bytes. Returns a sentence about the first excess, or null; nothing may be taken after an excess. */
-  take(bytes: Uint8Array): string | null {
+  /**
+   * Checks the next bytes. Returns the first limit that they exceed, such as `More than 100 levels`, or null. Do not
+   * call it again after that.
+   */
+  check(bytes: Uint8Array): string | null {
     // Local variables, because fields are six times as slow.
     const keys = this.#keys
     let level = this.#level
-    let isInText = this.#isInText
+    let isInString = this.#isInString
     for (let at = 0; at < bytes.length; at++) {
-      if (isInText) {
-        at = this.#endOfText(bytes, at)
-        isInText = at === bytes.length
+      if (isInString) {
+        at = this.#endOfString(bytes, at)
+        isInString = at === bytes.length
         continue
       }
       const byte = bytes[at]
       if (KINDS[byte] === 0) continue
-      if (byte === QUOTE) isInText = true
+      if (byte === QUOTE) isInString = true
       else if (KINDS[byte] === OPENS) {
-        if (++level > LEVELS) return `More than ${LEVELS} levels`
+        if (++level > MAX_LEVELS) return `More than ${MAX_LEVELS} levels`
         keys[level] = 0
       } else if (KINDS[byte] === CLOSES) {
         if (level > 0) level--
-      } else if (++keys[level] > KEYS) return `More than ${KEYS.toLocaleString('en-US')} keys in an object`
+      } else if (++keys[level] > MAX_KEYS) return `More than ${MAX_KEYS.toLocaleString('en-US')} keys in an object`
     }
     this.#level = level
-    this.#isInText = isInText
+    this.#isInString = isInString
     return null
   }
 
-  /** Returns the position of the quote that ends the open text, or the length of the bytes if the text goes on. */
-  #endOfText(bytes: Uint8Array, start: number): number {
+  /** Returns the position of the quote that ends the open string; the length of the bytes if it is not in them. */
+  #endOfString(bytes: Uint8Array, start: number): number {
     let isEscaped = this.#isEscaped
     let at = start
     for (; at < bytes.length; at++) {
@@ -71,7 +75,7 @@ export class JsonLimits {
   }
 }
 
-/** Returns a sentence about the first excess in the bytes of a whole text, or null. */
-export function excessIn(json: Uint8Array): string | null {
-  return new JsonLimits().take(json)
+/** Returns the first limit that a whole JSON text exceeds, such as `More than 100 levels`, or null. */
+export function exceededLimit(json: Uint8Array): string | null {
+  return new JsonLimits().check(json)
 }

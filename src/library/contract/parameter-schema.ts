@@ -3,15 +3,15 @@ import { lat, lon } from '../../base/parameters/known-parameters.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
 
 /**
- * Returns the arguments of an endpoint as a zod object for OpenAPI, MCP `inputSchema` and the help of the command line.
- * It describes what `parse` accepts, with descriptions, defaults and examples. Only `parse` validates input, because
- * only its errors have the wording of pydantic.
+ * Returns a zod schema of an endpoint's arguments, with descriptions, defaults and examples, for OpenAPI, MCP
+ * `inputSchema` and the help of the command line. It accepts what `parse` accepts, but only `parse` checks input,
+ * because only its errors are worded as pydantic's.
  */
 export function argumentsSchema(parameters: readonly Parameter[]): z.ZodObject {
   return z.object(Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterSchema(parameter)])))
 }
 
-/** Returns a parameter as a zod schema. */
+/** Returns a zod schema of a parameter. */
 export function parameterSchema(parameter: Parameter): z.ZodType {
   const schema = describedSchema(parameter)
   if (parameter.required) return schema
@@ -55,7 +55,7 @@ function valueSchema(parameter: Parameter): z.ZodType {
   }
 }
 
-// Values are identifiers of letters and hyphens, so they need no escaping outside of brackets.
+/** Returns the pattern of a comma-separated list of these values, which consist of letters and hyphens. */
 function listPattern(values: readonly string[]): RegExp {
   const choice = `(?:${values.join('|')})`
   return new RegExp(`^${choice}(?:,${choice})*$`)

@@ -4,10 +4,10 @@ import type { Place } from '../../base/geo/place.ts'
 import { type Cost, LONGEST, ONE_SCORE } from './endpoint.ts'
 
 /**
- * Cost of all scores of a place by its radius in meters, measured in the densest part of the coverage. For a place that
- * is only known roughly, the scores of all homes in its circle are computed.
+ * Cost of all scores of a place by its maximum radius in meters, measured in the densest part of the coverage. For a
+ * radius over 150 m, the scores of all homes in the circle are computed.
  */
-const BY_RADIUS: readonly (readonly [radius: number, cost: Cost])[] = [
+const COST_BY_RADIUS: readonly (readonly [maxRadius: number, cost: Cost])[] = [
   [EXACT, ONE_SCORE],
   [2500, { scores: 2, milliseconds: 2 }],
   [10_000, { scores: 3, milliseconds: 4 }],
@@ -15,16 +15,16 @@ const BY_RADIUS: readonly (readonly [radius: number, cost: Cost])[] = [
   [Number.POSITIVE_INFINITY, { scores: 20, milliseconds: 200 }],
 ]
 
-/** Returns the cost of the scores of a place. A missing or invalid radius counts as none. */
+/** Returns the cost of the scores of a place. A missing or invalid radius costs as much as 0. */
 export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
-  return BY_RADIUS.find(([most]) => (radius ?? 0) <= most)?.[1] ?? ONE_SCORE
+  return COST_BY_RADIUS.find(([maxRadius]) => (radius ?? 0) <= maxRadius)?.[1] ?? ONE_SCORE
 }
 
 /**
- * Returns the combined cost of several places. It is the same for every face.
+ * Returns the cost of the scores of several places in one operation.
  *
- * @param field the argument that holds them
- * @throws {ValidationError} `limit_exceeded` when that is more than one operation may take
+ * @param field name of the argument with the places, for errors
+ * @throws {ValidationError} `limit_exceeded`, when they would take longer than an operation may
  */
 export function placesCost(places: readonly Pick<Place, 'radius'>[], field: string): Cost {
   let scores = 0
@@ -32,18 +32,18 @@ export function placesCost(places: readonly Pick<Place, 'radius'>[], field: stri
   for (const place of places) {
     const cost = placeCost(place)
     scores += cost.scores
-    // Many exact places together take a seventh of a millisecond each.
-    milliseconds += cost === ONE_SCORE ? MANY : cost.milliseconds
+    milliseconds += cost === ONE_SCORE ? EXACT_PLACE_TIME : cost.milliseconds
   }
   if (milliseconds > LONGEST) throw tooLong(places, field)
   return { scores: Math.max(1, scores), milliseconds }
 }
 
-const MANY = 0.15
+/** Milliseconds for each of many places with a radius of up to 150 m. */
+const EXACT_PLACE_TIME = 0.15
 
 function tooLong(places: readonly Pick<Place, 'radius'>[], field: string): ValidationError {
   const rough = places.filter(({ radius }) => (radius ?? 0) > EXACT).length
-  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long. Send fewer of them at once, or smaller radii`
+  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long: send fewer at once, or smaller radii`
   const ctx = { limit: 'milliseconds', most: LONGEST }
   const detail = { type: 'limit_exceeded', loc: ['body', field], msg, input: null, ctx }
   return new ValidationError([detail], `${msg}.`, 'limit_exceeded')

@@ -5,18 +5,20 @@ import { country, lat, level, limit, ncesId, points, sameDistrict } from '../../
 import type { Parameter } from '../../base/parameters/parameter.ts'
 import { validationDetail } from './answers.ts'
 
-/** Body of every error except 422. */
+/** Body of every error response except 422. */
 export const oneReason = z.object({ detail: z.string().describe('Reason, as a sentence.') }).meta({ title: 'Error' })
 
 /** Body of a 422 response. */
 export const manyReasons = z
-  .object({ detail: z.array(validationDetail).describe('One entry for each refused parameter, path before query.') })
+  .object({
+    detail: z.array(validationDetail).describe('One entry for each refused parameter; those in the path come first.'),
+  })
   .meta({ title: 'ValidationErrors' })
 
 /**
- * Parses the JSON object in a body, regardless of its content type. Its depth and keys were limited while it arrived.
+ * Parses the JSON object in a body, whatever its content type. `JsonLimits` has already checked it.
  *
- * @throws {ValidationError} in FastAPI's words, when there is no body, no JSON or no object
+ * @throws {ValidationError} in FastAPI's words, when the body is empty, is not JSON or is not an object
  */
 export function readBody(text: string): Record<string, unknown> {
   if (text === '') throw refusal('missing', 'Field required', null)
@@ -34,7 +36,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the error for a body that is not JSON, or that is not parsed because it has too many levels or keys. */
+/** Returns the error for a body that is not JSON, or that has more levels or keys than `JsonLimits` allows. */
 export function invalidJson(error: string): ValidationError {
   return refusal('json_invalid', 'JSON decode error', {}, { error })
 }
@@ -43,7 +45,7 @@ function refusal(type: string, msg: string, input: unknown, ctx?: ValidationDeta
   return new ValidationError([{ type, loc: ['body'], msg, input, ...(ctx === undefined ? {} : { ctx }) }])
 }
 
-/** One example of each type of error that a URL's parameters can have. */
+/** An example of each type of error about the parameters in a URL. */
 export const parameterErrorExamples: readonly ValidationDetail[] = [
   getError([lat], {}),
   getError([lat], { lat: 'north' }),
@@ -58,7 +60,7 @@ export const parameterErrorExamples: readonly ValidationDetail[] = [
   getError([level], { level: 'high,senior' }),
 ]
 
-/** One example of each type of error about the whole body or its list of points. */
+/** An example of each type of error about a body as a whole or its list of points. */
 export const bodyErrorExamples: readonly ValidationDetail[] = [
   getError([points], {}),
   getError([points], { points: '30.2672,-97.7431' }),
@@ -78,5 +80,5 @@ function getDetail(attempt: () => unknown): ValidationDetail {
     if (error instanceof ValidationError) return error.detail[0]!
     throw error
   }
-  throw new Error('An example of an invalid request is valid.')
+  throw new Error('The example of an invalid request is valid.')
 }

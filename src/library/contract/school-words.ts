@@ -4,13 +4,14 @@ import type { ListedSchool, SchoolSummary } from '../../answers/schools/answers.
 import type { SchoolKind } from '../../answers/schools/school-columns.ts'
 
 /**
- * Writes level and grades: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`, `High 9-12, not open yet`.
- * Undefined if neither is known.
+ * Returns the level and grades of a school: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`, `High
+ * 9-12, not open yet`. Undefined if neither is known.
  */
 export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'kind'>>): string | undefined {
   const { level, lowest_grade: lowest, highest_grade: highest, kind = 'campus' } = school
-  const grades = lowest === null || highest === null ? undefined : span(gradeCode(lowest), gradeCode(highest))
-  const words = join(level, level !== null && grades !== undefined && sameInWords.has(grades) ? undefined : grades)
+  const grades = lowest === null || highest === null ? undefined : formatSpan(gradeCode(lowest), gradeCode(highest))
+  const isImplied = level !== null && grades !== undefined && impliedGrades.has(grades)
+  const words = join(level, isImplied ? undefined : grades)
   return kind === 'campus' ? words : `${words ?? 'School'}${kindWords[kind]}`
 }
 
@@ -20,16 +21,16 @@ const kindWords = {
   repeated: ', listed twice',
 } as const satisfies Record<Exclude<SchoolKind, 'campus'>, string>
 
-/** Writes type and grades of a district: `Unified PK-12`. */
+/** Returns the type and grades of a district: `Unified PK-12`. */
 export function districtWords({ sd_type, lograde, higrade }: District): string | undefined {
   return join(
     sd_type,
-    lograde === null || higrade === null ? undefined : span(plainGrade(lograde), plainGrade(higrade)),
+    lograde === null || higrade === null ? undefined : formatSpan(plainGrade(lograde), plainGrade(higrade)),
   )
 }
 
 /**
- * Writes a rating as `8/10 (2025)`, with the agency's letter as `8/10 (A, 2025)`, or `8/10` without either. A dash if
+ * Returns a rating in words: `8/10 (2025)`, with the agency's letter `8/10 (A, 2025)`, with neither `8/10`. A dash if
  * there is no rating.
  */
 export function ratingWords(
@@ -44,14 +45,14 @@ export function ratingWords(
   },
   { unicode }: { readonly unicode: boolean },
 ): string {
-  const beside = [letter, year].filter((word) => word !== null && word !== undefined).join(', ')
-  if (rating !== null) return `${rating}/10${beside === '' ? '' : ` (${beside})`}`
+  const details = [letter, year].filter((word) => word !== null && word !== undefined).join(', ')
+  if (rating !== null) return `${rating}/10${details === '' ? '' : ` (${details})`}`
   return unicode ? '–' : '-'
 }
 
 /**
- * Writes a distance as `150 ft (50 m)`, `0.7 mi (1.2 km)` or `24 mi (38 km)`, or in metric units only. Empty for a
- * search without a point.
+ * Returns a distance in words: `150 ft (50 m)`, `0.7 mi (1.2 km)` or `24 mi (38 km)`, or only the metric part. Empty
+ * for null, the distance in a search without a point.
  */
 export function distanceWords(meters: number | null, units: Units = 'us'): string {
   if (meters === null) return ''
@@ -74,25 +75,25 @@ function metricWords(meters: number): string {
   return `${Math.round(km * 10) < 100 ? km.toFixed(1) : numberWords(km, 0)} km`
 }
 
-/** Writes a number as `1,234.5`, with at most `digits` decimals. */
+/** Formats a number as `1,234.5`, with at most `digits` decimals. */
 export function numberWords(value: number, digits: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits })
 }
 
-/** Grades that the name of the level already implies. */
-const sameInWords: ReadonlySet<string> = new Set(['PK', 'UG', 'AE'])
+/** Grades that say the same as the name of the level, such as `PK` after `Prekindergarten`. */
+const impliedGrades: ReadonlySet<string> = new Set(['PK', 'UG', 'AE'])
 
-/** NCES codes: PK, K, 1-12, UG = ungraded, AE = adult education. */
+/** Returns the NCES code of a grade: PK, K, 1-12, UG (ungraded) or AE (adult education). */
 function gradeCode(grade: number): string {
   return grade >= 1 && grade <= 12 ? String(grade) : ({ [-1]: 'PK', 0: 'K', 13: 'UG', 14: 'AE' }[grade] ?? '?')
 }
 
-/** Converts the Census Bureau's `KG` and `01` to the notation used for schools. */
+/** Converts a grade of the Census Bureau to the notation used for schools: `KG` to `K`, `01` to `1`. */
 function plainGrade(label: string): string {
   return label === 'KG' ? 'K' : label.replace(/^0(?=\d)/, '')
 }
 
-function span(lowest: string, highest: string): string {
+function formatSpan(lowest: string, highest: string): string {
   return lowest === highest ? lowest : `${lowest}-${highest}`
 }
 

@@ -67,7 +67,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/school-ratings',
     summary: 'Schools near a coordinate',
     description:
-      'Public schools near a coordinate, nearest first, with level, grades and rating (1-10, 10 best; null if ' +
+      'Public schools near a coordinate, nearest first, with level, grades and rating (1-10, 10 is best; null if ' +
       'unknown). A school that teaches several levels appears under each of them.',
     advice:
       'Use it for schools around a place. `same_district` limits it to schools whose district serves the place. ' +
@@ -83,7 +83,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/schools/search/school-by-district',
     summary: 'Schools of a district',
-    description: 'Public schools of one school district in alphabetical order, with level, grades and rating.',
+    description: 'Public schools of a school district in alphabetical order, with level, grades and rating.',
     advice: 'Needs a `lea_id`: schools_districts returns it as `geoid`, schools_school_ratings as `lea_id`.',
     parameters: schoolParameters.schoolByDistrict,
     mirrored: true,
@@ -119,7 +119,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     description:
       'Everything known about one public school: address, telephone, website, students by race and sex, ' +
       'teachers, ratios, and the rating in words with its source.',
-    advice: 'Needs an `nces_id`, which both school searches return. It does not search by name.',
+    advice: 'Needs an `nces_id`, which both searches for schools return. It does not search by name.',
     parameters: schoolParameters.school,
     mirrored: true,
     response: schoolDetail,

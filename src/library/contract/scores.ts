@@ -29,30 +29,28 @@ import {
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 import { placeCost, placesCost } from './place-cost.ts'
 
-/** The part of a dimension's record that the table needs. */
+/** The fields of a dimension's record that its endpoints need. */
 export type ScoreDimension = Pick<
   Dimension<DimensionId>,
   'id' | 'group' | 'name' | 'scale' | 'ladder' | 'than' | 'method' | 'example'
 >
 
-const ONE_DIMENSION = 'For several dimensions of one place use scores.'
-const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
+const ONE_DIMENSION = 'For several dimensions of one place, use scores.'
+const ABOUT_RESIDENTS = 'It describes an area: conclude nothing from it about a person.'
 
-/**
- * Returns the endpoints of all dimensions, then `scores`, the scores in a circle, the batch, `explain` and the catalog.
- */
+/** Returns the endpoints of all dimensions, then those for several scores, `explain` and the catalog. */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   return [
-    ...dimensions.map(oneScore),
-    manyScores(dimensions),
-    scoresAround(dimensions),
+    ...dimensions.map(scoreEndpoint),
+    scoresEndpoint(dimensions),
+    aroundEndpoint(dimensions),
     batchEndpoint(dimensions),
-    explainScore(dimensions),
-    catalog(dimensions),
+    explainEndpoint(dimensions),
+    catalogEndpoint(dimensions),
   ]
 }
 
-function oneScore({ id, group, name, scale, method, example }: ScoreDimension): Endpoint {
+function scoreEndpoint({ id, group, name, scale, method, example }: ScoreDimension): Endpoint {
   const middle = scale.middle === null ? '' : ` 128 = ${scale.middle};`
   return defineEndpoint({
     id: `${group}.${methodName(id)}`,
@@ -73,7 +71,7 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
   })
 }
 
-function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
+function scoresEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
   return defineEndpoint({
     id: 'scores',
     method: 'GET',
@@ -82,10 +80,10 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     summary: 'Scores of many dimensions',
     description:
       'Scores of several or all dimensions at one place, with their descriptions, in one call. For a place with a ' +
-      'radius above 150 m, each score has the band of scores around it.',
+      'radius over 150 m, each score has the band of the scores in the circle.',
     advice:
       'The first choice for what a place is like. For an address, first get the coordinate from ' +
-      'tools_geocode_single. For two to ten places side by side use compare, for more use scores_batch.',
+      'tools_geocode_single. For two to ten places side by side, use compare; for more, use scores_batch.',
     parameters: [
       lat,
       lon,
@@ -103,11 +101,11 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
       }),
     ),
     answer: (vicinage, { dimensions: ids = getIds(dimensions), percentiles, interval, units, ...place }) =>
-      scoresIfLoaded(vicinage, place, ids, { percentiles, ...wanted(interval), units }),
+      scoresIfLoaded(vicinage, place, ids, { percentiles, ...intervalOption(interval), units }),
   })
 }
 
-function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
+function aroundEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
   return defineEndpoint({
     id: 'scoresAround',
     method: 'GET',
@@ -119,8 +117,8 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
       'of the scores of the people inside. If these are less than 25 points apart, the score represents the whole ' +
       'circle.',
     advice:
-      'Use it for an address that was only found roughly (a radius above 300 m). Report the band, as in ' +
-      '"walkability 96-180", not the score at the center. For an exact place use scores.',
+      'Use it for an address that was only found roughly (a radius over 300 m). Report the band, as in ' +
+      '"walkability 96-180", not the score at the center. For an exact place, use scores.',
     parameters: [lat, lon, radius, dimensionsAmong(getIds(dimensions), 'query')],
     response: scoresAroundResponse,
     example: {
@@ -136,12 +134,12 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
         }),
       ),
     },
-    answer: (vicinage, { dimensions: wanted = getIds(dimensions), ...circle }) =>
-      scoresAroundIfLoaded(vicinage, { ...circle, dimensions: wanted }),
+    answer: (vicinage, { dimensions: ids = getIds(dimensions), ...circle }) =>
+      scoresAroundIfLoaded(vicinage, { ...circle, dimensions: ids }),
   })
 }
 
-/** A chunk of an answer ends after this many milliseconds or places. */
+/** Number of milliseconds or places after which a chunk of an answer ends, whichever comes first. */
 const CHUNK = { milliseconds: 5, places: 50 }
 
 interface BatchRequest {
@@ -155,7 +153,7 @@ interface BatchRequest {
 /** Result for one place of a batch. */
 type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
 
-/** Scores of many places in one request. An invalid place only affects its own entry. */
+/** Returns the endpoint for many places in one request. An invalid place only affects its own result. */
 function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
   const ids = dimensionRecords.map(({ id }) => id)
   return defineEndpoint({
@@ -174,8 +172,8 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
       'with a radius costs more: at most 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or 15 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
-      `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +
-      'to ten use compare.',
+      `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place, use scores; for two to ` +
+      'ten, use compare.',
     parameters: [points, dimensionsAmong(ids, 'body'), descriptions, intervalIn('body'), unitsIn('body')],
     response: scoresBatchResponse,
     example: {
@@ -193,12 +191,12 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
   })
 }
 
-/** Returns the radius of a place as it was sent, or 0 if it is missing or invalid. */
+/** Returns the radius of a place in a request; 0 if it is missing or invalid. */
 function getRadius(place: unknown): number {
-  const sent = (place as { readonly radius?: unknown } | null | undefined)?.radius ?? 0
-  if (typeof sent === 'number') return sent
+  const radius = (place as { readonly radius?: unknown } | null | undefined)?.radius ?? 0
+  if (typeof radius === 'number') return radius
   try {
-    return parse([placeRadius], { radius: sent }).radius ?? 0
+    return parse([placeRadius], { radius }).radius ?? 0
   } catch {
     return 0
   }
@@ -229,7 +227,7 @@ function resultAt(
     const place = parse([lat, lon, placeRadius], point)
     const scores = scoresIfLoaded(vicinage, place, dimensions, {
       description: descriptions,
-      ...wanted(interval),
+      ...intervalOption(interval),
       units,
     })
     return { scores, error: null }
@@ -243,19 +241,19 @@ function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
   return ['body', 'points', at, ...(loc.length > 1 ? loc.slice(1) : loc)]
 }
 
-function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
+function explainEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
   const dimension = dimensionAmong(getIds(dimensions))
   return defineEndpoint({
     id: 'explain',
     method: 'GET',
     path: '/v1/explain/{dimension}',
     cost: placeCost,
-    summary: 'Score explained',
+    summary: 'Explanation of a score',
     description: sentences(
       'The score of one dimension at a place with the raw values it is computed from, their units and areas',
       'Says whether it was measured, modeled or estimated, its percentile, and its sources',
     ),
-    advice: 'Use it when someone asks why, how certain (`interval`), or by whose data.',
+    advice: 'Use it when someone asks for reasons, certainty (`interval`) or sources.',
     parameters: [dimension, lat, lon, placeRadius, intervalIn('query'), unitsIn('query')],
     response: explanation,
     example: {
@@ -264,7 +262,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       basis: 'modeled',
       inputs: [
         {
-          name: 'People within some miles, day and night averaged',
+          name: 'People within a few miles, averaged over night and day',
           value: 5012,
           unit: 'people/km²',
           geography: AROUND,
@@ -275,18 +273,18 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       sources: [CENTERS],
     },
     answer: (vicinage, { dimension, interval, units, ...place }) =>
-      explainIfLoaded(vicinage, dimension, place, { ...wanted(interval), units }),
+      explainIfLoaded(vicinage, dimension, place, { ...intervalOption(interval), units }),
   })
 }
 
-function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
+function catalogEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
   return defineEndpoint({
     id: 'dimensions',
     method: 'GET',
     path: '/v1/dimensions',
     summary: 'The catalog of dimensions',
     description: 'Every dimension: its identifier, group and path, the words of its scale, its method and its sources.',
-    advice: 'Needs no place. Use it for identifiers, the meaning of scales, and sources to cite.',
+    advice: 'Use it for identifiers, the meaning of scales, and sources to cite. It needs no place.',
     parameters: [],
     response: dimensionsResponse,
     example: {
@@ -299,8 +297,8 @@ function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
   })
 }
 
-/** Returns the option for intervals only if they are wanted. */
-function wanted(interval: boolean): { interval?: true } {
+/** Returns the option for intervals if they were requested. */
+function intervalOption(interval: boolean): { interval?: true } {
   return interval ? { interval } : {}
 }
 

@@ -12,7 +12,7 @@ import { scoreEndpoints } from './scores.ts'
 /** All endpoints of the service, in the order of its documentation. */
 export const endpoints = getTable(dimensions)
 
-/** Returns all endpoints, including those of custom dimensions, whose records follow those of the catalog. */
+/** Returns all endpoints, including those of custom dimensions, whose records come after those of the catalog. */
 export function getEndpoints(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
   return records.length === dimensions.length ? endpoints : getTable(records)
 }

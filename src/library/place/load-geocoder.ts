@@ -13,20 +13,20 @@ import type { OpenOptions } from '../open-options.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
 
 /**
- * Loads the geocoder as a whole, the outlines of ZIP codes and cities by place, and a server's street index by county.
- * Loaded parts stay loaded.
+ * Loads the geocoder as a whole, the outlines of ZIP codes and cities place by place, and the street index of a server
+ * county by county. Loaded parts stay in memory.
  */
 export class GeocoderLoader {
   #answers: GeocodeAnswers | undefined
-  /** ZIP codes and cities as areas; null until the geocoder and the outlines are loaded. */
+  /** ZIP codes and cities as areas; null before the geocoder and the outlines are loaded. */
   areas: PlaceAreas | null = null
   readonly #outlines: PlaceBundle<OutlinedPlaces>
   /** Street index of a server; null if it is in a local folder or there is none. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
   #streets: Streets | undefined
-  /** Known streets, partly loaded; null until they are opened. */
+  /** Bundles of known streets, of which parts are loaded; null before they are opened. */
   #known: readonly PartBundle[] | null = null
-  /** Parts that the geocoder already has. */
+  /** Files of the shards that the geocoder already has. */
   readonly #added = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
   /** Counties whose street index is loaded or does not exist. */
@@ -40,17 +40,18 @@ export class GeocoderLoader {
   }
 
   /**
-   * Returns the outlines of ZIP codes and cities in the boxes, or everywhere (null). Returns null if the folder has
-   * none.
+   * Loads the outlines of ZIP codes and cities. Resolves to null if the folder has none.
+   *
+   * @param boxes boxes to load; null for everywhere
    */
   outlines(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<OutlinedPlaces | null> {
     return this.#outlines.at(boxes, signal)
   }
 
   /**
-   * Loads the geocoder. Returns undefined if the folder has no places.
+   * Loads the geocoder. Resolves to undefined if the folder has no bundle of places.
    *
-   * @param boxes boxes in which outlines are needed; null for everywhere
+   * @param boxes boxes for which to load outlines; null for everywhere
    */
   async load(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
     const outlines = await this.outlines(boxes, signal)
@@ -74,9 +75,9 @@ export class GeocoderLoader {
     const { streets } = this.options
     if (isServed(streets)) this.#served = { folder: dataFolder(streets, this.options), streets: new Streets([]) }
     const folder = this.#served === null ? streetsFolder(this.options) : undefined
-    const layers = folder === undefined ? undefined : Streets.open(folder)
+    const local = folder === undefined ? undefined : Streets.open(folder)
     await this.loadKnown([])
-    this.#streets ??= this.#served?.streets ?? layers ?? new Streets([])
+    this.#streets ??= this.#served?.streets ?? local ?? new Streets([])
     await this.#addKnown()
     this.#answers ??= openGeocoder(bundles, this.#streets)
     const { gazetteer, named } = this.#answers
@@ -93,7 +94,7 @@ export class GeocoderLoader {
   /** Loads the known streets of ZIP codes or counties for the geocoder. */
   async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
     const wanted = new Set([...zips, ...counties])
-    // One after another, because each load adds to the result of the previous one.
+    // Loads run one after another, because each adds to the result of the previous one.
     const loading = this.#last.then(async () => {
       const { PARTS, getParts } = await import('../../answers/geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
@@ -110,7 +111,7 @@ export class GeocoderLoader {
     await loading
   }
 
-  /** Returns the parts of the known streets that contain any of these ZIP codes. */
+  /** Loads the shards of known streets with any of these ZIP codes. */
   async getKnownShards(zips: readonly string[]): Promise<readonly ShardRef[]> {
     await this.loadKnown(zips)
     const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
@@ -125,7 +126,7 @@ export class GeocoderLoader {
     return (await Promise.all(opened)).filter((part) => part !== null)
   }
 
-  /** Adds the parts that the geocoder does not have yet, if there is a geocoder. */
+  /** Adds the loaded shards of known streets to the geocoder, if there is one. */
   async #addKnown(): Promise<void> {
     if (this.#streets === undefined) return
     const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
@@ -135,7 +136,7 @@ export class GeocoderLoader {
     }
   }
 
-  /** Loads the street index of counties for the geocoder. Counties that the server does not have are skipped. */
+  /** Loads the street index of counties for the geocoder. Skips counties that the server does not have. */
   async loadStreets(counties: () => ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     await this.loadKnown([], counties(), signal)
     if (this.#served === null) return
@@ -167,7 +168,7 @@ export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> 
   })
 }
 
-/** Checks whether the street index comes from a server. On platforms without files, every address does. */
+/** Checks whether the street index is on a server. On platforms without files, it always is. */
 function isServed(streets: string | URL | undefined): streets is string | URL {
   if (streets === undefined) return false
   return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined

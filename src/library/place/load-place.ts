@@ -26,9 +26,9 @@ interface Loaded {
   readonly geocoding: GeocodeAnswers | undefined
 }
 
-/** Parts that a request loads, with defaults for those that it leaves out. */
+/** What to load, with the defaults in place of missing options. */
 interface PartsRequest {
-  /** Null: all places. */
+  /** Boxes to load; null for everywhere. */
   readonly boxes: readonly Box[] | null
   readonly ids: readonly DimensionId[]
   readonly withSchools: boolean
@@ -36,8 +36,8 @@ interface PartsRequest {
 }
 
 /**
- * Loads places of a data folder for a vicinage, one request after the other. A request that fails leaves everything as
- * it was.
+ * Loads places from a data folder for a vicinage. Requests run one after another. One that fails does not change what
+ * is loaded.
  */
 export class PlaceLoader {
   #loaded: Loaded | null = null
@@ -46,8 +46,9 @@ export class PlaceLoader {
   readonly #parts: PlaceParts
 
   /**
-   * @param wanted ids of dimensions; ids that are not in the manifest are ignored
-   * @param defaults what to load if a request does not say
+   * @param listed entries of the manifest by id
+   * @param wanted ids of the dimensions that requests load by default; ids that are not in the manifest are ignored
+   * @param defaults other parts that requests load by default
    */
   constructor(
     private readonly source: BundleSource,
@@ -60,8 +61,8 @@ export class PlaceLoader {
   }
 
   /**
-   * Loads more; see `Vicinage.load`. Each request starts when the previous one has ended. An aborted request rejects at
-   * once.
+   * Loads more; see `Vicinage.load`. A request starts when the previous one has ended, but rejects as soon as it is
+   * aborted.
    */
   load(request: LoadRequest): Promise<LoadedParts> {
     const loading = this.#last.then(() => this.#load(request))
@@ -79,7 +80,7 @@ export class PlaceLoader {
   async #load({ box, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {
     signal?.throwIfAborted()
     const before = this.#loaded
-    const held = before === null ? new Boxes([]) : before.boxes
+    const loadedBoxes = before === null ? new Boxes([]) : before.boxes
     const added = box === undefined ? [] : [widened(checkedBox(box), NEAR)]
     for (const id of ids ?? []) {
       getDimension(id)
@@ -91,12 +92,12 @@ export class PlaceLoader {
     signal?.addEventListener('abort', abort)
     try {
       const parts = {
-        boxes: box === undefined ? (held?.all ?? null) : added,
+        boxes: box === undefined ? (loadedBoxes?.all ?? null) : added,
         ids: ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
         withSchools: schools ?? (this.defaults.schools || before?.schools != null),
         withGeocoder: geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
       }
-      const loaded = await this.#with(held, parts, stop.signal)
+      const loaded = await this.#loadParts(loadedBoxes, parts, stop.signal)
       signal?.throwIfAborted()
       this.#loaded = loaded
       return getParts(loaded, this.geocoder.areas)
@@ -108,8 +109,8 @@ export class PlaceLoader {
     }
   }
 
-  async #with(
-    held: Boxes | null,
+  async #loadParts(
+    loadedBoxes: Boxes | null,
     { boxes, ids, withSchools, withGeocoder }: PartsRequest,
     signal: AbortSignal,
   ): Promise<Loaded> {
@@ -121,8 +122,9 @@ export class PlaceLoader {
       if (!withSchools) return before?.schools ?? null
       this.#schools ??= (await import('../../answers/schools/open-schools.ts')).schoolParts(this.source)
       const { districts, schools } = this.#schools
-      const [madeDistricts, madeSchools] = await Promise.all([districts.at(boxes, signal), schools.at(boxes, signal)])
-      return { districts: madeDistricts, schools: madeSchools }
+      const loading = Promise.all([districts.at(boxes, signal), schools.at(boxes, signal)])
+      const [loadedDistricts, loadedSchools] = await loading
+      return { districts: loadedDistricts, schools: loadedSchools }
     }
     const loadGeocoder = async (): Promise<GeocodeAnswers | undefined> => {
       if (!withGeocoder) return before?.geocoding
@@ -140,8 +142,8 @@ export class PlaceLoader {
     ])
     const all = new Map(before?.dimensions)
     for (const dimension of loaded) if (dimension !== null) all.set(dimension.dimension.id, dimension)
-    const isAll = held === null || boxes === null
-    return { geography: loadedGeography, boxes: isAll ? null : held.with(boxes), dimensions: all, schools, geocoding }
+    const allBoxes = loadedBoxes === null || boxes === null ? null : loadedBoxes.with(boxes)
+    return { geography: loadedGeography, boxes: allBoxes, dimensions: all, schools, geocoding }
   }
 
   #noGeography(): never {
@@ -153,8 +155,8 @@ function getParts(
   { geography, dimensions: loaded, schools: loadedSchools, geocoding }: Loaded,
   places: PlaceAreas | null,
 ): LoadedParts {
-  const schools = made(loadedSchools?.schools)
-  const districts = made(loadedSchools?.districts)
+  const schools = asGetter(loadedSchools?.schools)
+  const districts = asGetter(loadedSchools?.districts)
   return {
     geography,
     // Dimensions in the order of the catalog.
@@ -165,8 +167,8 @@ function getParts(
   }
 }
 
-function made<Made>(thing: Made | null | undefined): (() => Made) | null {
-  return thing ? () => thing : null
+function asGetter<Value>(value: Value | null | undefined): (() => Value) | null {
+  return value ? () => value : null
 }
 
 /** Returns the five-digit codes of the counties in memory. */
@@ -185,7 +187,7 @@ function checkedBox(box: Box): Box {
   if (isLon(west) && isLon(east) && isLat(south) && isLat(north) && west <= east && south <= north) return box
   throw refusedArgument(
     'box',
-    'box must be { west, south, east, north } in degrees, west ≤ east and south ≤ north; a box across the antimeridian is two',
+    'box must be { west, south, east, north } in degrees, with west ≤ east and south ≤ north; write a box across the antimeridian as two',
     box,
   )
 }

@@ -15,10 +15,10 @@ import { GeocoderLoader } from './load-geocoder.ts'
 import { PlaceLoader } from './load-place.ts'
 
 const aroundNames: OptionNames<Around> = { lat: true, lon: true, radius: true, label: true, layer: true }
-/** Maximum radius in meters. */
-const FARTHEST = 2_000_000
+/** Maximum radius of `around` in meters. */
+const MAX_RADIUS = 2_000_000
 
-/** Opens only what the place needs; `load` reads more. See `openVicinage` with `around`. */
+/** Opens the data of a place, to which `load` adds more. See `around` in `OpenOptions`. */
 export async function openAround(options: OpenOptions, around: Around): Promise<Vicinage> {
   const box = boxOfPlace(around)
   for (const id of options.dimensions ?? []) getDimension(id)
@@ -46,7 +46,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     (options.areas ?? true) ? import('../../answers/areas/open-areas.ts') : null,
     (options.columns ?? true) ? import('../../answers/scores/column-functions.ts') : null,
   ])
-  // A copy, because loading the geocoder later replaces its functions.
+  // A copy of `noGeocoder`, because loading the geocoder later replaces its functions.
   const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
   return createVicinage({
     ...parts,
@@ -64,14 +64,14 @@ function boxOfPlace(around: Around): Box {
   checkOptions(around, aroundNames)
   const { lat, lon } = parse([latitude, longitude], around)
   const { radius = 1000 } = around
-  if (!(typeof radius === 'number' && radius >= 0 && radius <= FARTHEST))
-    throw refusedArgument('around', `around.radius must be 0 to ${FARTHEST.toLocaleString('en-US')} meters`, around)
+  if (!(typeof radius === 'number' && radius >= 0 && radius <= MAX_RADIUS))
+    throw refusedArgument('around', `around.radius must be 0 to ${MAX_RADIUS.toLocaleString('en-US')} meters`, around)
   return boxAround(lon, lat, radius)
 }
 
 function refuseToShare(): never {
   throw new NotLoadedError(
-    'share() needs all of the data, but only places are loaded: open without `around`.',
+    'share() needs all of the data, but only some places are loaded: open without `around`.',
     'place_not_loaded',
   )
 }

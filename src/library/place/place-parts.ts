@@ -8,18 +8,16 @@ import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
 import { tilesIn } from '../../data/raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
 
-/**
- * Meters around a box that are loaded with it, because `explain` reports edges within 200 m and what is beyond them.
- */
+/** Meters around a box that are loaded with it, because `explain` also needs the places beyond edges within 200 m. */
 export const NEAR = 400
 
-/** Additional meters around the box for which rasters are needed: half a cell of the coarsest one, 60″. */
+/** Further meters around the box for which rasters are loaded: half a cell of the coarsest, which has cells of 60″. */
 export const HALF_CELL = 1000
 
-/** Additional meters around the box for which block groups are needed: a cell of the raster of their zones, 2″. */
+/** Further meters around the box for which block groups are loaded: a cell of the raster of zones, 2″. */
 const ZONE_CELL = 100
 
-/** The geography and dimensions of a data folder, each loaded separately and place by place. */
+/** Loads the geography and the dimensions of a data folder separately, place by place. */
 export class PlaceParts {
   readonly #geography: PlaceBundle<Geography>
   readonly #dimensions = new Map<string, PlaceBundle<LoadedDimension>>()
@@ -31,14 +29,16 @@ export class PlaceParts {
         const near = boxes.map((box) => widened(box, HALF_CELL))
         const tiled = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
         const zones = new Geography(tiled.bundle)
-        this.#tellZones(zones, new Boxes(boxes))
+        this.#announceZones(zones, new Boxes(boxes))
         return tiled.with({ rows: rowsIn(zones, boxes) }, signal)
       },
       make: (bundle, boxes) => new Geography(bundle, boxes),
     })
   }
 
-  /** Returns the geography, or null if the folder does not have it yet. The next call then looks again. */
+  /**
+   * Loads the geography. Resolves to null if the folder does not have it yet, in which case the next call tries again.
+   */
   async geography(boxes?: readonly Box[] | null, signal?: AbortSignal): Promise<Geography | null> {
     const geography = await this.#geography.at(boxes, signal)
     if (geography === null) this.#geography.forget()
@@ -46,13 +46,13 @@ export class PlaceParts {
   }
 
   /**
-   * Returns the blocks of rows that a dimension needs for some boxes. They are known as soon as the zones are there,
-   * before the geography's own rows.
+   * Returns the numbers of the blocks of rows that a dimension needs for some boxes. They only depend on the zones,
+   * which arrive before the rest of the geography.
    */
   async #rowsIn(boxes: readonly Box[], signal: AbortSignal | undefined): Promise<Iterable<number>> {
     let wait: ZoneWait | undefined
     const early = new Promise<Geography>((resolve) => {
-      wait = { boxes, tell: resolve }
+      wait = { boxes, resolve }
       this.#zoneWaits.add(wait)
     })
     const geography = await Promise.race([early, this.geography(boxes, signal)]).finally(() =>
@@ -61,8 +61,8 @@ export class PlaceParts {
     return geography === null ? [] : rowsIn(geography, boxes)
   }
 
-  #tellZones(zones: Geography, inMemory: Boxes): void {
-    for (const { boxes, tell } of this.#zoneWaits) if (boxes.every((box) => inMemory.holds(box))) tell(zones)
+  #announceZones(zones: Geography, loaded: Boxes): void {
+    for (const { boxes, resolve } of this.#zoneWaits) if (boxes.every((box) => loaded.holds(box))) resolve(zones)
   }
 
   /** Parts loaded so far. */
@@ -74,8 +74,8 @@ export class PlaceParts {
   /**
    * Returns the loader of a dimension.
    *
-   * @param record record of the dimension
-   * @param openWhole opens a custom dimension of the server, which has no record and is loaded as a whole
+   * @param record record of the dimension; undefined for a custom dimension of the server
+   * @param openWhole opens a custom dimension, which is loaded as a whole
    */
   dimension(
     id: string,
@@ -105,13 +105,15 @@ export class PlaceParts {
   }
 }
 
-/** A dimension that waits for the zones of some boxes, to know which of its rows it needs. */
+/** A dimension that waits for the zones in some boxes, which determine the rows it needs. */
 interface ZoneWait {
   readonly boxes: readonly Box[]
-  tell(zones: Geography): void
+  resolve(zones: Geography): void
 }
 
-/** Returns the blocks of rows with the block groups of all zones in and at the border of some boxes. */
+/**
+ * Returns the numbers of the blocks of rows with the block groups of all zones that are in some boxes or touch them.
+ */
 function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
   const rows = new Set<number>()
   for (const box of boxes)

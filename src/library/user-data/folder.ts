@@ -1,4 +1,4 @@
-/** Returns the Node modules that the user's data folder needs, or undefined on other platforms. */
+/** Returns the Node modules that this file needs; undefined on other platforms. */
 function node() {
   const get = globalThis.process?.getBuiltinModule
   const os = get?.('node:os')
@@ -7,9 +7,9 @@ function node() {
 }
 
 /**
- * Returns where a user's own data is kept: `VICINAGE_DATA_HOME` if set, otherwise `vicinage` in `XDG_DATA_HOME` or in
- * the platform's equivalent (`~/.local/share`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`).
- * Null outside Node, and for a user without a home folder.
+ * Returns the path of the user's data folder: `VICINAGE_DATA_HOME` if it is set, otherwise `vicinage` in
+ * `XDG_DATA_HOME` or the platform's equivalent (`~/.local/share`, on macOS `~/Library/Application Support`, on Windows
+ * `%LOCALAPPDATA%`). Null outside Node, and for a user without a home folder.
  */
 export function userDataFolder(): string | null {
   const modules = node()
@@ -18,7 +18,7 @@ export function userDataFolder(): string | null {
   return folderFor({ env, platform, home: getHome(modules.os), path: modules.path })
 }
 
-/** Returns the home folder. A process without an entry in the user database, as in some containers, has none. */
+/** Returns the home folder; empty for a user who is not in the user database, as in some containers. */
 function getHome({ homedir }: typeof import('node:os')): string {
   try {
     return homedir()
@@ -27,7 +27,8 @@ function getHome({ homedir }: typeof import('node:os')): string {
   }
 }
 
-interface Place {
+/** What the path of the user's data folder depends on. */
+interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
   readonly home: string
@@ -35,10 +36,10 @@ interface Place {
 }
 
 /**
- * Implements `userDataFolder` for any platform. A relative `XDG_DATA_HOME` counts as not set (XDG Base Directory
- * Specification 0.8).
+ * Returns the path of the user's data folder on any platform. Ignores a relative `XDG_DATA_HOME`, as the XDG Base
+ * Directory Specification 0.8 demands.
  */
-export function folderFor({ env, platform, home, path }: Place): string | null {
+export function folderFor({ env, platform, home, path }: Environment): string | null {
   const { VICINAGE_DATA_HOME: dataHome, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env
   if (dataHome) return path.resolve(dataHome)
   if (xdg && path.isAbsolute(xdg)) return path.join(xdg, NAME)
@@ -51,10 +52,10 @@ export function folderFor({ env, platform, home, path }: Place): string | null {
 
 const NAME = 'vicinage'
 
-/** Kinds of data in the user's data folder. Each has its own subfolder. */
+/** Kinds of data in the user's data folder, each in a subfolder of the same name. */
 export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
-/** Returns the kind of data that a path in the user's data folder belongs to. Null for any other path. */
+/** Returns the kind of data in whose subfolder a path is. Null for a path outside the user's data folder. */
 export function getUserLayer(path: string): UserLayer | null {
   const layers: readonly UserLayer[] = ['streets', 'layers', 'upgrades']
   return (
@@ -65,7 +66,9 @@ export function getUserLayer(path: string): UserLayer | null {
   )
 }
 
-/** Returns the subfolder for a kind of data, whether or not it exists. Null if the user has no data folder. */
+/**
+ * Returns the path of the subfolder for a kind of data, even if it does not exist. Null if the user has no data folder.
+ */
 export function userLayerFolder(layer: UserLayer): string | null {
   const folder = userDataFolder()
   return folder === null ? null : (node()?.path.join(folder, layer) ?? null)

@@ -1,7 +1,7 @@
 import { VicinageError } from '../../base/errors.ts'
 
 /**
- * A custom dimension or street index cannot be added or removed now. The message is one sentence that says why, where,
+ * A custom dimension or street index cannot be added or removed. The message is one sentence with the reason, the path
  * and what to do.
  */
 export class LayerError extends VicinageError {

@@ -3,9 +3,9 @@ import { type Bundle, readBundle } from '../../data/bundle/read.ts'
 import { userLayerFolder } from './folder.ts'
 import { readOwnBundle } from './own-file.ts'
 
-/** Choice of custom dimensions. */
+/** Which custom dimensions to use. */
 export interface LayersChoice {
-  /** Whether to use those in the user's data folder. Default: true. */
+  /** Whether to use those of the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
   /** Ids to use. Default: all. */
   readonly dimensions?: readonly string[] | undefined
@@ -14,8 +14,8 @@ export interface LayersChoice {
 const LAYER_FILE = /^([a-z][a-z0-9-]*)\.bundle$/
 
 /**
- * Returns the sorted ids of the custom dimensions that `vicinage layer add` put into a folder, by default the user's.
- * Empty outside Node, and if there is no folder or this process may not read it.
+ * Returns the sorted ids of the custom dimensions in a folder, by default that of `vicinage layer add`. Empty outside
+ * Node, and if the folder does not exist or this process may not read it.
  */
 export function layerIds(folder = userLayerFolder('layers')): string[] {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
@@ -32,6 +32,7 @@ export function layerIds(folder = userLayerFolder('layers')): string[] {
 
 /**
  * Opens the bundles of the user's custom dimensions.
+ *
  * @throws {BundleError} when one is damaged
  */
 export async function layerBundles({ userData = true, dimensions }: LayersChoice): Promise<Bundle[]> {
@@ -39,7 +40,11 @@ export async function layerBundles({ userData = true, dimensions }: LayersChoice
   return Promise.all(ids.map((id) => openLayer(`${userLayerFolder('layers')}/${id}.bundle`, id)))
 }
 
-/** @throws {BundleError} that says how to remove it, when a custom dimension is damaged */
+/**
+ * Opens the bundle of a custom dimension.
+ *
+ * @throws {BundleError} when it is damaged; the message says how to remove it
+ */
 export async function openLayer(path: string, id: string): Promise<Bundle> {
   try {
     return await readBundle(await readOwnBundle(path), path)
@@ -48,12 +53,12 @@ export async function openLayer(path: string, id: string): Promise<Bundle> {
       cause instanceof BundleError
         ? cause.message
         : `${path} cannot be read: ${(cause as { code?: string }).code ?? String(cause)}.`
-    const error = new BundleError(`${reason} Add the layer again, or \`vicinage layer remove ${id}\`.`, { cause })
+    const error = new BundleError(`${reason} Add the layer again, or run \`vicinage layer remove ${id}\`.`, { cause })
     throw atPath(error, path)
   }
 }
 
-/** Identifies custom dimensions of the user's data folder by their contents, with 16 hexadecimal digits. */
+/** Returns a hash of the bundles of the user's custom dimensions, 16 hexadecimal digits. */
 export async function layersIdentity(ids: readonly string[]): Promise<string> {
   const { createHash } = globalThis.process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256')

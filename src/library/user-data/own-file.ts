@@ -2,12 +2,13 @@ import { BundleError } from '../../base/errors.ts'
 import { mostBytes } from '../../data/bundle/folder.ts'
 import { MAGIC } from '../../data/bundle/format.ts'
 
-/** Number of bytes that show what a file is. */
-const HEAD = 64
+/** Number of bytes from which the kind of a file is clear. */
+const HEAD_LENGTH = 64
 
 /**
- * Reads a bundle of the user's data folder. Checks its size and first bytes before allocating memory. For a file of
- * another kind, returns only the first bytes, which the bundle reader then reports.
+ * Reads a bundle of the user's data folder. Checks its first bytes and its size before allocating memory. Returns only
+ * the first bytes of a file that is not a bundle, so that the bundle reader reports the wrong beginning.
+ *
  * @throws {BundleError} when it is larger than any bundle
  */
 export async function readOwnBundle(path: string): Promise<Uint8Array> {
@@ -20,7 +21,7 @@ export async function readOwnBundle(path: string): Promise<Uint8Array> {
       const { bytesRead } = await file.read(bytes, 0, length, 0)
       return bytes.subarray(0, bytesRead)
     }
-    const head = await read(Math.min(size, HEAD))
+    const head = await read(Math.min(size, HEAD_LENGTH))
     if (!String.fromCharCode(...head).startsWith(MAGIC)) return head
     refuseLarge(path, size)
     return await read(size)
@@ -29,7 +30,7 @@ export async function readOwnBundle(path: string): Promise<Uint8Array> {
   }
 }
 
-/** @throws {BundleError} when a file of the user's data folder is larger than any of its kind */
+/** @throws {BundleError} when a file of the user's data folder has more bytes than any file of its kind */
 export function refuseLarge(path: string, size: number): void {
   const most = mostBytes(path, undefined)
   if (size > most) throw new BundleError(`${path} has ${size} bytes, expected at most ${most}.`)

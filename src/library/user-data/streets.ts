@@ -2,17 +2,17 @@ import { holdsShards, type ShardMeta } from '../../answers/geocode/streets/shard
 import { RefusalError } from '../../base/errors.ts'
 import { userLayerFolder } from './folder.ts'
 
-/** Choice of the street index. */
+/** Which street index to use. */
 export interface StreetsChoice {
-  /** Folder that replaces the user's. */
+  /** Folder to use instead of the one in the user's data folder. */
   readonly streets?: string | URL | undefined
-  /** Whether to use the street index that `vicinage streets add` put into the user's data folder. Default: true. */
+  /** Whether to use the street index that `vicinage streets add` has put into the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
 }
 
 /**
- * Returns the given folder of the street index, or the user's folder if it contains shards. Undefined if there is no
- * street index. A home folder that this process may not read, as for a service or in a sandbox, counts as empty.
+ * Returns the folder of the street index: `streets`, or the one in the user's data folder if it contains shards.
+ * Undefined if there is no street index, or if this process may not read the home folder, as a service or in a sandbox.
  *
  * @throws BundleError when the folder that VICINAGE_DATA_HOME names cannot be read
  */
@@ -38,9 +38,9 @@ export interface AddStreetsOptions {
   readonly countyAt?: (lon: number, lat: number) => string | null
   /** Called after each shard is written. */
   readonly onShard?: (shard: WrittenShard) => void
-  /** Called with a county whose shard already exists and was built from the same files. */
+  /** Called with each county whose shard was already built from the same files. */
   readonly onKept?: (county: string) => void
-  /** The only county that an ADDRFEAT file may be for, as a 5-digit FIPS code. Default: any. */
+  /** 5-digit FIPS code of the only county whose ADDRFEAT files are accepted. Default: all counties. */
   readonly county?: string
   /** Stops the work between two files. The remaining files are not read. */
   readonly signal?: AbortSignal
@@ -53,21 +53,21 @@ export interface WrittenShard {
   readonly bytes: number
   readonly meta: ShardMeta
   readonly skipped: SkippedRows
-  /** Rows whose ZIP belongs to another state. They are kept without it. */
+  /** Number of rows whose ZIP belongs to another state. They are kept without the ZIP. */
   readonly foreignZips: number
-  /** Points whose latitude and longitude were swapped. */
+  /** Number of points whose latitude and longitude were swapped in the file. */
   readonly swapped: number
 }
 
-/** Skipped rows, by reason. */
+/** Numbers of skipped rows, by reason. */
 export interface SkippedRows {
   /** Rows whose street has no name, or one in letters that addresses cannot have. */
   unnamed: number
-  /** Rows without a usable house number, or with a range whose ends do not belong together. */
+  /** Rows without a usable house number, or with a range whose two ends do not fit together. */
   unnumbered: number
   /** Lines of fewer than two points; coordinates that are missing, impossible or far from all others. */
   misplaced: number
-  /** Repeated ranges, and further points of the same address. */
+  /** Repeated ranges, and points of an address that already has one. */
   repeated: number
 }
 

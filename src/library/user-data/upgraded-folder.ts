@@ -4,21 +4,21 @@ import type { DataFolder } from '../../data/bundle/folder.ts'
 import { userLayerFolder } from './folder.ts'
 import { refuseLarge } from './own-file.ts'
 
-/** Returns the embedded folder with bundles of the user's data folder replacing its own, if there are any. */
+/** Returns the embedded folder with the official updates of the user's data folder, if there are any. */
 export function withUpgrades(embedded: DataFolder): DataFolder {
   const upgrades = upgradesOfUser()
   return upgrades === null ? embedded : upgradedFolder(embedded, upgrades)
 }
 
-/** Updated bundles: their folder, and the manifest that lists them. */
+/** Folder of updated bundles, and its manifest. */
 interface Upgrades {
   readonly folder: DataFolder
   readonly manifest: Manifest
 }
 
 /**
- * Returns the user's official updates; null outside Node, and if there are none. A home folder that this process may
- * not read, as for a service, has none.
+ * Returns the user's official updates. Null outside Node, if there are none, and if this process may not read the home
+ * folder, as a service.
  */
 function upgradesOfUser(): Upgrades | null {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
@@ -42,25 +42,25 @@ function upgradesOfUser(): Upgrades | null {
   }
 }
 
-/** Returns the embedded folder with some bundles replaced. */
+/** Returns a folder with the updated bundles, and the embedded ones that have no update. */
 export function upgradedFolder(embedded: DataFolder, { folder, manifest }: Upgrades): DataFolder {
   const upgraded = new Set(manifest.bundles.map(({ file }) => file))
-  const of = (file: string) => (upgraded.has(file) ? folder : embedded)
+  const folderOf = (file: string) => (upgraded.has(file) ? folder : embedded)
   return {
     name: `${embedded.name} with the upgrades of ${folder.name}`,
-    pathOf: (file) => (MERGED.has(file) ? null : (of(file).pathOf?.(file) ?? null)),
-    async read(file, wanted) {
-      const bytes = await of(file).read(file, wanted)
+    pathOf: (file) => (MERGED.has(file) ? null : (folderOf(file).pathOf?.(file) ?? null)),
+    async read(file, part) {
+      const bytes = await folderOf(file).read(file, part)
       if (bytes === null || !MERGED.has(file)) return bytes
       if (file === 'manifest.json') return textBytes(mergedManifest(parseManifest(bytes, embedded), manifest, folder))
       return textBytes(mergedSources(bytes, await folder.read(file)))
     },
-    has: (file) => of(file).has(file),
-    stamp: async (file) => of(file).stamp?.(file) ?? '',
+    has: (file) => folderOf(file).has(file),
+    stamp: async (file) => folderOf(file).stamp?.(file) ?? '',
   }
 }
 
-/** Files that are merged from both folders. */
+/** Files whose content is merged from both folders. */
 const MERGED: ReadonlySet<string> = new Set(['manifest.json', 'sources.json'])
 
 function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFolder): string {
@@ -72,14 +72,14 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
     )
     throw atPath(error, name)
   }
-  // Bundles that the package lacks are added.
+  // An update replaces the bundle with the same id, or adds one that the package does not contain.
   const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
-  // Without the file of map squares, which has parts of the embedded bundles.
-  const { squares: _, ...rest } = embedded
-  return manifestText({ ...rest, bundles: [...bundles.values()] })
+  // Leave out the file of map squares, because it contains parts of the embedded bundles.
+  const { squares: _, ...entries } = embedded
+  return manifestText({ ...entries, bundles: [...bundles.values()] })
 }
 
-/** Merges both lists. If both have a source, the official update's version wins. */
+/** Merges both lists of sources. For a source in both, the entry of the official update is used. */
 function mergedSources(embedded: Uint8Array, upgrades: Uint8Array | null): string {
   const listed = [upgrades, embedded].flatMap((bytes) => (bytes === null ? [] : sourcesIn(bytes)))
   const sources = listed.filter(({ id }, i) => listed.findIndex((other) => other.id === id) === i)

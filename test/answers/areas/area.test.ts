@@ -380,7 +380,7 @@ describe('regions', () => {
     ['an empty object', {}, 'An area is a GeoJSON'],
     ['a line', { type: 'LineString', coordinates: [] }, 'must be a Polygon'],
     ['a feature of nothing', { type: 'Feature', geometry: null }, 'must be a Polygon'],
-    ['no rings', polygon(), 'has none'],
+    ['no rings', polygon(), 'at least one ring'],
     ['no polygons', { type: 'MultiPolygon', coordinates: [] }, 'is empty'],
     ['two positions', polygon(diagonal(0, 1)), 'fewer than three'],
     ['a line as a ring', polygon(diagonal(0, 1, 2, 0)), 'no area'],

@@ -264,11 +264,11 @@ describe('vicinage.sites()', () => {
     const start = () => (vicinage as unknown as ResumableSites).startSites(sites, {})
     for (const done of [1, 7, 29, 30]) {
       const first = start()
-      const parts = Array.from({ length: done }, () => JSON.stringify(first.sumUp(0)))
+      const parts = Array.from({ length: done }, () => JSON.stringify(first.summarize(0)))
       const second = start()
       for (const part of parts) second.restore(JSON.parse(part))
       expect(second.isDone).toBe(done === 30)
-      second.sumUp(Number.POSITIVE_INFINITY)
+      second.summarize(Number.POSITIVE_INFINITY)
       expect(second.answer()).toEqual(expected)
     }
   })

@@ -190,8 +190,8 @@ describe('mutated custom dimensions', () => {
     const layer = await readBundle(await readFile(file), file)
     const { answered, refused } = await expectMutations(runs, async (random) => {
       const bundles = { ...nothing, dimensions: dimensions.map(() => null) }
-      const own = [mutated(layer, random)]
-      const vicinage = await openFromBundles({ ...bundles, own, geography: copied(geography) }, undefined)
+      const custom = [mutated(layer, random)]
+      const vicinage = await openFromBundles({ ...bundles, custom, geography: copied(geography) }, undefined)
       const dimension = id as DimensionId
       for (const at of [place, beyond, { lat: 33.9, lon: -118.6 }]) {
         vicinage.scores(at, { percentiles: true })
@@ -210,7 +210,7 @@ describe('mutated custom dimensions', () => {
 
 const nothing = {
   ...{ schools: null, districts: null, places: null, publicPlaces: null, landmarks: null, outlines: null },
-  ...{ neighborhoods: [], own: [], streets: [] },
+  ...{ neighborhoods: [], custom: [], streets: [] },
 }
 
 /** Returns a copy, because readers decode in place. */

@@ -179,7 +179,7 @@ describe('vicinage sites', () => {
         build: vicinage.build,
       }
       const left = new SitesJournal(journal, plan, { resume: false, force: true })
-      left.add((vicinage as unknown as ResumableSites).startSites(stores, { radius: 1609.344 }).sumUp(0))
+      left.add((vicinage as unknown as ResumableSites).startSites(stores, { radius: 1609.344 }).summarize(0))
       left.close()
       appendFileSync(journal, '{"sites":[{"label":"cut')
       rmSync(output, { force: true })

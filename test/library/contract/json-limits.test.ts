@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excessIn as excessInBytes, JsonLimits } from '../../../src/library/contract/json-limits.ts'
+import { exceededLimit as excessInBytes, JsonLimits } from '../../../src/library/contract/json-limits.ts'
 import { runs } from '../../support/runs.ts'
 
-const excessIn = (json: string) => excessInBytes(Buffer.from(json))
+const exceededLimit = (json: string) => excessInBytes(Buffer.from(json))
 const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']']) =>
   open.repeat(levels) + close.repeat(levels)
 const wide = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join(',')}}`
@@ -30,7 +30,7 @@ describe('the limits for JSON', () => {
     ['colons in a text', JSON.stringify(':'.repeat(5000)), null],
     ['an empty text', '', null],
   ])('are applied to %s', (_, json, sentence) => {
-    expect(excessIn(json)).toBe(sentence)
+    expect(exceededLimit(json)).toBe(sentence)
   })
 
   it('are applied the same to a text in chunks as to the whole', () => {
@@ -43,7 +43,7 @@ describe('the limits for JSON', () => {
         const limits = new JsonLimits()
         let excess: string | null = null
         for (let at = 0; at < bytes.length && excess === null; at += size)
-          excess = limits.take(bytes.subarray(at, at + size))
+          excess = limits.check(bytes.subarray(at, at + size))
         expect(excess).toBe(excessInBytes(bytes))
       }),
       { numRuns: runs(1000, 200) },
@@ -53,7 +53,7 @@ describe('the limits for JSON', () => {
   it('are never exceeded by JSON nested and keyed within them', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.option(fc.constantFrom(1, '\t')), (value, space) => {
-        expect(excessIn(JSON.stringify(value, null, space ?? undefined))).toBeNull()
+        expect(exceededLimit(JSON.stringify(value, null, space ?? undefined))).toBeNull()
       }),
       { numRuns: runs(1000, 200) },
     )
@@ -61,9 +61,9 @@ describe('the limits for JSON', () => {
 
   it('are checked in linear time for two million quotes and backslashes', () => {
     const started = performance.now()
-    excessIn(`"${'\\"'.repeat(1_000_000)}`)
-    excessIn('""'.repeat(1_000_000))
-    excessIn(`"${'\\'.repeat(2_000_000)}"`)
+    exceededLimit(`"${'\\"'.repeat(1_000_000)}`)
+    exceededLimit('""'.repeat(1_000_000))
+    exceededLimit(`"${'\\'.repeat(2_000_000)}"`)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })

@@ -262,7 +262,7 @@ describe('loading more data', () => {
     expect(layers.asked.map(({ file }) => file).sort()).toEqual(['streets-48453.bundle'])
     expect(layers.missed.sort()).toEqual(['points-48201.bundle', 'points-48453.bundle', 'streets-48201.bundle'])
     await expect(openVicinage({ data: folder, streets: 'http://data.test/streets/' })).rejects.toThrow(
-      'The street index of a server is loaded with places: open with `around`',
+      'A street index on a server is loaded place by place: open with `around`',
     )
   })
 

@@ -2,7 +2,9 @@ import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
-/** Finds the names of cities that a text may mean if it is not exactly one of them. Indexes are created on first use. */
+/**
+ * Finds the names of cities that a text may mean if it is not exactly one of them. Indexes are created on first use.
+ */
 export class CityNames {
   readonly #longest: number
   /** Names by length. */
@@ -78,7 +80,9 @@ export class CityNames {
     return names
   }
 
-  /** Returns the names that sound like the text and pass the filter. Empty if one of them is spelled too differently. */
+  /**
+   * Returns the names that sound like the text and pass the filter. Empty if one of them is spelled too differently.
+   */
   sounding(text: string, filter: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.names)
     const alike = this.#sounding.alike(text).filter(filter)

@@ -28,8 +28,8 @@ export class PhoneticNames {
 }
 
 /**
- * Checks whether two names that sound alike are also spelled alike. Double Metaphone drops most vowels, so "PIERC" sounds
- * like BURKE.
+ * Checks whether two names that sound alike are also spelled alike. Double Metaphone drops most vowels, so "PIERC"
+ * sounds like BURKE.
  */
 export function isSpelledAlike(text: string, name: string): boolean {
   const a = withoutBlanks(text)
@@ -134,7 +134,9 @@ export class SimilarTexts {
   }
 }
 
-/** Numbers from 0, sorted by bucket: the numbers of bucket b are at `start[b]` to `start[b + 1]` of `order`, ascending. */
+/**
+ * Numbers from 0, sorted by bucket: the numbers of bucket b are at `start[b]` to `start[b + 1]` of `order`, ascending.
+ */
 export interface Buckets {
   readonly order: Uint32Array
   readonly start: Uint32Array

@@ -33,8 +33,8 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
 }
 
 /**
- * Returns the word after a ZIP, a city, or both in front of a house number, or 0 if there is neither: "78701, 12 ELM ST",
- * "AUSTIN, 12 ELM ST".
+ * Returns the word after a ZIP, a city, or both in front of a house number, or 0 if there is neither: "78701, 12 ELM
+ * ST", "AUSTIN, 12 ELM ST".
  */
 function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): number {
   let end = 1

@@ -342,8 +342,8 @@ interface System extends Route {
 export type Wording = readonly [text: string, words: string, continuations: readonly string[]]
 
 /**
- * Indexes wordings by their first words. In a continuation, `?` stands for an optional word of the kind that is searched
- * for, and `!` for a required one; any other word stands for itself.
+ * Indexes wordings by their first words. In a continuation, `?` stands for an optional word of the kind that is
+ * searched for, and `!` for a required one; any other word stands for itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, continuations]) => {
@@ -434,7 +434,9 @@ function unnamedAt(tokens: readonly Token[], first: number, end: number): System
   return isUnnamed ? { end: first + 1, text: 'HIGHWAY', lettered: false } : null
 }
 
-/** Accepts "CA 1" and "FLORIDA 50", but not CT and NE, which numbers follow for other reasons, nor WASHINGTON, a street. */
+/**
+ * Accepts "CA 1" and "FLORIDA 50", but not CT and NE, which numbers follow for other reasons, nor WASHINGTON, a street.
+ */
 function isRoadState(word: string, code: string): boolean {
   return word === code
     ? code !== 'CT' && code !== 'NE'

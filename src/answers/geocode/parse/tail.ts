@@ -270,7 +270,9 @@ function isAlsoStreet(code: string): boolean {
   return code === 'NE' || code === 'CT' || code === 'WY'
 }
 
-/** Checks whether a code at the end of an address means the state, and not a directional (NE), a court (CT) or a floor. */
+/**
+ * Checks whether a code at the end of an address means the state, and not a directional (NE), a court (CT) or a floor.
+ */
 function isCode(tokens: readonly Token[], last: number): boolean {
   const { text, apart } = tokens[last]
   if (last === 0) return true

@@ -9,8 +9,8 @@ import { addressLine, streetText } from './street-text.ts'
 const CROSSING_RADIUS = 25
 
 /**
- * Distance below which two crossings of the same streets are one crossing with several lanes, in 1e-6 degrees of latitude
- * (about 80 m).
+ * Distance below which two crossings of the same streets are one crossing with several lanes, in 1e-6 degrees of
+ * latitude (about 80 m).
  */
 const SAME_CROSSING = 720
 

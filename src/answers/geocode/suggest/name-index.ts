@@ -192,7 +192,9 @@ export interface Near extends LatLon {
 
 /** Kilometers per degree of latitude. */
 const DEGREE = 111.2
-/** Distance in kilometers at which the weight of a place is halved. Beyond it, weight falls with the distance squared. */
+/**
+ * Distance in kilometers at which the weight of a place is halved. Beyond it, weight falls with the distance squared.
+ */
 const HALF = 5
 
 export function nearOf({ lat, lon }: LatLon): Near {

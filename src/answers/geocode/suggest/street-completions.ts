@@ -53,7 +53,10 @@ const FAR = 0.01
 const NOWHERE = 1e-6
 /** Maximum number of words of a name that are tried. */
 const MOST_WORDS = 6
-/** Number of the first stretch. Places of other kinds have lower numbers, and each layer has this many for its stretches. */
+/**
+ * Number of the first stretch. Places of other kinds have lower numbers, and each layer has this many for its
+ * stretches.
+ */
 export const FIRST_STREET = 2 ** 26
 
 /** Receives the number of a stretch of a street, how it fits, and its weight. */

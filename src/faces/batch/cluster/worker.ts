@@ -285,6 +285,6 @@ function neededBundles(all: BundleImages, { plan, question }: BatchJob): BundleI
     streets: geocoder ? all.streets : [],
     neighborhoods: geocoder ? all.neighborhoods : [],
     dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
-    own: all.own.filter(({ id }) => (ids as readonly string[]).includes(id)),
+    custom: all.custom.filter(({ id }) => (ids as readonly string[]).includes(id)),
   }
 }

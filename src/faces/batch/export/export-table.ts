@@ -68,7 +68,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
     geocoder: by === 'zip' || by === 'city',
   })
   const geography = new Geography(bundles.geography)
-  const ownLayers = bundles.own.map((bundle) => layerIn(bundle, geography))
+  const ownLayers = bundles.custom.map((bundle) => layerIn(bundle, geography))
   const opened = [
     ...catalog.flatMap((dimension, i) => {
       const bundle = bundles.dimensions[i]

@@ -117,7 +117,7 @@ async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPl
   for (const part of journal?.parts ?? []) run.restore(part)
   return untilToldToStop(async (signal) => {
     while (!run.isDone) {
-      const part = run.sumUp(SAVE_INTERVAL)
+      const part = run.summarize(SAVE_INTERVAL)
       if (run.isDone) break
       journal ??= new SitesJournal(path, fingerprint, options)
       journal.add(part)
