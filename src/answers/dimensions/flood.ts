@@ -66,8 +66,10 @@ export const flood = defineDimension({
   },
   getZone(place, getState) {
     if (place.basis === 'estimate') return null
-    const [zone] = (place.note ?? zoneWords(place.score)).replace(/^zone /, '').split(/,| of /)
-    return { zone, date: place.note ? null : (EDITIONS[getState()] ?? null) }
+    return {
+      zone: getCode(place.note ?? zoneWords(place.score)),
+      date: place.note ? null : (EDITIONS[getState()] ?? null),
+    }
   },
   warning: (place) => (place.basis === 'estimate' ? 'No flood map here.' : null),
   upgraded: {
@@ -77,6 +79,12 @@ export const flood = defineDimension({
 
 /** Months of FEMA's maps in the data of the package: of Dallas and of Long Beach. */
 const EDITIONS: Readonly<Record<string, string>> = { Texas: '2026-08', California: '2020-07' }
+
+/** Returns the code of a zone from its words: `X (shaded)` from "shaded zone X, 0.2% chance of …". */
+function getCode(words: string): string {
+  const [zone] = words.split(/,| of /)
+  return zone.replace(/^shaded zone (.+)/, '$1 (shaded)').replace(/^zone |^regulatory /, '')
+}
 
 /** Describes the FEMA zone that has this score. */
 export function zoneWords(score: number): string {

@@ -155,7 +155,8 @@ function scoreShades(hasGround: boolean): Uint8Array {
   return shades
 }
 
-function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension, shades: Uint8Array): void {
+function drawStrip(strip: Picture, dotSize: number, dimension: Dimension, shades: Uint8Array): void {
+  const { scale } = dimension
   const dots = Math.floor(strip.width / dotSize)
   const right = dots - margin
   const paint = (x: number, y: number, width: number, height: number, color: number) =>
@@ -165,7 +166,9 @@ function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension, 
 
   const noData = 'no data'
   const noDataLeft = right - textWidth(noData)
-  if (margin + textWidth(name) + 4 * advance < noDataLeft) write(name, margin, margin)
+  const room = noDataLeft - margin - 4 * advance
+  const title = getTitles(dimension).find((text) => textWidth(text) < room)
+  if (title !== undefined) write(title, margin, margin)
   write(noData, noDataLeft, margin)
   paint(noDataLeft - 2 * advance, margin, lineHeight + 1, lineHeight, nothing)
 
@@ -185,6 +188,13 @@ function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension, 
   write(fitting('1', scale.low, side), margin, numbersTop)
   write(center, middle - Math.floor(textWidth(center) / 2), numbersTop)
   write(high, right - textWidth(high), numbersTop)
+}
+
+/** Returns titles of a legend, the best first. Hazards say that a part of their scores is estimated. */
+function getTitles({ name, warning }: Dimension): string[] {
+  return warning === undefined
+    ? [name]
+    : [`${name}, estimated where no map is included`, `${name}, with estimates`, name]
 }
 
 /** Returns a number with all of its words, the first part of them, or none, whichever fits into the width in dots. */

@@ -50,7 +50,7 @@ export const fieldTexts = {
   },
   "Explanation": {
     "mapped": "Whether an official map has a zone at the place (at the center, for a place with a radius).",
-    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
+    "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.",
     "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known.",
     "dimension": "Id of the dimension.",
@@ -131,7 +131,7 @@ export const fieldTexts = {
   },
   "OfficialMap": {
     "mapped": "Whether an official map has a zone at the place (at the center, for a place with a radius).",
-    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
+    "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.",
     "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known."
   },
@@ -147,7 +147,7 @@ export const fieldTexts = {
   },
   "PlainScore": {
     "mapped": "Whether an official map has a zone at the place (at the center, for a place with a radius).",
-    "zone": "Zone of the official map: `AE`, `V/VE`, `shaded zone X` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
+    "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists all of them.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.",
     "map_date": "Year or month of that map: `2020-07`, `2008-2011`; null if it is not known.",
     "score": "Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place.",

@@ -46,3 +46,19 @@ it('an official map in the built data is the same in a score, an explanation and
   }
   expect(built.score('fire', { lat: 39.7596, lon: -121.6219 })).toMatchObject({ mapped: true })
 })
+
+it('zones of flood maps are the codes that FEMA uses', async () => {
+  const built = await builtVicinage()
+  const codes = new Set<string | null | undefined>()
+  // Dallas and Long Beach, whose maps the package includes.
+  for (const [south, west] of [
+    [32.62, -96.99],
+    [33.73, -118.25],
+  ])
+    for (let i = 0; i < 4000; i++)
+      codes.add(built.score('flood', { lat: south + (i % 63) * 0.006, lon: west + Math.floor(i / 63) * 0.007 }).zone)
+  expect([...codes].filter((code) => !/^(?:V\/VE|A|AH|AO|A99|D|X|X \(shaded\)|floodway)$/.test(code ?? 'X'))).toEqual(
+    [],
+  )
+  expect([...codes]).toEqual(expect.arrayContaining([null, 'A', 'X', 'X (shaded)']))
+})
