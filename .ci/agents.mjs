@@ -1,10 +1,10 @@
-// The files of a release that connect agents to the package: server.json for the MCP registry, the skill, and the
-// settings of the common clients. `release:check` writes all of them.
+// Files of a release that connect agents to the package: server.json for the MCP registry, the skill, and the settings
+// of common MCP clients. `npm run release:check` writes all of them.
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
-/** The registry allows 100 characters. */
+/** Description of the server. The registry allows 100 characters. */
 const SUMMARY = 'Neighborhood scores for places in California, Texas and Florida, without network or key'
 const SKILL = 'examples/agent-skill/SKILL.md'
 const PAGE = 'docs/guide/agents.md'
@@ -35,7 +35,7 @@ export function serverJson(owner, version) {
 }
 
 /**
- * Compares server.json with its public schema. Returns what is wrong, or null if the schema could not be fetched.
+ * Validates server.json against its public schema. Returns the problems, or null if the schema could not be fetched.
  *
  * @param {object} document
  * @param {string | undefined} file a copy of the schema, for machines without a network
@@ -43,7 +43,7 @@ export function serverJson(owner, version) {
 export async function problemsOfServer(document, file) {
   const schema = file ? JSON.parse(readFileSync(file, 'utf8')) : await fetchSchema()
   if (schema === null) return null
-  // The schema contains notes for people and formats of addresses, which a strict validator rejects.
+  // A strict validator would reject the schema's notes for people and its formats of URLs.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
   const validate = ajv.compile(schema)
   return validate(document) ? [] : validate.errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -58,11 +58,11 @@ async function fetchSchema() {
   }
 }
 
-/** Returns the text of the skill. Throws if its fields are not those that agentskills.io defines. */
+/** Returns the text of the skill. Throws if the fields at its beginning do not follow agentskills.io. */
 export function skillText() {
   const text = readFileSync(SKILL, 'utf8')
   const [, head] = /^---\n([\s\S]*?)\n---\n\n# /.exec(text) ?? []
-  if (head === undefined) throw new Error(`${SKILL} does not begin with its fields and a title.`)
+  if (head === undefined) throw new Error(`${SKILL} does not begin with fields between two lines of --- and a title.`)
   const fields = Object.fromEntries(head.split('\n').map((line) => /^([\w-]+): (.+)$/.exec(line)?.slice(1) ?? [line]))
   const rules = {
     name: (value) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value) && value.length <= 64,
@@ -80,7 +80,7 @@ export function skillText() {
   return text
 }
 
-/** Returns the settings of clients, as the page about agents lists them. */
+/** Returns the settings of MCP clients, read from the page about agents. */
 export function clientSettings() {
   const [, section] = /\n## Clients\n([\s\S]*?)\n## /.exec(readFileSync(PAGE, 'utf8')) ?? []
   if (section === undefined) throw new Error(`${PAGE} has no section "Clients".`)

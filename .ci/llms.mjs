@@ -2,7 +2,7 @@
 // writes both.
 import { readFileSync } from 'node:fs'
 
-/** Pages by section, each with its subject, in the order in which a reader needs them. */
+/** Pages by section, each with a description, in the order in which to read them. */
 export const SECTIONS = {
   Start: {
     'README.md': 'what it is, the first commands, accuracy, speed',
@@ -15,7 +15,7 @@ export const SECTIONS = {
     'docs/guide/areas.md':
       'summaries of cities, ZIPs, counties and circles by their people; rankings; areas that meet conditions',
     'docs/guide/fit.md': 'one number for a place or an area by your own weights',
-    'docs/guide/page.md': 'a page about a place in one file, to send or print',
+    'docs/guide/page.md': 'a page about a place as a single file, to send or print',
     'docs/guide/sites.md': 'the people around many sites, and around all of them together',
     'docs/guide/frameworks.md': 'Node, web pages, bundlers, workers, CommonJS',
     'docs/guide/element.md': 'a custom element that shows the scores of a place on any page',
@@ -29,7 +29,7 @@ export const SECTIONS = {
     'docs/guide/migration.md': 'what changed since version 0.1',
   },
   Reference: {
-    'docs/reference/api.md': 'every function of the library in a line, with links to its section',
+    'docs/reference/api.md': 'every function of the library in one line each, with links to the sections',
     'docs/reference/api/open.md': '`openVicinage`, a place at a time, `load`, `share`',
     'docs/reference/api/scores.md':
       '`score`, `scores`, `explain`, `compare`, `fit`, `edge`, with the types of their answers',
@@ -51,13 +51,13 @@ export const SECTIONS = {
     'docs/reference/json.md': 'the JSON that each command prints with `--json`',
     'docs/reference/http.md': 'the service: endpoints, keys, limits, costs, operation',
     'docs/reference/data.md': 'sources, licenses, downloading and building the data',
-    'docs/reference/validation.md': 'how accurate each score is, judged by data that did not enter it',
+    'docs/reference/validation.md': 'how accurate each score is, judged by data that the score does not use',
     'docs/reference/speed.md': 'speed and memory, with the commands that measure them',
     'docs/reference/bundle-format.md': 'the bytes of a bundle, for a reader of your own',
   },
   Optional: {
-    'docs/internals/roadmap.md': 'what is wanted next, and what is not planned',
-    'docs/internals/architecture.md': 'floors and rooms of the code',
+    'docs/internals/roadmap.md': 'what is planned, and what is not',
+    'docs/internals/architecture.md': 'the layers of the code and their folders',
     'docs/internals/life-of-a-score.md': 'one call of `score`, followed through the code',
     'docs/internals/life-of-an-address.md': 'one call of `geocode`, followed through the code',
     'docs/internals/life-of-a-request.md': 'one HTTP request, followed through the code',

@@ -7,11 +7,13 @@ import { zipSync } from 'fflate'
 
 const VALIDATOR = '@anthropic-ai/mcpb@2.1.2'
 const ENTRY = 'node_modules/vicinage/dist/cli.js'
-/** Zip archives store times. All files get the earliest possible one, so that the same content gives the same bytes. */
+/**
+ * Time of all files in the archive: the earliest possible one, so that the same content always gives the same bytes.
+ */
 const TIME = new Date(1980, 0, 1)
 
 /**
- * Returns the bytes of the bundle, after its manifest has been checked against the published schema.
+ * Returns the bytes of the bundle. Throws if its manifest does not match the published schema.
  *
  * @param {string} tarball path of the packed package
  * @param {string} folder an empty folder to work in
@@ -27,12 +29,12 @@ export function mcpBundle(tarball, folder) {
   execFileSync('npx', ['--yes', VALIDATOR, 'validate', join(folder, 'manifest.json')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // The first contains the path of the tarball, and the second is npm's own.
-  const left = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
+  // The first two contain the path of the tarball, and the third is npm's own.
+  const excluded = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((name) => !left.includes(name) && !name.startsWith('node_modules/.bin/'))
+    .filter((name) => !excluded.includes(name) && !name.startsWith('node_modules/.bin/'))
     .sort()
   const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]))
   return zipSync(files, { level: 6, mtime: TIME })
@@ -51,7 +53,7 @@ function manifestOf({ version, description, license, engines }, tools) {
     server: {
       type: 'node',
       entry_point: ENTRY,
-      // The client replaces this by its folder.
+      // The client replaces `__dirname` with the folder of the bundle.
       mcp_config: { command: 'node', args: [`\${__dirname}/${ENTRY}`, 'mcp'] },
     },
     tools,

@@ -1,8 +1,8 @@
 // `npm run release:check [-- --rehearse]` packs twice from clean clones of the commit, compares the bytes, and writes
 // everything to be published into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json
 // for the MCP registry, a bundle for desktop clients, the settings of other clients, a skill, llms.txt and
-// llms-full.txt for agents, and SHA-256 sums. A rehearsal uses example names for what only the owner can say.
-// SERVER_SCHEMA names a copy of the registry's schema for machines without a network.
+// llms-full.txt for agents, and SHA-256 sums. A rehearsal replaces fields that are missing in owner.json by examples.
+// On machines without a network, set SERVER_SCHEMA to the path of a copy of the registry's schema.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,9 +25,9 @@ const run = (folder, command, ...args) =>
 const { about: _, ...owner } = json('owner.json')
 const missing = Object.keys(owner).filter((name) => owner[name] === null)
 if (missing.length > 0 && !isRehearsal)
-  fail(`owner.json lacks ${missing.join(', ')}: fill it in, or try with -- --rehearse.`)
+  fail(`owner.json lacks ${missing.join(', ')}. Fill it in, or rehearse: npm run release:check -- --rehearse`)
 if (run('.', 'git', 'status', '--porcelain').trim() !== '')
-  fail('There are changes that are not committed: commit or remove them.')
+  fail('There are uncommitted changes. Commit or remove them.')
 const { version, description } = json('package.json')
 if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)) fail(`CHANGELOG.md has no heading for ${version}.`)
 
@@ -39,12 +39,12 @@ const server = serverJson(
 const problems = await problemsOfServer(server, process.env.SERVER_SCHEMA)
 if (problems?.length > 0) fail(`server.json does not match its schema: ${problems.join('; ')}.`)
 if (problems === null && !isRehearsal)
-  fail('The schema of server.json could not be fetched. Name a copy: SERVER_SCHEMA=FILE')
+  fail('The schema of server.json could not be fetched. Set SERVER_SCHEMA to the path of a copy.')
 if (problems === null) console.error('server.json was not checked, because its schema could not be fetched.')
 
 const work = mkdtempSync(join(tmpdir(), 'vicinage-release-'))
 try {
-  // Both are packed in the same place, one after the other, so that the path makes no difference.
+  // Both are packed in the same folder, one after the other, because a path could change the bytes.
   const packed = [1, 2].map(() => pack(join(work, 'vicinage')))
   const [first, second] = packed
   if (first.sha256 !== second.sha256) {
@@ -70,17 +70,19 @@ try {
     return `${sha256(content)}  ${file}`
   })
   writeFileSync('release/SHA256SUMS', `${sums.join('\n')}\n`)
-  console.log(`${sums.join('\n')}\nThe same bytes twice: ${(bytes.length / 1e6).toFixed(1)} MB in release/.`)
+  console.log(
+    `${sums.join('\n')}\nTwo builds are identical. The tarball in release/ has ${(bytes.length / 1e6).toFixed(1)} MB.`,
+  )
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Packs the tarball of a clean clone, with the fields of the owner. */
+/** Packs the tarball of a clean clone, with the fields of owner.json in its package.json. */
 function pack(folder) {
   rmSync(folder, { recursive: true, force: true })
   run('.', 'git', 'clone', '--quiet', '--no-hardlinks', '.', folder)
-  const known = Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== null))
-  writeFileSync(join(folder, 'package.json'), text({ ...json(join(folder, 'package.json')), ...known }))
+  const fields = Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== null))
+  writeFileSync(join(folder, 'package.json'), text({ ...json(join(folder, 'package.json')), ...fields }))
   run(folder, 'npm', 'ci', '--no-audit', '--no-fund', '--silent')
   run(folder, 'npm', 'pack', '--silent')
   const name = readdirSync(folder).find((file) => file.endsWith('.tgz'))
@@ -92,14 +94,17 @@ function pack(folder) {
   return { folder, name, bytes, sha256: sha256(bytes), hashes }
 }
 
-/** Creates the bundle for desktop clients twice, and compares both. */
+/** Creates the bundle for desktop clients twice, because both must be identical. */
 function bundleOf(tarball) {
   const [first, second] = [1, 2].map(() => mcpBundle(tarball, join(work, 'mcpb')))
   if (sha256(first) !== sha256(second)) fail('Two bundles for desktop clients differ.')
   return second
 }
 
-/** Returns the packages that are installed with this one, and the published data that its bundles are computed from. */
+/**
+ * Returns a software bill of materials: the packages that are installed with this one, and the published data that its
+ * scores are computed from.
+ */
 function sbom(folder) {
   const { serialNumber: _, ...document } = JSON.parse(
     run(folder, 'npm', 'sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'optional', '--omit', 'peer'),

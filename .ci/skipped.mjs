@@ -1,21 +1,21 @@
-// `node .ci/skipped.mjs REPORT…` reads the JSON reports of vitest, prints which tests were skipped and why, and fails
-// if a skipped test has no reason in this list. This reveals tests that stopped running by accident, for example
-// because of a wrong path after a move.
+// `node .ci/skipped.mjs REPORT…` reads JSON reports of vitest, prints which tests were skipped and why, and fails if a
+// skipped test has no reason in this list. This reveals tests that are skipped by accident, for example because a file
+// that they need was moved.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Beginning of `file > full name`, and the reason why the test may be skipped. */
+/** Reasons why tests may be skipped, by the beginning of `file > full name`. */
 const REASONS = {
   // Skipped if no small disk can be mounted, or if /proc and /dev/full are missing.
-  'test/answers/layers/killed.slow.test.ts > ': 'no disk can be mounted to be filled',
-  'test/explorer/site/write-site.test.ts > ': 'no disk can be mounted to be filled',
-  'test/faces/batch/output/interrupted.slow.test.ts > ': 'no disk can be mounted to be filled',
+  'test/answers/layers/killed.slow.test.ts > ': 'no small disk can be mounted',
+  'test/explorer/site/write-site.test.ts > ': 'no small disk can be mounted',
+  'test/faces/batch/output/interrupted.slow.test.ts > ': 'no small disk can be mounted',
   'test/base/locks/held-lock.test.ts > ': 'the system has no /proc',
-  'test/faces/http/key-file.test.ts > ': 'run as root, or as somebody who cannot give a file away',
+  'test/faces/http/key-file.test.ts > ': 'runs as root, or as a user who cannot change the owner of a file',
   'test/answers/fit/fit.test.ts > areas ranked or searched by fit are ZIPs whose fit is the mean':
     'takes minutes; npm run test:long runs it',
   'test/library/user-data/download-streets.test.ts > a folder with a street index that cannot be written':
-    'run as root, for whom every folder can be written',
+    'runs as root, who can write to every folder',
   'test/release/docs/commands.slow.test.ts > documented commands of CONTRIBUTING.md run':
     'all its commands are steps of .ci/run',
   ...Object.fromEntries(
@@ -43,7 +43,7 @@ const skipped = process.argv
 const isWithoutSources = !existsSync('../shared/data')
 const reasonOf = (test) =>
   Object.entries(REASONS).find(([start]) => test.startsWith(start))?.[1] ??
-  (isWithoutSources && /\.\.\/shared|source folder/.test(test) ? 'the source files are not at hand' : undefined)
+  (isWithoutSources && /\.\.\/shared|source folder/.test(test) ? 'the source files are not available' : undefined)
 for (const test of skipped)
   console.log(`skipped: ${test}\n  ${reasonOf(test) ?? 'NO REASON: let it run, or add the reason to .ci/skipped.mjs'}`)
 process.exitCode = skipped.every(reasonOf) ? 0 : 1

@@ -1,4 +1,5 @@
-// npm run docs:build writes the documentation site to site/. It first installs its generator, which npm ci leaves out.
+// `npm run docs:build` writes the documentation site to site/. It first installs VitePress, which is not a dependency
+// of the package.
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,4 +27,4 @@ await build({
   external: ['node:*'],
   logLevel: 'error',
 })
-console.log('site/ is written. Serve it with any file host that answers ranges.')
+console.log('site/ is written. Serve it from any file host that supports range requests.')

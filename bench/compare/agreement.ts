@@ -3,15 +3,15 @@ import { open } from 'node:fs/promises'
 const NEAR = 3 // of 255
 
 export interface Agreement {
-  /** Share of rows whose walkability differs by at most 3 of 255. */
+  /** Fraction of rows whose walkability scores differ by at most 3 (of 255). */
   readonly walkability: number
-  /** Share of all scores that differ by at most 3 of 255. */
+  /** Fraction of all scores that differ by at most 3. */
   readonly all: number
 }
 
 /**
- * Reads the scores of an output by the `id` of each row, regardless of the order of the rows, from the fourth column
- * on. An empty field is 0.
+ * Reads the scores of an output, which are in the fourth and following columns, and sorts the rows by `id`. An empty
+ * field is 0.
  */
 export async function readScores(path: string, rows: number, dimensions: number): Promise<Uint8Array> {
   const scores = new Uint8Array(rows * dimensions)

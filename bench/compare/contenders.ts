@@ -4,24 +4,27 @@ import type { Postgis } from './postgis.ts'
 
 export interface Contender {
   readonly name: string
-  /** Script for bash. */
+  /** Bash script that does the work. */
   readonly script: string
-  /** Number of rows that it answers, from the beginning of the points. */
+  /** Number of points that it scores; slow contenders only score the first ones. */
   readonly rows: number
-  /** Path of the answers as CSV, with scores from the fourth column on. Undefined if they stay in a database. */
+  /**
+   * Path of the output, a CSV with scores in the fourth and following columns; undefined if the scores stay in a
+   * database.
+   */
   readonly output?: string
-  /** Process of the server that does the work. */
+  /** Process id of the server that does the work, if there is one. */
   readonly server?: number
 }
 
-/** A file of points, `id,lat,lon`, and where to write answers. */
+/** A CSV of points (`id,lat,lon`), and the folder for outputs. */
 export interface Work {
   readonly points: string
   readonly rows: number
   readonly folder: string
 }
 
-/** Debian's Python, because python3-gdal does not work with another one. */
+/** Debian's Python. The package python3-gdal does not work with any other. */
 export const PYTHON = '/usr/bin/python3'
 
 export function batch(work: Work): Contender[] {
@@ -42,7 +45,7 @@ export function postgis(work: Work, { folder, pid, command }: Postgis): Contende
     copied('PostGIS, GiST index on the tracts', 'postgis-usual.sql'),
     copied('PostGIS, tuned: GiST index on the points, tracts cut in parts', 'postgis-tuned.sql'),
     {
-      name: 'the same, the join alone: no CSV, points indexed before',
+      name: 'the same, only the join: no CSV, points already indexed',
       script: command('postgis-join.sql', {}),
       rows: work.rows,
       server: pid,
@@ -84,7 +87,7 @@ export function gdalPython(work: Work, raster: string): Contender {
 
 export function geotiff(work: Work, by: 'tile' | 'point', raster: string): Contender {
   const program = local('geotiff.mjs')
-  const name = { tile: 'points sorted by tile', point: 'a window a point, tiles cached' }[by]
+  const name = { tile: 'points sorted by tile', point: 'one window per point, tiles cached' }[by]
   return writing(work, `geotiff.js, ${name}`, (output) => {
     return `node '${program}' ${by} '${raster}' '${work.points}' '${output}'`
   })

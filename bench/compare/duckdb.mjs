@@ -1,5 +1,5 @@
-// Joins points (id, lat, lon, cell) with a table of cells that `vicinage export` wrote: node duckdb.mjs PACKAGES
-// POINTS.csv CELLS.parquet OUTPUT.csv
+// node duckdb.mjs PACKAGES POINTS.csv CELLS.parquet OUTPUT.csv joins points (id, lat, lon, cell) with a table of H3
+// cells that `vicinage export` wrote. PACKAGES is the folder in which DuckDB is installed.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
 # python3 gdal.py RASTER.tif POINTS.csv OUTPUT.csv
-# GDAL's Python binding and numpy: points are brought together by tile, which is read once.
+# Uses GDAL for Python and numpy. Points are grouped by tile, so that each tile is read once.
 import sys
 import numpy
 from osgeo import gdal
@@ -22,7 +22,7 @@ for members in numpy.split(order, numpy.flatnonzero(numpy.diff(tile[order])) + 1
     cells = dataset.ReadAsArray(int(left), int(top), int(columns), int(rows))
     scores[members] = cells[:, y[members] - top, x[members] - left].T
 
-with open(points) as given, open(output, "w") as out:
+with open(points) as point_file, open(output, "w") as out:
     bands = ",".join(f"band{band + 1}" for band in range(dataset.RasterCount))
-    out.write(f"{next(given).rstrip()},{bands}\n")
-    out.writelines(f"{row.rstrip()},{','.join(map(str, some))}\n" for row, some in zip(given, scores.tolist()))
+    out.write(f"{next(point_file).rstrip()},{bands}\n")
+    out.writelines(f"{row.rstrip()},{','.join(map(str, some))}\n" for row, some in zip(point_file, scores.tolist()))

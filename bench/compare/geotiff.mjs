@@ -25,8 +25,8 @@ await (by === 'point' ? readPoints() : readTiles())
 const out = createWriteStream(output)
 out.write(`${header},${Array.from({ length: bands }, (_, band) => `band${band + 1}`)}\n`)
 for (let from = 0; from < rows.length; from += 10_000) {
-  const some = rows.slice(from, from + 10_000)
-  out.write(some.map((row, i) => `${row},${scores.subarray((from + i) * bands, (from + i + 1) * bands)}\n`).join(''))
+  const batch = rows.slice(from, from + 10_000)
+  out.write(batch.map((row, i) => `${row},${scores.subarray((from + i) * bands, (from + i + 1) * bands)}\n`).join(''))
 }
 out.end()
 
@@ -48,7 +48,9 @@ async function readTiles() {
   pool.destroy()
 }
 
-/** Reads tiles from the queue. Four such tasks share it, so that the pool always has a tile to decode. */
+/**
+ * Reads tiles until the queue is empty. Four such tasks share the queue, so that the pool always has a tile to decode.
+ */
 async function readSome(queue, pool) {
   for (const [key, members] of queue) {
     const [left, top] = key.split(',').map((n) => n * size)

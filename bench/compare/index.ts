@@ -24,18 +24,21 @@ import { type Postgis, startPostgis } from './postgis.ts'
 import { prepareDuckdb, writePoints, writeRaster, writeTracts } from './prepare.ts'
 
 /**
- * Compares `vicinage batch` with other ways to get the same answers: coordinates in CSV → the same rows with fourteen
- * scores.
- * npm run bench:compare [-- --points 2000000 --rounds 3 --sources ../shared/data]
- * Needs Linux and 5 GB in the temporary folder. Programs that are not installed are left out with a message: apt-get
- * install postgresql-15 postgresql-15-postgis-3 gdal-bin python3-gdal
- * All contenders get the same file of points, spread evenly over the land. Polygons are the census tracts that the
- * pipeline reads, each with the scores that the library gives for its centroid. The raster has the library's scores on
- * a grid of 7.5″, as a tiled GeoTIFF. Creating, loading and indexing these is not measured, and neither are the table
- * of H3 cells that DuckDB joins and the cell of each point. Starting, reading the points and writing the answers are
- * measured. A database server is started beforehand, with its tables in memory. Contenders take turns, so that a busy
- * moment of the machine affects all of them. Takes nine minutes; more points show the rate of long files, without the
- * start.
+ * Compares `vicinage batch` with other ways to add fourteen scores to a CSV of coordinates:
+ *
+ *     npm run bench:compare [-- --points 2000000 --rounds 3 --sources ../shared/data]
+ *
+ * Needs Linux and 5 GB in the temporary folder. Contenders whose programs are not installed are skipped with a message
+ * (apt-get install postgresql-15 postgresql-15-postgis-3 gdal-bin python3-gdal). Takes nine minutes.
+ *
+ * - Points: a CSV, the same for all contenders, spread evenly over the land.
+ * - Polygons: the census tracts that the pipeline reads, each with the library's scores at its centroid.
+ * - Raster: a tiled GeoTIFF with the library's scores on a grid of 7.5″.
+ *
+ * A measurement begins with the start of a program and ends when its output is written. Not measured: creating, loading
+ * and indexing polygons, raster, the table of H3 cells for DuckDB, and the cell of each point; and starting the database
+ * server, which has its tables in memory. Contenders take turns, so that other work on the machine affects all of them.
+ * With more points, the start matters less.
  */
 const run = promisify(execFile)
 const { values } = parseArgs({
@@ -47,7 +50,7 @@ const { values } = parseArgs({
 })
 const count = Number(values.points)
 if (!(Number.isInteger(count) && count >= 10))
-  throw new RangeError(`--points: expected 10 or more, got ${values.points}`)
+  throw new RangeError(`--points: expected a whole number of 10 or more, got ${values.points}`)
 const dist = new URL('../../dist/index.js', import.meta.url).href
 const { openVicinage } = (await import(dist)) as typeof import('../../src/index.ts')
 const vicinage = await openVicinage({ data: fileURLToPath(new URL('../../dist-data/', import.meta.url)) })
@@ -79,19 +82,19 @@ async function prepare(): Promise<Contender[]> {
   const withCells = join(folder, 'points-with-cells.csv')
   const cells = join(folder, 'cells.parquet')
   const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-  if (await possible('DuckDB', () => prepareDuckdb(cli, work.points, withCells, join(folder, 'duckdb'), cells)))
+  if (await tryTo('DuckDB', () => prepareDuckdb(cli, work.points, withCells, join(folder, 'duckdb'), cells)))
     contenders.push(duckdb({ ...work, points: withCells }, join(folder, 'duckdb'), cells))
-  if (await possible('census tracts', () => writeTracts(vicinage, new SourceFolder(values.sources), tracts))) {
-    await possible('PostGIS', async () => {
+  if (await tryTo('census tracts', () => writeTracts(vicinage, new SourceFolder(values.sources), tracts))) {
+    await tryTo('PostGIS', async () => {
       const server = await startPostgis(join(folder, 'postgis'), tracts, dimensions)
       servers.push(server)
       contenders.push(...postgis(work, server))
     })
     contenders.push(turf(work, tracts))
   }
-  if (await possible('raster', () => writeRaster(vicinage, raster))) {
+  if (await tryTo('raster', () => writeRaster(vicinage, raster))) {
     contenders.push(gdallocationinfo(work, raster, dimensions))
-    if (await possible('GDAL for Python', () => run(PYTHON, ['-c', 'from osgeo import gdal_array'])))
+    if (await tryTo('GDAL for Python', () => run(PYTHON, ['-c', 'from osgeo import gdal_array'])))
       contenders.push(gdalPython(work, raster))
     contenders.push(geotiff(work, 'tile', raster))
     const tenth: Work = { points: join(folder, 'tenth.csv'), rows: Math.floor(count / 10), folder }
@@ -101,8 +104,8 @@ async function prepare(): Promise<Contender[]> {
   return contenders
 }
 
-/** Runs a preparation and returns whether it worked. Prints how long it took, or why it failed. */
-async function possible(name: string, prepare: () => Promise<unknown>): Promise<boolean> {
+/** Tries a preparation and returns whether it worked. Prints how long it took, or why the contender is skipped. */
+async function tryTo(name: string, prepare: () => Promise<unknown>): Promise<boolean> {
   const started = performance.now()
   try {
     await prepare()
@@ -110,7 +113,7 @@ async function possible(name: string, prepare: () => Promise<unknown>): Promise<
     return true
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException
-    console.log(`${name}: left out: ${code === 'ENOENT' ? `there is no ${path}` : message.trim().split('\n').at(-1)}`)
+    console.log(`${name}: skipped: ${code === 'ENOENT' ? `there is no ${path}` : message.trim().split('\n').at(-1)}`)
     return false
   }
 }
@@ -139,15 +142,15 @@ async function table(measured: ReadonlyMap<Contender, readonly Measured[]>): Pro
     lines.push(`| ${cells.join(' | ')} |`)
   }
   return `
-Median of ${values.rounds} rounds; the ratios say how many times the rows a second, or the CPU time, of \`vicinage batch\`.
+Medians of ${values.rounds} rounds. The ratios compare rows per second and CPU time with those of \`vicinage batch\`.
 
-| | rows | rows/s | vicinage is faster | CPU s a million rows | more CPU | peak MB | walkability ± 3 | all scores ± 3 |
+| | rows | rows/s | vicinage is faster | CPU s per million rows | more CPU | peak MB | walkability ± 3 | all scores ± 3 |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 
-± 3: share of the scores within 3 of 255 of those of \`vicinage batch\`. They are not the same answers: a tract has one score for all its land,
-the library a surface of 7.5″ to 15″, interpolated. The raster has the middles of its cells, not interpolated, and draws areas with
-cells of 230 m, the library with 62 m.`
+± 3: percentage of scores that differ by at most 3 (of 255) from those of \`vicinage batch\`. Differences are expected: a tract has one
+score for all its land, while the library interpolates on a grid of 7.5″ to 15″. The raster has the scores at the centers of its
+cells, which are 230 m wide, without interpolation; the library draws areas with cells of 62 m.`
 }
 
 function figures({ rows }: Contender, runs: readonly Measured[]) {

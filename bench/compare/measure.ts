@@ -6,15 +6,15 @@ export interface Measured {
   readonly seconds: number
   /** CPU seconds of all processes, including the server's. */
   readonly cpuSeconds: number
-  /** Maximum memory that all processes held at the same time, sampled every 50 ms. Shared pages are counted once. */
+  /** Peak resident memory of all processes together, sampled every 50 ms. Shared pages are counted once. */
   readonly peakMb: number
 }
 
-const LOOK_EVERY = 50 // ms
+const SAMPLE_INTERVAL = 50 // ms
 
 /**
- * Runs a bash script and measures it together with its child processes and a server that works for it. Linux only,
- * because it reads /proc.
+ * Runs a bash script and measures it together with its child processes and the server that it uses. Linux only, because
+ * it reads /proc.
  */
 export async function measure(script: string, server?: number): Promise<Measured> {
   const serverBefore = server === undefined ? 0 : await cpuSeconds(server)
@@ -36,7 +36,7 @@ export async function measure(script: string, server?: number): Promise<Measured
     let peak = 0
     while (running) {
       peak = Math.max(peak, await residentMb([shell.pid!, ...(server === undefined ? [] : [server])]))
-      await setTimeout(LOOK_EVERY)
+      await setTimeout(SAMPLE_INTERVAL)
     }
     return peak
   })()
@@ -55,8 +55,8 @@ function shellTimes(text: string): number {
 }
 
 /**
- * Returns user and system time of a process, its living children and those that have ended. Linux counts hundredths of
- * a second.
+ * Returns the user and system time of a process and all of its children, including those that have ended. The
+ * resolution is 0.01 s.
  */
 async function cpuSeconds(pid: number): Promise<number> {
   const all = await Promise.all((await family(pid)).map((process) => procFile(process, 'stat')))
@@ -81,7 +81,7 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...(await Promise.all(children.map(family))).flat()]
 }
 
-/** Reads a file of /proc. Empty if the process has ended. */
+/** Reads a file of a process in /proc. Returns an empty text if the process has ended. */
 function procFile(pid: number, name: string): Promise<string> {
   return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
 }

@@ -1,5 +1,5 @@
--- Whole tracts under a GiST index, for the usual query; the same cut into parts of at most 64 corners, for the tuned one.
--- Unlogged tables can be read in parallel and write no log. EXTERNAL keeps large polygons from being deflated.
+-- Loads whole tracts with a GiST index for postgis-usual.sql, and the same tracts cut into parts of at most 64 corners for
+-- postgis-tuned.sql. Unlogged tables can be read in parallel and write no log. EXTERNAL stores large polygons uncompressed.
 CREATE EXTENSION postgis;
 CREATE UNLOGGED TABLE tract (geom geometry, :columns);
 ALTER TABLE tract ALTER geom SET STORAGE EXTERNAL;

@@ -1,4 +1,4 @@
--- For each point, the tract that contains it, by the index of the tracts.
+-- For each point, finds the tract that contains it with the index of the tracts.
 TRUNCATE place;
 COPY place FROM :'points' (FORMAT csv, HEADER);
 COPY (

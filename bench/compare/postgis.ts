@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Settings for one user on a machine with two cores whose data can be loaded again: always two helpers per query,
- * enough memory to sort and hash without files, nothing forced to disk, and no compiler, which costs more than it gains
- * here.
+ * Settings for a single user on a machine with two cores, whose data may be lost: two parallel workers for every query,
+ * enough memory to sort and hash without temporary files, no fsync, and no JIT compilation, which costs more than it
+ * saves here.
  */
 const SETTINGS = {
   listen_addresses: '',
@@ -40,8 +40,8 @@ export interface Postgis {
 }
 
 /**
- * Starts a server in `folder`, reached by a socket there, with the tracts of a GeoJSON loaded. Throws if PostgreSQL is
- * not installed.
+ * Starts a server with its data and its Unix socket in `folder`, and loads the tracts of a GeoJSON file. Throws if
+ * PostgreSQL is not installed.
  */
 export async function startPostgis(folder: string, tracts: string, dimensions: readonly string[]): Promise<Postgis> {
   const programs = programFolder()
@@ -75,7 +75,7 @@ export async function startPostgis(folder: string, tracts: string, dimensions: r
     },
     stop: () => stop(server),
   }
-  process.prependOnceListener('exit', () => server.kill('SIGQUIT')) // ends before the folder is removed
+  process.prependOnceListener('exit', () => server.kill('SIGQUIT')) // must end before the folder is removed
   try {
     await ready(folder)
     await run('bash', ['-c', postgis.command('postgis-load.sql', { tracts })])
@@ -91,7 +91,7 @@ function programFolder(): string {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...process.env.PATH!.split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))]
   const bin = folders.find((folder) => existsSync(join(folder, 'initdb')))
-  if (bin === undefined) throw new Error('initdb is not installed')
+  if (bin === undefined) throw new Error('initdb is not installed.')
   return bin
 }
 
@@ -105,7 +105,7 @@ async function ready(folder: string): Promise<void> {
     if (answer !== null) return
     await setTimeout(100)
   }
-  throw new Error('the server did not start')
+  throw new Error('The server did not start.')
 }
 
 /** Stops the server with SIGINT, which means a fast shutdown. */

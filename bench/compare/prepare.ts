@@ -12,7 +12,9 @@ import { randomPlaces } from '../support/points.ts'
 
 const run = promisify(execFile)
 
-/** Writes `id,lat,lon` of seeded places spread evenly over the covered land, in random order with six decimals. */
+/**
+ * Writes a CSV (`id,lat,lon`, six decimals) of random places spread evenly over the covered land. The seed is fixed.
+ */
 export async function writePoints(vicinage: Vicinage, count: number, path: string): Promise<void> {
   const { lat, lon } = randomPlaces(vicinage, count, 1)
   const rows = Array.from(lat, (_, i) => `${i},${lat[i].toFixed(6)},${lon[i].toFixed(6)}\n`)
@@ -20,8 +22,8 @@ export async function writePoints(vicinage: Vicinage, count: number, path: strin
 }
 
 /**
- * Writes the census tracts that the pipeline reads as GeoJSON, each with the fourteen scores of its centroid. Returns
- * their number.
+ * Writes a GeoJSON file of the census tracts that the pipeline reads, each with the fourteen scores of its centroid.
+ * Returns the number of tracts.
  */
 export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, path: string): Promise<number> {
   const layers = [
@@ -46,8 +48,8 @@ export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, pat
 }
 
 /**
- * Installs DuckDB in its own folder, with the table of H3 cells of resolution 9, and the points with their cells as
- * `points`.
+ * Installs DuckDB into the folder `packages`, exports the scores of H3 cells of resolution 9 to `cells`, and writes the
+ * points of `from` with their cells to `points`.
  */
 export async function prepareDuckdb(cli: string, from: string, points: string, packages: string, cells: string) {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', packages, '@duckdb/node-api'])
@@ -65,7 +67,7 @@ export async function prepareDuckdb(cli: string, from: string, points: string, p
   await file.close()
 }
 
-/** Cells of the raster: 7.5″, the finest step of any surface, over the whole coverage. */
+/** The raster has cells of 7.5″, as the finest grid of any dimension, and covers all three states. */
 const CELLS_PER_DEGREE = 480
 const WEST = -124.5
 const NORTH = 42.1
@@ -74,8 +76,8 @@ const ROWS = (42.1 - 24.4) * CELLS_PER_DEGREE
 const ROWS_AT_ONCE = 16
 
 /**
- * Writes a GeoTIFF with a band per dimension: the scores at the centers of the cells, in deflated tiles of 256 × 256
- * that hold all bands side by side. Tiles with nothing but sea are left out.
+ * Writes a GeoTIFF with a band per dimension: the scores at the centers of the cells, in compressed tiles of 256 × 256
+ * cells, with the bands interleaved by pixel. Tiles without land are left out.
  */
 export async function writeRaster(vicinage: Vicinage, path: string): Promise<void> {
   await run('gdal_translate', ['--version']) // fails here if GDAL is not installed

@@ -1,5 +1,5 @@
-// node turf.mjs TRACTS.geojson POINTS.csv OUTPUT.csv. Point in polygon in plain JavaScript: flatbush finds the tracts
-// whose boxes contain a point, and turf the one that contains it.
+// node turf.mjs TRACTS.geojson POINTS.csv OUTPUT.csv finds the tract of each point in plain JavaScript: flatbush finds
+// the tracts whose bounding boxes contain the point, and turf the one whose polygon does.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
@@ -21,7 +21,7 @@ for (const feature of features) {
 index.finish()
 const ids = Object.keys(features[0].properties)
 const texts = features.map(({ properties }) => Object.values(properties).join(','))
-const nothing = ','.repeat(ids.length - 1)
+const emptyFields = ','.repeat(ids.length - 1)
 
 const [header, ...rows] = readFileSync(points, 'utf8').trimEnd().split('\n')
 const out = createWriteStream(output)
@@ -31,8 +31,8 @@ for (const row of rows) {
   const [, lat, lon] = row.split(',')
   const x = Number(lon)
   const y = Number(lat)
-  const found = index.search(x, y, x, y).find((i) => booleanPointInPolygon([x, y], features[i]))
-  lines.push(`${row},${found === undefined ? nothing : texts[found]}\n`)
+  const tract = index.search(x, y, x, y).find((i) => booleanPointInPolygon([x, y], features[i]))
+  lines.push(`${row},${tract === undefined ? emptyFields : texts[tract]}\n`)
   if (lines.length === 10_000) {
     out.write(lines.join(''))
     lines = []

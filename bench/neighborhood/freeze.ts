@@ -5,8 +5,8 @@ import { midRanks, seededRandom } from '../../data-build/statistics.ts'
 import { openBuilt } from '../../data-build/validate/built-context.ts'
 
 /**
- * Writes `rows.csv` from the published files: `npx tsx bench/neighborhood/freeze.ts`. Only needed to make a new edition
- * of the rows; the same files give the same bytes. A row holds ranks, not the published values.
+ * Writes `rows.csv` from the published files: `npx tsx bench/neighborhood/freeze.ts`. Only needed for a new edition of
+ * the rows. The same files always give the same bytes. The rows contain ranks instead of the published values.
  */
 const COUNTIES = 12
 const PER_COUNTY = 80
@@ -29,8 +29,8 @@ const random = seededRandom(SEED)
 const large = [...byCounty].filter(([, members]) => members.length >= 2 * PER_COUNTY).sort()
 const rows = drawn(large, COUNTIES).flatMap(([county, members]) => {
   const chosen = drawn(members, PER_COUNTY)
-  // Whole census tracts are drawn, because the judges know nothing finer. A neighbor in the same tract would give the
-  // answer away.
+  // All rows of a census tract are either known or judged. The truth is the same for a whole tract, so a known
+  // neighbor in the same tract would give the answer away.
   const tracts = [...new Set(chosen.map((b) => id[b].slice(0, 11)))]
   return chosen.map((b) => {
     const fold = tracts.indexOf(id[b].slice(0, 11)) % 2 === 0 ? 'known' : 'judged'
@@ -42,7 +42,10 @@ const heading = ['id', 'county', 'fold', 'lat', 'lon', ...Object.keys(judges)].j
 writeFileSync(new URL('rows.csv', import.meta.url), `${[heading, ...rows.sort()].join('\n')}\n`)
 console.log(`${rows.length} rows`)
 
-/** Returns ranks from 0 to 1,000 among all block groups, the highest where the score should be highest. */
+/**
+ * Returns the rank of each block group among all, from 0 to 1,000. The rank is highest where the score should be
+ * highest.
+ */
 function ranked(values: ArrayLike<number>, sign: 1 | -1): Float64Array {
   const pairs = Array.from(values, (value, b) => [value, b] as const).filter(([value]) => !Number.isNaN(value))
   const ranks = midRanks(Float64Array.from(pairs, ([value]) => sign * value))
@@ -53,7 +56,7 @@ function ranked(values: ArrayLike<number>, sign: 1 | -1): Float64Array {
   return all
 }
 
-/** Returns the share of homes in buildings of ten or more units, by the tract of 2010. */
+/** Returns the fraction of homes in buildings with ten or more units, for each block group, from its tract of 2010. */
 async function shareOfLargeBuildings(): Promise<Float64Array> {
   const count = number({ null: -999, min: 0 })
   const shares = new Map<string, number>()
@@ -65,8 +68,8 @@ async function shareOfLargeBuildings(): Promise<Float64Array> {
   return Float64Array.from(context.byTract2010(shares))
 }
 
-/** Draws some of the members without replacement. */
+/** Draws `count` members without replacement. */
 function drawn<T>(members: readonly T[], count: number): T[] {
-  const rest = [...members]
-  return Array.from({ length: count }, () => rest.splice(Math.floor(random() * rest.length), 1)[0])
+  const remaining = [...members]
+  return Array.from({ length: count }, () => remaining.splice(Math.floor(random() * remaining.length), 1)[0])
 }

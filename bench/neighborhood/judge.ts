@@ -3,24 +3,24 @@ import { readFileSync } from 'node:fs'
 import { groupBy, rankCorrelation } from '../../data-build/statistics.ts'
 import { metersBetween } from '../../src/base/geo/distance.ts'
 
-/** Tasks that are judged: dimensions whose truth is known from data that others publish. */
+/** Dimensions that are judged, because data published by others shows where their scores should be high. */
 export const TASKS = ['walkability', 'noise-levels', 'privacy'] as const
 export type Task = (typeof TASKS)[number]
 
 /** A census block group. */
 export interface Row {
   readonly id: string
-  /** Five digits. */
+  /** FIPS code of five digits. */
   readonly county: string
-  /** Engines may use the truth of `known` rows, and are judged by the others. */
+  /** Engines may use the truth of `known` rows. They are judged by their answers for `judged` rows. */
   readonly fold: 'known' | 'judged'
   readonly lat: number
   readonly lon: number
-  /** Rank of the truth among all block groups, 0-1,000. */
+  /** For each task, the block group's rank among all, 0-1,000, by the published data. */
   readonly truth: Readonly<Record<Task, number>>
 }
 
-/** Answers of an engine by id and task. Only their order matters, so any scale is fine. A missing answer is NaN. */
+/** Answers of an engine by id and task, on any scale, because only their order matters. A missing answer is NaN. */
 export type Answers = ReadonlyMap<string, Readonly<Partial<Record<Task, number>>>>
 
 /** Reads the frozen rows. */
@@ -59,20 +59,20 @@ export interface Result {
   readonly judged: number
 }
 
-/** Judges the answers of an engine. Equal answers give an equal digest. */
+/** Judges the answers of an engine. The digest is a hash of the answers. */
 export function judge(rows: readonly Row[], answers: Answers): { results: readonly Result[]; digest: string } {
   const judged = rows.filter(({ fold }) => fold === 'judged')
   const answerOf = (row: Row, task: Task) => answers.get(row.id)?.[task] ?? Number.NaN
   const results = TASKS.map((task) => {
     const answered = judged.filter((row) => !Number.isNaN(answerOf(row, task)))
-    const rhoOf = (some: readonly Row[]) =>
+    const rhoOf = (rows: readonly Row[]) =>
       rankCorrelation(
-        some.map((row) => answerOf(row, task)),
-        some.map(({ truth }) => truth[task]),
+        rows.map((row) => answerOf(row, task)),
+        rows.map(({ truth }) => truth[task]),
       ).rho
     const counties = [...groupBy(answered, ({ county }) => county).values()]
-    // A constant has no rank correlation, because it distinguishes nothing.
-    const within = counties.reduce((sum, some) => sum + (rhoOf(some) || 0), 0) / counties.length
+    // The rank correlation of equal answers is NaN. It counts as 0.
+    const within = counties.reduce((sum, members) => sum + (rhoOf(members) || 0), 0) / counties.length
     return { task, rho: rhoOf(answered), within, answered: answered.length, judged: judged.length }
   })
   const lines = judged.map((row) => [row.id, ...TASKS.map((task) => answerOf(row, task))].join(','))

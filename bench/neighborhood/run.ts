@@ -29,8 +29,8 @@ function answersOf(program: string, args: readonly string[]): Answers {
   const output = execFileSync(program, args, { input: `${input}\n`, encoding: 'utf8', maxBuffer: 2 ** 28 })
   return new Map(
     recordsIn(output).map((record) => {
-      const told = TASKS.filter((task) => (record[task] ?? '') !== '')
-      return [record.id, Object.fromEntries(told.map((task) => [task, Number(record[task])]))]
+      const answeredTasks = TASKS.filter((task) => (record[task] ?? '') !== '')
+      return [record.id, Object.fromEntries(answeredTasks.map((task) => [task, Number(record[task])]))]
     }),
   )
 }

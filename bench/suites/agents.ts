@@ -3,9 +3,9 @@ import { createMcpServer } from '../../src/faces/mcp/index.ts'
 import { type DimensionId, openVicinage } from '../../src/index.ts'
 
 /**
- * Asks the tools of `vicinage mcp` 120 questions, in the steps that an agent would take, and judges each answer by one
- * computed from the library. Prints wrong answers and the lengths of all. The exit code is 1 if an answer is wrong. The
- * choice of tools by a model is not measured.
+ * Asks the tools of `vicinage mcp` 120 questions, with the calls that an agent would make, and compares each answer
+ * with one that is computed with the library. Prints wrong answers and the sizes of all answers. The exit code is 1 if
+ * an answer is wrong. Whether a model chooses the right tools is not measured.
  */
 const vicinage = await openVicinage({ userData: false })
 const [here, there] = InMemoryTransport.createLinkedPair()
@@ -55,7 +55,7 @@ for (const place of places) {
   })
   ask(`Which schools are near ${place.label}?`, async () => {
     const { body } = await call('schools', { lat: place.lat, lon: place.lon, limit: 3 })
-    // Programs without a campus are left out, so the nearest three may be further down this list.
+    // The tool skips programs without a campus, so its three schools may be further down in the library's list.
     const { schools } = vicinage.schools.schoolRatings({ lat: place.lat, lon: place.lon, limit: 20 })
     const ranks = (body.schools as unknown[]).map((school) =>
       schools.findIndex((other) => JSON.stringify(other) === JSON.stringify(school)),
@@ -160,7 +160,7 @@ for (const place of outside)
       const { isError, body } = await call(name, input)
       return isError && body.code === 'place_outside'
     })
-for (const [why, name, input, words] of [
+for (const [mistake, name, input, words] of [
   ['a typing error', 'scores', { places: [places[0]], dimension: 'flood' }, "did you mean 'dimensions'"],
   ['a typing error inside', 'scores', { places: [{ lat: 30, long: -97 }] }, "did you mean 'lon'"],
   ['a dimension that is not there', 'scores', { places: [places[0]], dimensions: ['crime'] }, 'Input should be'],
@@ -178,7 +178,7 @@ for (const [why, name, input, words] of [
   ['one place compared', 'compare', { places: [places[0]] }, 'at least 2'],
   ['a city without a state', 'area', { area: 'Springfield' }, 'There is no area'],
 ] as const)
-  ask(`Refused: ${why}`, async () => {
+  ask(`Refused: ${mistake}`, async () => {
     const { isError, body } = await call(name, input)
     return isError && body.message.includes(words)
   })
@@ -202,7 +202,7 @@ console.log(
 )
 const percentile = (share: number) => sizes[Math.ceil(share * sizes.length) - 1]
 console.log(
-  `bytes of an answer: ${percentile(0.5)} in the middle, ${percentile(0.95)} at the 95th percentile, ${sizes.at(-1)} at most; list of tools ${list}`,
+  `bytes per answer: median ${percentile(0.5)}, 95th percentile ${percentile(0.95)}, maximum ${sizes.at(-1)}; list of tools: ${list} bytes`,
 )
 await client.close()
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { AreaShape, Vicinage } from '../../src/index.ts'
 
 /**
- * Measures the milliseconds of `area` with every dimension and of `find`, as the median of many areas: wall clock and,
- * in parentheses, CPU of the process, which is independent of other work on the machine. npm run bench:areas
+ * Measures `area` with all dimensions, and `find`: `npm run bench:areas`. Prints the median milliseconds of many areas,
+ * as wall-clock time and, in parentheses, as CPU time of the process, which other work on the machine hardly affects.
  */
 const { openVicinage } = (await import(
   new URL('../../dist/index.js', import.meta.url).href
@@ -14,7 +14,7 @@ console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, one thread\n`
 
 const austin = { city: 'Austin', state: 'TX' }
 const fresh = await openVicinage({ data })
-// Warm up, because decoding on first use is not part of the cost of areas.
+// Warms up, because decoding data at its first use is not part of the cost of an area.
 fresh.area({ lat: 34.05, lon: -118.25, radius: 5000 })
 report('the first city: Austin', [() => fresh.area(austin)])
 report('the first ZIP: 78704', [() => fresh.area({ zip: '78704' })])
@@ -37,15 +37,15 @@ areas('Texas', vicinage, Array(10).fill({ state: 'TX' }))
 areas(
   'city-sized polygons of 500 vertices',
   vicinage,
-  Array.from({ length: 50 }, (_, i) => round(500, 0.15, 30 + i / 50)),
+  Array.from({ length: 50 }, (_, i) => wavyCircle(500, 0.15, 30 + i / 50)),
 )
 areas(
-  'the same of 100,000 vertices',
+  'the same with 100,000 vertices',
   vicinage,
-  Array.from({ length: 20 }, (_, i) => round(100_000, 0.15, 30 + i / 50)),
+  Array.from({ length: 20 }, (_, i) => wavyCircle(100_000, 0.15, 30 + i / 50)),
 )
-areas('a comb of 100,000 teeth over three states', vicinage, Array(3).fill(comb(100_000, 0)))
-areas('the same of slanting teeth', vicinage, Array(3).fill(comb(100_000, 10)))
+areas('a comb with 100,000 teeth over three states', vicinage, Array(3).fill(comb(100_000, 0)))
+areas('the same with slanting teeth', vicinage, Array(3).fill(comb(100_000, 10)))
 
 const where = { walkability: { min: 150 }, 'noise-levels': { min: 150 } }
 for (const within of [austin, { state: 'TX' }, { state: 'CA' }])
@@ -54,14 +54,14 @@ for (const within of [austin, { state: 'TX' }, { state: 'CA' }])
     Array(10).fill(() => vicinage.find({ where, within })),
   )
 
-function areas(what: string, vicinage: Vicinage, shapes: readonly AreaShape[]): void {
+function areas(subject: string, vicinage: Vicinage, shapes: readonly AreaShape[]): void {
   report(
-    what,
+    subject,
     shapes.map((shape) => () => vicinage.area(shape)),
   )
 }
 
-function report(what: string, calls: readonly (() => unknown)[]): void {
+function report(subject: string, calls: readonly (() => unknown)[]): void {
   const wall: number[] = []
   const cpu: number[] = []
   for (const call of calls) {
@@ -73,21 +73,21 @@ function report(what: string, calls: readonly (() => unknown)[]): void {
   }
   const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1].toFixed(1)
   console.log(
-    `${what.padEnd(45)} ${String(calls.length).padStart(4)} × ${median(wall).padStart(8)} ms (${median(cpu)})`,
+    `${subject.padEnd(45)} ${String(calls.length).padStart(4)} × ${median(wall).padStart(8)} ms (${median(cpu)})`,
   )
 }
 
-/** Returns a ring with bays, in degrees. */
-function round(vertices: number, reach: number, lat: number): AreaShape {
+/** Returns a wavy circle with a radius in degrees. */
+function wavyCircle(vertices: number, radius: number, lat: number): AreaShape {
   const ring = Array.from({ length: vertices }, (_, i) => {
     const angle = (i / vertices) * 2 * Math.PI
-    const far = reach * (1 + 0.1 * Math.sin(37 * angle))
+    const far = radius * (1 + 0.1 * Math.sin(37 * angle))
     return [-97.7 + far * Math.cos(angle), lat + far * Math.sin(angle)]
   })
   return { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
 }
 
-/** Returns a comb whose edges each cross the three states from north to south. */
+/** Returns a comb whose edges all cross the three states from north to south. */
 function comb(teeth: number, slant: number): AreaShape {
   const ring = Array.from({ length: teeth }, (_, i) => {
     const lon = -124 + (i / teeth) * (45 - slant)

@@ -36,14 +36,14 @@ const count = 1_000_000
 const points = randomPlaces(vicinage, count, 1)
 
 console.log(
-  `Node ${process.version} on ${cpus()[0].model.trim()}: µs of CPU a row, ${count} random places, one thread\n`,
+  `Node ${process.version} on ${cpus()[0].model.trim()}: µs of CPU per row, ${count} random places, one thread\n`,
 )
-console.log('| rows | bytes a row | split | scan | answer | write | all, one piece | all, pieces of 4 MB |')
+console.log('| rows | bytes per row | split | scan | answer | write | all, one piece | all, pieces of 4 MB |')
 console.log('|---|---|---|---|---|---|---|---|')
 bench('three columns, 6 decimals', 'id,lat,lon', (i, { lat, lon }) => `${i},${lat[i].toFixed(6)},${lon[i].toFixed(6)}`)
 bench('15 decimals', 'id,lat,lon', (i, { lat, lon }) => `${i},${lat[i].toFixed(15)},${lon[i].toFixed(15)}`)
 bench('all in quotes', 'id,lat,lon', (i, { lat, lon }) => `"${i}","${lat[i].toFixed(6)}","${lon[i].toFixed(6)}"`)
-bench('ten more columns of texts', `id,lat,lon${',more'.repeat(10)}`, (i, { lat, lon }) => {
+bench('ten more columns of text', `id,lat,lon${',more'.repeat(10)}`, (i, { lat, lon }) => {
   return `${i},${lat[i].toFixed(6)},${lon[i].toFixed(6)}${',some words here'.repeat(10)}`
 })
 bench('decimal commas', 'id;lat;lon', (i, { lat, lon }) =>
@@ -85,7 +85,7 @@ function bench(name: string, header: string, row: (i: number, points: Points) =>
   console.log(`| ${name} | ${(piece.length / count).toFixed(0)} | ${columns.join(' | ')} |`)
 }
 
-/** Returns µs per row, the least of five rounds. */
+/** Returns microseconds of CPU per row, the minimum of five rounds. */
 function leastCpu(stage: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5; round++) {

@@ -10,11 +10,11 @@ type Parts = typeof import('../../src/faces/batch/formats/parquet/footer.ts') &
   typeof import('../../src/faces/batch/answer-rows.ts')
 
 const rows = 1_000_000
-const rowGroupSize = 122_880 // DuckDB's
+const rowGroupSize = 122_880 // DuckDB's default
 
 /**
- * Prints how many rows of Parquet one core scores per second, in memory: coordinates → all scores, with columns copied
- * and footer written.
+ * Prints how many rows of Parquet one core scores per second, from a file in memory to a file in memory: all scores of
+ * coordinates, with all columns copied.
  *
  * @param vicinage the built package
  */
@@ -61,7 +61,7 @@ function tableOf({ lat, lon }: Points): ArrayBuffer {
   })
 }
 
-/** Returns the bytes of the output. */
+/** Scores a Parquet file and returns the size of the output in bytes. */
 async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Promise<number> {
   const dimensions = vicinage.dimensions().map(({ id }) => id)
   const none = {
@@ -86,7 +86,7 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   return bytes + (await parts.parquetEnd(input, plan, added, columnChunks, '')).length
 }
 
-/** Returns microseconds of CPU, the least of five runs after two warm-up runs. */
+/** Returns microseconds of CPU, the minimum of five runs after two warm-up runs. */
 async function fastest(run: () => Promise<void>): Promise<number> {
   let least = Infinity
   for (let i = 0; i < 7; i++) {

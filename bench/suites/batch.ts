@@ -11,9 +11,9 @@ import { benchParquet } from './batch-parquet.ts'
 import { schoolAddresses } from './geocode.ts'
 
 /**
- * Measures `vicinage batch` as a whole process, start included: rows per second, CPU time and peak memory, each as the
- * median of three alternating runs. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows, which
- * takes a while and 3 + 8 GB of disk.
+ * Measures `vicinage batch` as a whole process, including its start: rows per second, CPU time and peak memory, each as
+ * the median of three alternating runs. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows,
+ * which takes minutes and needs 11 GB of disk.
  */
 const RUNS = 3
 const ROWS = 4_000_000
@@ -28,37 +28,37 @@ try {
   const random = randomPlaces(vicinage, ROWS, 1)
   const addresses = schoolAddresses(vicinage, randomPlaces(vicinage, 40_000, 2))
   const inputs: Input[] = [
-    { what: 'CSV, coordinates in no order', file: 'random.csv', rows: ROWS, write: csvOf(random) },
-    { what: 'CSV, coordinates in order', file: 'order.csv', rows: ROWS, write: csvOf(inOrder(random)) },
-    { what: 'CSV, a short file', file: 'short.csv', rows: 1_000_000, write: csvOf(random, 1_000_000) },
-    { what: 'Parquet, coordinates in no order', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
-    { what: 'Parquet, coordinates in order', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
-    { what: 'Parquet, long, in no order', file: 'long.parquet', rows: LONG, write: parquetOf(random, LONG) },
+    { name: 'CSV, coordinates in no order', file: 'random.csv', rows: ROWS, write: csvOf(random) },
+    { name: 'CSV, coordinates in order', file: 'order.csv', rows: ROWS, write: csvOf(inOrder(random)) },
+    { name: 'CSV, a short file', file: 'short.csv', rows: 1_000_000, write: csvOf(random, 1_000_000) },
+    { name: 'Parquet, coordinates in no order', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
+    { name: 'Parquet, coordinates in order', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
+    { name: 'Parquet, long, in no order', file: 'long.parquet', rows: LONG, write: parquetOf(random, LONG) },
     {
-      what: 'Parquet, long, in order',
+      name: 'Parquet, long, in order',
       file: 'long-order.parquet',
       rows: LONG,
       write: parquetOf(inOrder(random), LONG),
     },
-    { what: 'NDJSON, coordinates in no order', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },
-    { what: 'CSV, addresses', file: 'addresses.csv', rows: 500_000, write: addressesOf(addresses) },
+    { name: 'NDJSON, coordinates in no order', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },
+    { name: 'CSV, addresses', file: 'addresses.csv', rows: 500_000, write: addressesOf(addresses) },
   ]
   const long = Number(process.argv[process.argv.indexOf('--rows') + 1]) || 0
   if (long > 0)
-    inputs.push({ what: 'CSV, coordinates in no order', file: 'long.csv', rows: long, write: csvOf(random, long) })
+    inputs.push({ name: 'CSV, coordinates in no order', file: 'long.csv', rows: long, write: csvOf(random, long) })
   for (const { file, write } of inputs) await write(join(folder, file))
   const results = new Map<Input, Result[]>()
   for (let round = 0; round < RUNS; round++)
     for (const input of inputs)
       if (round === 0 || input.file !== 'long.csv')
         results.set(input, [...(results.get(input) ?? []), await batch(join(folder, input.file))])
-  console.log('| rows → 14 scores | rows | rows/s | CPU, µs a row | most memory, MB |')
+  console.log('| rows → 14 scores | rows | rows/s | CPU, µs per row | peak memory, MB |')
   console.log('|---|--:|--:|--:|--:|')
-  for (const [{ what, rows }, all] of results) {
+  for (const [{ name, rows }, all] of results) {
     const of = (value: (result: Result) => number) => all.map(value).sort((a, b) => a - b)[all.length >> 1]
     const rate = Math.round(rows / of(({ seconds }) => seconds))
     const cpu = (of(({ cpuSeconds }) => cpuSeconds) / rows) * 1e6
-    console.log(`| ${what} | ${rows} | ${rate} | ${cpu.toFixed(2)} | ${of(({ megabytes }) => megabytes).toFixed(0)} |`)
+    console.log(`| ${name} | ${rows} | ${rate} | ${cpu.toFixed(2)} | ${of(({ megabytes }) => megabytes).toFixed(0)} |`)
   }
 } finally {
   await rm(folder, { recursive: true })
@@ -66,7 +66,7 @@ try {
 await benchParquet(vicinage)
 
 interface Input {
-  readonly what: string
+  readonly name: string
   readonly file: string
   readonly rows: number
   write(path: string): Promise<void>
@@ -79,7 +79,7 @@ interface Result {
   readonly megabytes: number
 }
 
-/** Runs the built command, and reads its resource usage from Linux until it ends. */
+/** Runs the built command, and reads its CPU time and memory from /proc until it ends. */
 async function batch(input: string): Promise<Result> {
   const started = performance.now()
   const child = spawn(process.execPath, [dist('cli.js'), 'batch', input, `${input}.out`, ...format(input), '--quiet'], {
@@ -118,7 +118,7 @@ function ndjsonOf({ lat, lon }: Points): Input['write'] {
 }
 
 function addressesOf(addresses: readonly string[]): Input['write'] {
-  // Random house numbers, so that most are unknown to every layer, as in any list of customers.
+  // With random house numbers, most addresses are unknown to every layer, as in any list of customers.
   const numbered = (i: number) => addresses[i % addresses.length].replace(/^\d+/, String(1 + ((i * 7919) % 9_999)))
   return written(500_000, 'id,address\n', (i) => `${i},"${numbered(i)}"\n`)
 }

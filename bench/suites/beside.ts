@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { explorerRequests, maximalRequests, type NamedRequest } from '../support/maximal-requests.ts'
 
 /**
- * Measures the 99th percentile of a score while 4 and 100 clients use each operation of `vicinage serve` with the
- * largest legal arguments, and before and after that without other clients: `npm run bench:beside`. `ONLY=find`
- * measures the operations of that name. All of them take about ten minutes. A separate process asks for scores, and the
- * service reports how long its event loop was blocked, so that delays on the client's side are not blamed on the
- * service.
+ * Measures how much expensive requests delay a cheap one: the 99th percentile of the time of a score while 4 or 100
+ * other clients use an operation of `vicinage serve` with the largest legal arguments. Before and after, measures the
+ * score without other clients. `npm run bench:beside` takes about ten minutes; with `ONLY=find`, only operations with
+ * "find" in their name are measured.
+ *
+ * A separate process requests the scores, so that the other clients do not slow it down. The service reports how long
+ * its event loop was blocked, which tells delays of the service from those of clients.
  */
 const SCORE = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
 const SECONDS = Number(process.env.SECONDS ?? 2.5)
@@ -33,7 +35,7 @@ for await (const line of createInterface(child.stderr!)) {
 
 const otherAgent = new Agent({ keepAlive: true })
 
-/** Reads the answer without keeping it, because a client that keeps it would compete with the service. */
+/** Sends a request and discards the answer. Keeping answers would take CPU time from the service. */
 async function ask({ path, init }: NamedRequest): Promise<{ status: number; retryAfter: number }> {
   const sent = request(`${address}${path}`, {
     agent: otherAgent,
@@ -57,14 +59,14 @@ interface Delay {
   readonly max: number
 }
 
-/** Returns how long the event loop of the service was blocked since the last call, in milliseconds. */
+/** Returns how many milliseconds the event loop of the service was blocked at a time since the last call. */
 async function loopDelay(): Promise<Delay> {
   child.send('delay')
   const [delay] = await once(child, 'message')
   return delay as Delay
 }
 
-/** Returns the milliseconds that each score takes during some seconds, requested one after another. */
+/** Requests scores one after another for `SECONDS` and returns the milliseconds of each, in ascending order. */
 async function scoreTimes(): Promise<number[]> {
   const asking = fork(support('score-times.mjs'), [address, SCORE, `${SECONDS * 1000}`])
   const [{ times, failed }] = (await once(asking, 'message')) as [{ times: number[]; failed: number }]
@@ -75,12 +77,12 @@ async function scoreTimes(): Promise<number[]> {
 interface Measured {
   readonly p99: number
   readonly loop: Delay
-  /** Number of clients by status. */
+  /** Number of answers by status: `120 × 200, 3 × 429`. */
   readonly answers: string
   readonly broken: number
 }
 
-/** Measures scores while `clients` send the other request again and again. */
+/** Measures scores while a number of clients repeat another request. */
 async function measureBeside(other: NamedRequest | null, clients: number): Promise<Measured> {
   let isOver = false
   const statuses = new Map<number, number>()
@@ -88,7 +90,7 @@ async function measureBeside(other: NamedRequest | null, clients: number): Promi
     while (!isOver) {
       const { status, retryAfter } = await ask(other!)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // If the service says that it is busy, the client waits as long as it asks.
+      // If the service is busy, the client waits as long as `Retry-After` says.
       for (let waited = 0; !isOver && waited < retryAfter * 1000; waited += 100) await sleep(100)
     }
   })
@@ -104,12 +106,12 @@ async function measureBeside(other: NamedRequest | null, clients: number): Promi
 
 const only = process.env.ONLY ?? ''
 const others = [...maximalRequests, ...explorerRequests].filter(({ name }) => name.includes(only))
-// Let threads start and unpack their data before anything is measured.
+// Lets threads start and decode their data before anything is measured.
 for (const other of others) await ask(other)
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`.padStart(9)
 const misses: string[] = []
 
-/** Measures scores without other clients and prints the baseline. */
+/** Measures scores without other clients and prints their times. */
 async function printAlone() {
   const { p99, loop } = await measureBeside(null, 0)
   console.log(`A score alone: p99 ${milliseconds(p99)}, event loop blocked for up to ${milliseconds(loop.max)}`)

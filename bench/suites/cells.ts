@@ -6,9 +6,9 @@ import { readBundles } from '../../src/library/open.ts'
 import { seeded } from '../support/points.ts'
 
 /**
- * Measures how well a join by H3 cell agrees with the library: compares the score at the center of a cell with that at
- * the place itself, at places where people live, within 150 m of a home drawn by its people. npx tsx
- * bench/suites/cells.ts
+ * Measures how well a join by H3 cell agrees with the library: `npx tsx bench/suites/cells.ts`. Compares the score at
+ * the center of a cell with the score at the place itself, for random places within 150 m of a home. The more people
+ * live in a block group, the more of its homes are drawn.
  */
 const COUNT = 200_000
 const vicinage = await openVicinage()
@@ -54,7 +54,7 @@ for (const resolution of [7, 8, 9]) {
 }
 console.table(shares)
 
-/** Returns the first block group at which the running sum of people exceeds a number. */
+/** Returns the first block group for which the running sum of people exceeds a number. */
 function first(drawn: number): number {
   let low = 0
   let high = upTo.length - 1

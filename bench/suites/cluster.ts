@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { randomPlaces } from '../support/points.ts'
 
 /**
- * Compares `vicinage cluster` with `vicinage batch` on the same file and the same cores: a Redis, one worker with a
- * thread per core and one process that submits, all on this machine. Runs alternate. The worker is already running, as
- * on a cluster, so its start is not counted; the start of `batch` is measured separately. `npm run bench:cluster`;
- * needs `redis-server`.
+ * Compares `vicinage cluster` with `vicinage batch` on the same file and machine: `npm run bench:cluster`. Needs
+ * `redis-server`. The cluster is a Redis server, a worker with a thread per core, and a process that submits the file.
+ * Runs alternate. The worker is already running, as on a real cluster, so its start is not counted; the start of
+ * `batch` is measured separately.
  */
 const ROWS = 10_000_000
 const RUNS = 3
@@ -27,7 +27,7 @@ const folder = await mkdtemp(join(tmpdir(), 'vicinage-bench-'))
 const input = join(folder, 'in.csv')
 const output = join(folder, 'out.csv')
 const alone = join(folder, 'alone.csv')
-const few = join(folder, 'few.csv')
+const shortInput = join(folder, 'short.csv')
 const ending: (() => Promise<unknown>)[] = []
 try {
   console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, ${cpus().length} cores\n`)
@@ -42,7 +42,7 @@ try {
         }).join('')
     }
   await pipeline(rows(ROWS), createWriteStream(input))
-  await pipeline(rows(50_000), createWriteStream(few))
+  await pipeline(rows(50_000), createWriteStream(shortInput))
 
   const port = await freePort()
   const redis = `redis://127.0.0.1:${port}`
@@ -59,7 +59,7 @@ try {
   const cpuOfCluster: number[] = []
   const cpuOfThreads: number[] = []
   for (let round = 0; round <= RUNS; round++) {
-    const start = await run(['batch', few, join(folder, 'few.out.csv'), '--force'])
+    const start = await run(['batch', shortInput, join(folder, 'short.out.csv'), '--force'])
     const single = await run(['batch', input, alone])
     const before = cpuOf(worker) + cpuOf(server)
     const many = await run(['cluster', 'submit', input, output, '--redis', redis])
@@ -76,10 +76,10 @@ try {
     cpuOfCluster.push(many.cpu + cpu)
   }
   const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]
-  const line = (what: string, seconds: number, cpu: number) =>
-    `| ${what} | ${(ROWS / seconds / 1e6).toFixed(2)} | ${((cpu / ROWS) * 1e6).toFixed(2)} |`
+  const line = (name: string, seconds: number, cpu: number) =>
+    `| ${name} | ${(ROWS / seconds / 1e6).toFixed(2)} | ${((cpu / ROWS) * 1e6).toFixed(2)} |`
   console.log(
-    `| ${ROWS / 1e6} million rows, ${availableParallelism()} threads | million rows/s | CPU, µs a row |\n|---|--:|--:|`,
+    `| ${ROWS / 1e6} million rows, ${availableParallelism()} threads | million rows/s | CPU, µs per row |\n|---|--:|--:|`,
   )
   console.log(line('batch', middle(threads), middle(cpuOfThreads)))
   console.log(line('cluster', middle(cluster), middle(cpuOfCluster)))
@@ -103,7 +103,7 @@ async function run(args: readonly string[]): Promise<{ seconds: number; cpu: num
   return { seconds: (performance.now() - started) / 1000, cpu }
 }
 
-/** Returns CPU seconds, as Linux counts them. */
+/** Returns the CPU seconds of a process from /proc, or 0 if it has ended. */
 function cpuOf({ pid }: ChildProcess): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,12 +9,12 @@ import { bundled } from '../support/bundled.ts'
 import { type Points, seeded } from '../support/points.ts'
 
 const places = 1_000_000
-/** The other libraries are ten to a hundred times slower. */
-const fewer = 20_000
+/** Number of places for the other libraries, which are ten to a hundred times slower. */
+const fewerPlaces = 20_000
 
 /**
- * Prints how many places per second get their school districts, for random places within districts and one thread: by
- * `Districts`, and by Flatbush with turf and by which-polygon over the same outlines.
+ * Prints how many school districts per second one thread looks up for random places within districts: with `Districts`,
+ * and with Flatbush and turf and with which-polygon for the same outlines.
  */
 export async function benchDistricts(bundleFile: string): Promise<void> {
   const { Districts, readBundle } = await bundled<
@@ -35,11 +35,11 @@ export async function benchDistricts(bundleFile: string): Promise<void> {
     ['vicinage', places, (lon, lat) => districts.at(lon, lat, out)],
     [
       'flatbush + @turf/boolean-point-in-polygon',
-      fewer,
+      fewerPlaces,
       (lon, lat) =>
         boxes.search(lon, lat, lon, lat, (index) => booleanPointInPolygon([lon, lat], features[index])).length,
     ],
-    ['which-polygon', fewer, (lon, lat) => polygons([lon, lat], true)?.length ?? 0],
+    ['which-polygon', fewerPlaces, (lon, lat) => polygons([lon, lat], true)?.length ?? 0],
   ]
   const bench = new Bench({ time: 1500, iterations: 4, warmupTime: 500, warmupIterations: 2 })
   for (const [name, count, at] of suites)
@@ -72,7 +72,7 @@ function placesInDistricts(districts: Districts, count: number, seed: number): P
   return { lat, lon }
 }
 
-/** Combines all rings in one polygon, so that both libraries count crossings over all of them (even-odd rule). */
+/** Combines all rings in one polygon. Both libraries apply the even-odd rule to its rings, as `Districts` does. */
 function featureOf(districts: Districts, index: number): Feature<Polygon, { index: number }> {
   const coordinates = districts
     .outline(index)

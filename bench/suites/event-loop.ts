@@ -8,9 +8,9 @@ type Turn = readonly [wall: number, cpu: number]
 
 /**
  * Measures the longest turns of the event loop of `vicinage serve` in its first minute, while it answers every kind of
- * request, one after the other: `npm run bench:event-loop`. On a busy machine a turn waits for other programs, so the
- * CPU time of the whole process during the request is printed beside it. No turn on an idle machine can be longer than
- * that.
+ * request, one after another: `npm run bench:event-loop`. On a busy machine, a turn also waits for other programs. The
+ * second column is therefore the CPU time of the whole process during the request; on an idle machine, no turn could be
+ * longer.
  */
 const PRELOAD = `
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -61,7 +61,7 @@ const args = ['--import', `data:text/javascript,${encodeURIComponent(PRELOAD)}`,
 const child = spawn(process.execPath, [...args, 'serve', '--no-auth', '--port', '0', '--no-log'], {
   stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 })
-/** Returns the milliseconds of the longest turn, and of CPU, since the last call. */
+/** Returns the milliseconds of the longest turn and of CPU time since the last call. */
 const longest = () =>
   new Promise<Turn>((done) => {
     child.once('message', (turn) => done(turn as Turn))
@@ -81,7 +81,7 @@ const note = (name: string, [wall, cpu]: Turn) => {
 }
 const refused = new Set<string>()
 while (performance.now() - start < MINUTE) {
-  note('nothing asked', await longest())
+  note('no request', await longest())
   for (const [path, init] of REQUESTS) {
     const response = await fetch(`${address}${path}`, init)
     await response.arrayBuffer()
@@ -93,6 +93,6 @@ while (performance.now() - start < MINUTE) {
 child.kill()
 if (refused.size > 0) console.log(`Refused: ${[...refused].join(', ')}`)
 const sorted = [...worst].sort(([, a], [, b]) => b[1] - a[1])
-console.log(`Before it listens: ${opening.toFixed(0)} ms. Longest turns in the first minute, and processor time:`)
+console.log(`Before it listens: ${opening.toFixed(0)} ms. Longest turns in the first minute, and CPU time:`)
 for (const [name, turn] of sorted.slice(0, 10))
   console.log(`  ${turn.map((ms) => `${ms.toFixed(0)} ms`.padStart(7)).join('')}  ${name}`)

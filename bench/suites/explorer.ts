@@ -54,8 +54,8 @@ const server = serve({
 await new Promise((resolve) => server.once('listening', resolve))
 const { port } = server.address() as AddressInfo
 const browser = await launchChromium({ webGl: true, draws: true })
-// Takes no time for graphics, because waiting for them is not the page's own work.
-const blind = await launchChromium({ webGl: true })
+// This browser draws nothing, so that frames measure the page's own work without waiting for graphics.
+const undrawn = await launchChromium({ webGl: true })
 await settle()
 console.log(
   `Chromium ${browser.version()} on ${cpus()[0].model.trim()}, ${cpus().length} cores, WebGL in software, medians of ${ROUNDS}\n`,
@@ -63,20 +63,20 @@ console.log(
 for (const device of devices.filter(({ name }) => only === undefined || name === only)) {
   const runs = []
   for (let round = 0; round < ROUNDS; round++)
-    runs.push({ ...(await measure(browser, device)), ...(await pannedAlone(blind, device)) })
+    runs.push({ ...(await measure(browser, device)), ...(await pannedAlone(undrawn, device)) })
   console.log(device.name)
-  for (const what of Object.keys(runs[0]) as (keyof (typeof runs)[0])[]) {
-    const values = runs.map((run) => run[what]).sort((a, b) => a - b)
+  for (const figure of Object.keys(runs[0]) as (keyof (typeof runs)[0])[]) {
+    const values = runs.map((run) => run[figure]).sort((a, b) => a - b)
     const text = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
-    console.log(`  ${what}: ${text(values[values.length >> 1])} (${text(values[0])} to ${text(values.at(-1)!)})`)
+    console.log(`  ${figure}: ${text(values[values.length >> 1])} (${text(values[0])} to ${text(values.at(-1)!)})`)
   }
 }
 await browser.close()
-await blind.close()
+await undrawn.close()
 server.close()
 process.exit()
 
-/** Opens a city, clicks a place and pans. Then opens the link of that view in a new window. */
+/** Opens a city, clicks a place and pans. Then opens the link to that view in a new tab. */
 async function measure(browser: Browser, device: Device) {
   const { line, viewport, isPhone, slower } = device
   const slow = await openLine(port, line)
@@ -150,15 +150,15 @@ async function measure(browser: Browser, device: Device) {
     return {
       'first contentful paint, ms': paint,
       'first scores of a city, ms': scored,
-      'processor time of the main thread until then, ms': busy,
+      'CPU time of the main thread until then, ms': busy,
       'long tasks until then': long.length,
       'longest of them, ms': Math.max(0, ...long),
       'MB until then': toScores / 1e6,
       'map that moves, ms': drawn,
       'MB before the click': before / 1e6,
       'all scores of a clicked place, ms': allScores,
-      'processor time of the main thread for them, ms': clicked - idle,
-      'MB in all': bytes / 1e6,
+      'CPU time of the main thread for them, ms': clicked - idle,
+      'MB in total': bytes / 1e6,
       'main thread per frame of panning, drawn in software, ms, median': frame.median,
       'its 95th percentile': frame.p95,
       'its frames': frame.frames,
@@ -174,8 +174,8 @@ async function measure(browser: Browser, device: Device) {
 }
 
 /**
- * Measures the cost of panning on the main thread if drawing takes no time, with a place chosen, and compares it with
- * that of an empty MapLibre map.
+ * Measures the time of the main thread for a frame of panning, with a place chosen and without drawing, and the same
+ * for an empty MapLibre map.
  */
 async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Device) {
   const context = await browser.newContext(windowOf({ viewport, isPhone }))
@@ -208,13 +208,14 @@ function windowOf({ viewport, isPhone }: Pick<Device, 'viewport' | 'isPhone'>) {
 }
 
 /**
- * With every window, Chromium starts pages of its own, which occupy both cores for seconds. A phone has none of them.
+ * Waits until Chromium's own pages are idle. For every window, it starts some that occupy both cores for seconds, which
+ * no phone does.
  */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5000))
 }
 
-/** Returns when the page set a mark, in ms since it was opened. */
+/** Waits for a performance mark and returns its time in milliseconds since the page was opened. */
 async function markOf(page: Page, mark: string): Promise<number> {
   const handle = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, mark, {
     polling: 50,

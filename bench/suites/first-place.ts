@@ -10,9 +10,10 @@ import { launchChromium } from '../../test/explorer/app/browser/explorer-page.ts
 import { listening } from '../../test/support/listening.ts'
 
 /**
- * Counts the bytes and requests of data that a page in Chromium needs for the scores of its first place, with an empty
- * cache: `npm run bench:first-place`. Reads from a copy for web pages with all dimensions, once for all scores and once
- * for each score alone, and from copies with one dimension. Prints the maximum over twelve places.
+ * Counts the bytes and requests that a page in Chromium with an empty cache needs for the scores of its first place:
+ * `npm run bench:first-place`. The page reads a copy of the data for web pages: first all scores and each score alone
+ * from a copy with all dimensions, then each score from a copy with only its dimension. Prints the maximum over twelve
+ * places.
  */
 const PLACES: Readonly<Record<string, readonly [lat: number, lon: number]>> = {
   Austin: [30.2672, -97.7431],
@@ -44,7 +45,7 @@ const library = await build({
   external: ['node:*'],
   logLevel: 'error',
 })
-/** Bytes of the answers with data since the list was last emptied. */
+/** Sizes in bytes of the answers with data, since the list was last emptied. */
 const sent: number[] = []
 const server = createServer(({ url = '/', headers }, response) => {
   const path = new URL(url, 'http://loopback').pathname
@@ -68,7 +69,7 @@ const browser = await launchChromium({ webGl: false })
 copy('all')
 for (const id of DIMENSION_IDS) copy(id, id)
 console.log(`Chromium ${browser.version()}, ${Object.keys(PLACES).length} places, the maximum of each\n`)
-console.log('| | copy with all | requests | copy with it alone | requests |\n|---|--:|--:|--:|--:|')
+console.log('| | copy with all dimensions | requests | copy with one dimension | requests |\n|---|--:|--:|--:|--:|')
 print('fourteen scores', await most(browser, 'all'))
 for (const id of DIMENSION_IDS) print(id, await most(browser, 'all', id), await most(browser, id, id))
 await browser.close()
@@ -82,7 +83,7 @@ function copy(name: string, dimension?: string): void {
   execFileSync(process.execPath, args, { stdio: 'ignore' })
 }
 
-/** Returns the maxima over the places. */
+/** Returns the maximum bytes and requests over the places. */
 async function most(browser: Browser, data: string, dimension?: string): Promise<Cost> {
   const costs: Cost[] = []
   for (const place of Object.values(PLACES)) costs.push(await cost(browser, { data, place, dimension }))

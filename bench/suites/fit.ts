@@ -4,13 +4,13 @@ import { readBundles } from '../../src/library/open.ts'
 import { clusteredPlaces, inOrder, type Points, randomPlaces } from '../support/points.ts'
 
 /**
- * Compares the rates of `fitColumns`, and of `scoreColumns` with intervals, with that of `scoreColumns` alone for the
- * same dimensions. All take turns in one process, and only their own processor time counts, so that other work on the machine hardly matters.
- * npm run bench:fit
+ * Compares `fitColumns`, and `scoreColumns` with intervals, with plain `scoreColumns` for the same dimensions: `npm run
+ * bench:fit`. They take turns in one process, and only the CPU time of this process counts, which other work on the
+ * machine hardly affects.
  */
 const COUNT = 1_000_000
 const ROUNDS = 25
-// Uses the published package, because the loader of TypeScript slows closures down.
+// Uses the built package, because the TypeScript loader slows closures down.
 const { openVicinage } = (await import(
   new URL('../../dist/index.js', import.meta.url).href
 )) as typeof import('../../src/index.ts')
@@ -33,7 +33,7 @@ for (const [kind, points] of Object.entries(kinds))
       fits.push(timeOf(() => vicinage.fitColumns({ ...points, weights, demographics: true })))
       intervals.push(timeOf(() => vicinage.scoreColumns({ ...points, dimensions, interval: true })))
     }
-    // The fastest round is the one that other work on the machine disturbed least.
+    // Other work on the machine only adds time, so the fastest round is the most exact.
     const score = Math.min(...scores)
     const fit = Math.min(...fits)
     const interval = Math.min(...intervals)
@@ -42,14 +42,14 @@ for (const [kind, points] of Object.entries(kinds))
     console.log(`| ${[...cells, rate(interval), (interval / score).toFixed(2)].join(' | ')} |`)
   }
 
-/** Returns the milliseconds of processor time in user mode that some work takes. */
+/** Returns the milliseconds of CPU time in user mode that a function takes. */
 function timeOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
   return process.cpuUsage(before).user / 1000
 }
 
-/** Returns the centers of the block groups, which are where people live. */
+/** Returns the centers of population of the block groups. */
 async function blockGroups(): Promise<Points> {
   const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
   const degrees = (name: string) =>

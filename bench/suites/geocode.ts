@@ -3,9 +3,9 @@ import type { Layer, Vicinage } from '../../src/index.ts'
 import { randomPlaces } from '../support/points.ts'
 
 /**
- * Prints how many addresses per second `geocode` answers from each layer, and `tools.geocodeSingle` from a mix of all,
- * on one thread. The addresses are those of the schools nearest to random places, as written in their directories, and
- * shortened for the coarser layers.
+ * Prints how many addresses per second `geocode` answers on one thread, for each layer that has the answer, and how
+ * many `tools.geocodeSingle` answers for a mix of all. The addresses are those of schools near random places, as
+ * written in the schools' directories. For coarser layers, they are shortened or changed.
  *
  * @param vicinage the built package
  */
@@ -14,7 +14,7 @@ export async function benchGeocoder(vicinage: Vicinage): Promise<void> {
   const addresses = schoolAddresses(vicinage, places)
   const written: Readonly<Record<string, readonly string[]>> = {
     public_place: addresses,
-    // No school has that number.
+    // No school has this house number, so the answer is the ZIP code.
     zip: addresses.map((address) => address.replace(/^\d+/, '98765')),
     city: addresses.flatMap((address) => /[^,]+, [A-Z]{2}(?= \d{5})/.exec(address)?.[0].trim() ?? []),
     county: Array.from(places.lat, (lat, i) => vicinage.place({ lat, lon: places.lon[i] })).flatMap((place) =>
@@ -42,7 +42,7 @@ export async function benchGeocoder(vicinage: Vicinage): Promise<void> {
     })
   await bench.run()
 
-  console.log('\n| addresses answered from | different ones | thousand/s |')
+  console.log('\n| layer of the answer | different addresses | thousand/s |')
   console.log('|---|---|---|')
   const counts = [...timed.map(({ texts }) => texts.length), mixed.length]
   bench.tasks.forEach(({ name, result }, i) => {
@@ -52,7 +52,9 @@ export async function benchGeocoder(vicinage: Vicinage): Promise<void> {
   if (sum < -1e300) console.log(sum) // keeps the sums from being optimized away
 }
 
-/** Returns the addresses of the schools nearest to places, as written in their directories, each once. */
+/**
+ * Returns the addresses of the schools nearest to places, as written in the schools' directories, without duplicates.
+ */
 export function schoolAddresses(vicinage: Vicinage, { lat, lon }: ReturnType<typeof randomPlaces>): string[] {
   const ids = new Set<string>()
   for (let i = 0; i < lat.length; i++)

@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { parquetWriteFile } from 'hyparquet-writer'
 
 /**
- * Compares figures of this checkout with those of an earlier commit in one run: `npm run bench:guard`, or `-- COMMIT`
- * for a commit other than the last tag. Both are built and measured in turn. Counts of bytes are the same on every
- * machine; times are CPU times, which other programs hardly affect. A figure below 0.93 of the earlier one is marked,
- * and the exit code is 1. With `--counts-decide`, as in CI, where machines differ, times are only informative.
+ * Compares the speed, memory and data reads of this checkout with those of an earlier commit: `npm run bench:guard`, or
+ * `-- COMMIT` for a commit other than the last tag. Builds both and measures them in turn. Counts of bytes and requests
+ * are the same on every machine. Times are CPU times, which other programs hardly affect. If earlier / current is below
+ * 0.93 for a figure, it is marked, and the exit code is 1. With `--counts-decide`, as in CI, only counts affect the
+ * exit code.
  */
 const WORSE = 0.93
 /**
- * Number of bytes allocated per call by which two runs of the same code may differ, because compilers optimize some
- * allocations away.
+ * Number of allocated bytes per call by which two runs of the same code may differ, because the JIT compiler optimizes
+ * some allocations away.
  */
 const SLACK = 200
 const ROUNDS = 3
@@ -23,8 +24,8 @@ const ROWS = 400_000
 const top = fileURLToPath(new URL('../../', import.meta.url))
 const git = (...args: string[]) => execFileSync('git', args, { cwd: top, encoding: 'utf8', maxBuffer: 2 ** 30 }).trim()
 const countsDecide = process.argv.includes('--counts-decide')
-const asked = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
-const commit = git('rev-parse', '--short', asked ?? (git('rev-list', '--tags', '--max-count=1') || 'HEAD'))
+const requested = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
+const commit = git('rev-parse', '--short', requested ?? (git('rev-list', '--tags', '--max-count=1') || 'HEAD'))
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-guard-'))
 try {
   const before = builtFrom(commit)
@@ -41,10 +42,10 @@ try {
         ...batch(dist, csv, 'csv'),
         ...batch(dist, parquetOf(csv), 'parquet'),
       })
-  console.log(`Node ${process.version}, ${commit} beside ${git('rev-parse', '--short', 'HEAD')}\n`)
+  console.log(`Node ${process.version}, ${commit} compared with ${git('rev-parse', '--short', 'HEAD')}\n`)
   const counts = { before: [countsOf(join(before, 'dist'))], now: [countsOf(join(top, 'dist'))] }
   const worseCounts = report('counts', counts)
-  const worseTimes = report(`the least of ${ROUNDS} runs; µs of CPU a call where no unit is named`, runs)
+  const worseTimes = report(`minimum of ${ROUNDS} runs, in µs of CPU per call unless stated otherwise`, runs)
   process.exitCode = worseCounts + (countsDecide ? 0 : worseTimes) === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true })
@@ -84,7 +85,7 @@ function countsOf(dist: string): Figures {
   return JSON.parse(execFileSync(process.execPath, [...flags, script, dist], { encoding: 'utf8' })) as Figures
 }
 
-/** Measures CPU and peak memory of a whole run of the command on two threads, as counted by the system. */
+/** Measures CPU time and peak memory of the whole command on two threads, with /usr/bin/time. */
 function batch(dist: string, input: string, format: string): Figures {
   const output = join(folder, `out.${format}`)
   const args = [join(dist, 'cli.js'), 'batch', input, output, '--force', '--quiet', '--threads', '2']
@@ -108,7 +109,7 @@ function parquetOf(csv: string): string {
   return filename
 }
 
-/** Prints a table of figures. Returns the number of those that are worse. */
+/** Prints a table of figures. Returns how many are worse than before. */
 function report(title: string, runs: Record<'before' | 'now', Figures[]>): number {
   const least = (name: string, of: Figures[]) => {
     const values = of.flatMap((figures) => figures[name] ?? [])

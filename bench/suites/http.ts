@@ -7,12 +7,14 @@ import autocannon from 'autocannon'
 import { addKey } from '../../src/faces/cli/change-keys.ts'
 
 /**
- * Measures one score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and
- * through `createApp` on `@hono/node-server`, and compares it with a bare `node:http` server that sends the same
- * headers and body. Short rounds alternate, so that a busy moment of the machine affects all of them. The figure that
- * counts is the CPU of a request, user and system, relative to the bare server's in the same round: at most 1.6 in the
- * median. `npm run bench:http`; `-- --requests 2000000` shows the memory of a long run. The load comes from autocannon
- * in this process, which shares the machine with the servers.
+ * Measures the cost of an HTTP request for a score: `npm run bench:http`; `-- --requests 2000000` shows memory over a
+ * long run.
+ *
+ * Compares `vicinage serve`, and `createApp` on `@hono/node-server`, both with key, limits, validation and log, with a
+ * bare `node:http` server that sends the same headers and body. Short rounds alternate, so that other work on the
+ * machine affects all servers. The goal is that a request costs at most 1.6 times the CPU time (user and system) of the
+ * bare server in the same round, in the median. autocannon sends the requests from this process, so that it shares the
+ * machine with the servers.
  */
 const PATH = '/v1/vibe/walkability?lat=30.2672&lon=-97.7431'
 const ROUNDS = 15
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
   const plain = shownHeaders.filter(([name]) => name === 'content-type' || name === 'content-length')
   const servers = {
     'node:http, same headers and body': await start(bare(shownHeaders, body)),
-    'node:http, same body alone': await start(bare(plain, body)),
+    'node:http, same body, fewer headers': await start(bare(plain, body)),
     'vicinage serve': service,
     'vicinage serve --cors': await start([...serve, copy, '--cors', 'https://page.example']),
     createApp: await start(app(keys, null)),
@@ -74,7 +76,7 @@ async function main(): Promise<void> {
   }
   const base = Object.keys(servers)[0]
   console.log(
-    `| ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s | requests/s | CPU per request, µs | to the first |`,
+    `| ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s | requests/s | CPU per request, µs | ratio to the first |`,
   )
   console.log('|---|--:|--:|--:|')
   for (const name of Object.keys(servers)) {
@@ -93,7 +95,7 @@ async function main(): Promise<void> {
     duration: 10,
   })
   console.log(
-    `\nAt half of that, ${pace} requests/s: median ${latency.p50} ms, 99 % within ${latency.p99} ms, longest ${latency.max} ms.`,
+    `\nAt half the rate of vicinage serve, ${pace} requests/s: median ${latency.p50} ms, 99 % within ${latency.p99} ms, longest ${latency.max} ms.`,
   )
 
   const total = Number(process.argv[process.argv.indexOf('--requests') + 1]) || 200_000
@@ -111,7 +113,7 @@ interface Server {
   readonly pid: number
 }
 
-/** Starts a server in a separate process. Its address is the first one that it prints. */
+/** Starts a server in a separate process. Its URL is the first one that it prints. */
 function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
@@ -135,7 +137,8 @@ function bare(headers: readonly (readonly [string, string])[], body: string): st
 }
 
 /**
- * Writes a server on bare Hono: without a body, it calls the library for any place, unchecked and without `createApp`.
+ * Returns the arguments for a server that only uses Hono, without `createApp`. It sends `body`, or if that is null,
+ * calls the library without validating the request.
  */
 function plainHono(headers: readonly (readonly [string, string])[], body: string | null): string[] {
   const sent = headers.filter(([name]) => !/ratelimit|content-length/.test(name))
@@ -150,14 +153,14 @@ function plainHono(headers: readonly (readonly [string, string])[], body: string
   return ['--input-type=module', '--eval', code]
 }
 
-/** Returns the address of a built module, quoted. */
+/** Returns the URL of a built module in quotes. */
 function built(name: string): string {
   return JSON.stringify(new URL(`../../dist/${name}.js`, import.meta.url).href)
 }
 
 /**
- * Creates an app as users of the library would: `createApp` with keys, limits in memory and a log that goes nowhere, or
- * without them.
+ * Returns the arguments for a server with `createApp`, as users of the library would write it: with keys, limits in
+ * memory and a log that is discarded, or with none of these if `keys` is null.
  */
 function app(keys: string | null, cors: readonly string[] | null): string[] {
   const code = `import { serve } from '@hono/node-server'
@@ -178,7 +181,7 @@ async function load(url: string, token: string): Promise<{ requests: number; per
   return { requests: requests.total, perSecond: requests.average }
 }
 
-/** Returns user and system time of a process with all of its threads. Linux counts nanoseconds. */
+/** Returns the user and system time of all threads of a process, from /proc, with a resolution of nanoseconds. */
 async function cpuSeconds(pid: number): Promise<number> {
   let nanoseconds = 0
   for (const thread of await readdir(`/proc/${pid}/task`)) {

@@ -12,7 +12,7 @@ import { benchPlaceNames } from './place-names.ts'
 import { benchSchools } from './schools.ts'
 
 const places = 1_000_000
-// Uses the published package, because the loader of TypeScript slows closures down.
+// Uses the built package, because the TypeScript loader slows closures down.
 const { openVicinage } = (await import(
   new URL('../../dist/index.js', import.meta.url).href
 )) as typeof import('../../src/index.ts')
@@ -20,9 +20,7 @@ const data = fileURLToPath(new URL('../../dist-data', import.meta.url))
 console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, ${cpus().length} cores, one thread used\n`)
 
 const vicinage = await openVicinage({ data })
-console.log(
-  `memory: ${residentAfterOpening()} MB resident in a process of its own after openVicinage with everything\n`,
-)
+console.log(`memory: ${residentAfterOpening()} MB resident in a separate process after openVicinage with everything\n`)
 
 const random = randomPlaces(vicinage, places, 1)
 const sorted = inOrder(random)
@@ -30,7 +28,7 @@ const clustered = clusteredPlaces(await blockGroups(), places, 4)
 const few = { lat: clustered.lat.subarray(0, 20_000), lon: clustered.lon.subarray(0, 20_000) }
 const ids = vicinage.dimensions().map(({ id }) => id)
 
-// Measures the upper limit of this machine's memory: the same number of reads at random positions of 64 MB.
+// Baseline: as many reads of single bytes at random positions of 64 MB, which no implementation can beat.
 const plain = new Uint8Array(64 * 2 ** 20).map((_, i) => i)
 const anywhere = Uint32Array.from({ length: places }, seededIndex(2))
 let sum = 0
@@ -80,7 +78,7 @@ bench
 await bench.run()
 
 const baseline = bench.tasks[0].result as { latency: { p50: number } }
-console.log('| what | million points/s | time to the baseline |')
+console.log('| | million points/s | time / baseline |')
 console.log('|---|---|---|')
 for (const { name, result } of bench.tasks) {
   const { p50 } = (result as typeof baseline).latency
@@ -102,7 +100,7 @@ await benchGeocoder(vicinage)
 await benchPlaceNames(vicinage)
 if (sum < 0) console.log(sum) // keeps the sums from being optimized away
 
-/** Returns the centers of the block groups, which are where people live. */
+/** Returns the centers of population of the block groups. */
 async function blockGroups(): Promise<Points> {
   const { geography } = await readBundles({ data, dimensions: [], schools: false, geocoder: false })
   const degrees = (name: string) =>

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * Measures the cost of each use in a separate process: resident memory after it, the time to open, and the times of the
- * first answer and of the longest turn of the event loop since opening. `npm run bench:memory`.
+ * Measures what common uses of the library cost, each in a separate process: `npm run bench:memory`. Prints the
+ * resident memory afterward, the time to open, the time of the first answer, and the longest turn of the event loop.
  */
 const USES: readonly (readonly [name: string, options: string, ask: string])[] = [
   [

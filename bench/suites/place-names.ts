@@ -2,7 +2,7 @@ import { Bench } from 'tinybench'
 import type { Vicinage } from '../../src/index.ts'
 import { randomPlaces } from '../support/points.ts'
 
-/** Names to type letter by letter, some with a typing error. */
+/** Texts as names are typed letter by letter, some with a typo. */
 const typed = [
   'San Francisco',
   'Sacremento',
@@ -17,7 +17,7 @@ const typed = [
 ].flatMap((text) => Array.from(text, (_, i) => text.slice(0, i + 1)))
 
 /**
- * Prints how many coordinates per second `reverse` answers, and how many letters `suggest`, on one thread.
+ * Prints how many coordinates per second `reverse` answers on one thread, and how many texts `suggest`.
  *
  * @param vicinage the built package
  */
@@ -46,13 +46,13 @@ export async function benchPlaceNames(vicinage: Vicinage): Promise<void> {
     })
   await bench.run()
 
-  console.log('\n| names of places | thousand/s |')
+  console.log('\n| place names | thousand/s |')
   console.log('|---|---|')
   const counts = [places.lat.length, typed.length, typed.length]
   bench.tasks.forEach(({ name, result }, i) => {
     const { p50 } = (result as { latency: { p50: number } }).latency
     console.log(`| ${name} | ${(counts[i] / p50).toFixed(1)} |`)
   })
-  console.log(`\nfirst suggestion, which makes the index: ${firstSuggestion.toFixed(0)} ms`)
+  console.log(`\nfirst suggestion, which builds the index: ${firstSuggestion.toFixed(0)} ms`)
   if (sum < 0) console.log(sum) // keeps the sums from being optimized away
 }

@@ -14,8 +14,9 @@ type Parts = typeof import('../../src/data/bundle/read.ts') &
 const LIMIT = 10
 
 /**
- * Prints searches for the nearest 10 schools per second, without a filter, for a level, and for the districts of the
- * place, compared with geokdbush over the same places with a predicate. Then measures whole answers of the library.
+ * Prints how many times per second the nearest 10 schools are found: among all, among those of a level, and among those
+ * of the place's districts. Compares this with geokdbush over the same schools, with a predicate. Also measures whole
+ * answers of the library.
  *
  * @param vicinage the built package
  * @param bundleFile `schools.bundle` of the same data
@@ -47,13 +48,13 @@ export async function benchSchools(vicinage: Vicinage, bundleFile: string, place
   const each = (ask: (lon: number, lat: number, i: number) => number) => () => {
     for (let i = 0; i < places.lat.length; i++) sum += ask(places.lon[i], places.lat[i], i)
   }
-  const judged = (wanted?: (row: number, place: number) => boolean) =>
+  const withGeokdbush = (wanted?: (row: number, place: number) => boolean) =>
     each((x, y, i) => {
       const predicate = wanted && ((row: number) => wanted(row, i))
       return around(plain, x, y, LIMIT, Number.POSITIVE_INFINITY, predicate).length
     })
-  const answered = (rest: { readonly level?: 'high'; readonly same_district?: boolean }) =>
-    each((x, y) => vicinage.schools.schoolRatings({ lat: y, lon: x, limit: LIMIT, ...rest }).schools.length)
+  const withLibrary = (filter: { readonly level?: 'high'; readonly same_district?: boolean }) =>
+    each((x, y) => vicinage.schools.schoolRatings({ lat: y, lon: x, limit: LIMIT, ...filter }).schools.length)
 
   const bench = new Bench({ time: 1500, iterations: 4, warmupTime: 500, warmupIterations: 2 })
   bench
@@ -61,14 +62,14 @@ export async function benchSchools(vicinage: Vicinage, bundleFile: string, place
       'nearest 10',
       each((x, y) => nearest.search(x, y, LIMIT, ANY_LEVEL)),
     )
-    .add('nearest 10, geokdbush', judged())
+    .add('nearest 10, geokdbush', withGeokdbush())
     .add(
       'nearest 10 of a level (high)',
       each((x, y) => nearest.search(x, y, LIMIT, levelBits.high)),
     )
     .add(
       'nearest 10 of a level (high), geokdbush',
-      judged((row) => (served[row] & levelBits.high) !== 0),
+      withGeokdbush((row) => (served[row] & levelBits.high) !== 0),
     )
     .add(
       'nearest 10 of the same district',
@@ -76,14 +77,14 @@ export async function benchSchools(vicinage: Vicinage, bundleFile: string, place
     )
     .add(
       'nearest 10 of the same district, geokdbush',
-      judged((row, i) => districts[i].includes(lea[row])),
+      withGeokdbush((row, i) => districts[i].includes(lea[row])),
     )
-    .add('schools.schoolRatings, nearest 10', answered({}))
-    .add('schools.schoolRatings, nearest 10 of a level (high)', answered({ level: 'high' }))
-    .add('schools.schoolRatings, nearest 10 of the same district', answered({ same_district: true }))
+    .add('schools.schoolRatings, nearest 10', withLibrary({}))
+    .add('schools.schoolRatings, nearest 10 of a level (high)', withLibrary({ level: 'high' }))
+    .add('schools.schoolRatings, nearest 10 of the same district', withLibrary({ same_district: true }))
   await bench.run()
 
-  console.log(`\n| what, among ${size} schools | thousand/s |`)
+  console.log(`\n| search among ${size} schools | thousand/s |`)
   console.log('|---|---|')
   for (const { name, result } of bench.tasks) {
     const { p50 } = (result as { latency: { p50: number } }).latency

@@ -9,9 +9,10 @@ import { bundled } from '../support/bundled.ts'
 import { generatedAddresses, generatedCounty, type ZipCount } from '../support/generated-streets.ts'
 
 /**
- * Measures size and speed of street layers on generated files: with as many ranges per county and ZIP as TIGER/Line
- * 2025, in the layout of an ADDRFEAT zip, with invented streets on a grid. `--all` builds all counties of the list,
- * which takes minutes; otherwise a few from small to large are built.
+ * Measures the size and speed of street layers: `npx tsx bench/suites/street-sizes.ts`. The streets are generated:
+ * invented names on a grid, in the format of TIGER/Line's ADDRFEAT files, with as many address ranges per county and
+ * ZIP code as TIGER/Line 2025. Builds a few counties, from small to large; with `--all`, all counties, which takes
+ * minutes.
  */
 const { values } = parseArgs({
   options: { sources: { type: 'string', default: '../shared/data' }, all: { type: 'boolean', default: false } },
@@ -53,7 +54,7 @@ for (const county of chosen) {
     )
 }
 console.log(
-  `\n${ranges.toLocaleString('en-US')} ranges: ${seconds.toFixed(0)} s of one core, ${megabytes(bytes)}, ${(bytes / ranges).toFixed(1)} bytes a range`,
+  `\n${ranges.toLocaleString('en-US')} ranges: ${seconds.toFixed(0)} s of one core, ${megabytes(bytes)}, ${(bytes / ranges).toFixed(1)} bytes per range`,
 )
 if (!values.all)
   console.log(
@@ -100,7 +101,7 @@ for (const county of values.all ? ['06037'] : chosen) {
 await suggestions()
 if (values.all) memoryOfAll()
 
-/** Measures the time per typed letter, over all shards and the names of places. */
+/** Measures the time of suggestions per typed letter, with all streets and place names. */
 async function suggestions(): Promise<void> {
   const { openVicinage } = await import('../../src/index.ts')
   const vicinage = await openVicinage({ streets: out, dimensions: [], schools: false })
@@ -128,12 +129,12 @@ async function suggestions(): Promise<void> {
     }).sort((a, b) => a - b)
     const at = (share: number) => times[Math.floor(share * times.length)].toFixed(2)
     console.log(
-      `suggestions ${where}: ${at(0.5)} ms a letter (median), ${at(0.95)} ms (95 %); the first street ${opened.toFixed(0)} ms`,
+      `suggestions ${where}: ${at(0.5)} ms per letter (median), ${at(0.95)} ms (95 %); first suggestion of a street ${opened.toFixed(0)} ms`,
     )
   }
 }
 
-/** Measures resident memory of a process that searches every county in turn, under the limit of 256 MB. */
+/** Measures the resident memory of a process that searches all counties in turn and may keep 256 MB of them open. */
 function memoryOfAll(): void {
   const program = join(folder, 'all.mts')
   writeFileSync(

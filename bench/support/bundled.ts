@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /**
- * Bundles parts of `src/` that the package does not export in the way that programs run them, because the loader of
- * TypeScript slows closures down.
+ * Bundles and imports parts of `src/` that the package does not export. Without bundling, the TypeScript loader would
+ * slow closures down.
  */
 export async function bundled<T>(exports: string): Promise<T> {
   const { outputFiles } = await build({

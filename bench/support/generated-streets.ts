@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { seeded } from './points.ts'
 
-/** Number of ranges that a ZIP of a county has. */
+/** Number of address ranges in the part of a ZIP code that is in a county. */
 export interface ZipCount {
   readonly zip: string
   readonly ranges: number
@@ -38,7 +38,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Returns the zip of a county's ADDRFEAT shapefile with invented streets and the requested number of ranges per ZIP.
+ * Returns a ZIP archive with the ADDRFEAT shapefile of a county: invented streets, with the requested number of address
+ * ranges per ZIP code.
  */
 export function generatedCounty(county: string, zips: readonly ZipCount[]): Uint8Array {
   const blocks = blocksOf(county, zips)
@@ -46,7 +47,7 @@ export function generatedCounty(county: string, zips: readonly ZipCount[]): Uint
   return zipSync({ [`${stem}.shp`]: shpOf(blocks), [`${stem}.dbf`]: dbfOf(blocks) }, { level: 1 })
 }
 
-/** Returns addresses to look up in a generated county, by kind. */
+/** Returns addresses to look up in a generated county: exact, misspelled and unknown ones. */
 export function generatedAddresses(
   county: string,
   zips: readonly ZipCount[],
@@ -79,7 +80,10 @@ const COMMON =
 const SUFFIXES = 'ST AVE DR LN CT RD BLVD WAY CIR PL'.split(' ')
 const PREFIXES = ['', '', '', '', '', 'N ', 'S ', 'E ', 'W ']
 
-/** Yields streets of about ten blocks of 100 m, alternately east-west and north-south, on a grid of each ZIP's own. */
+/**
+ * Returns the blocks of streets on a grid, one grid per ZIP code. A street has about ten blocks of 100 m; east-west and
+ * north-south streets alternate.
+ */
 function blocksOf(county: string, zips: readonly ZipCount[]): Block[] {
   const random = seeded(Number(county))
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
@@ -105,7 +109,7 @@ function blocksOf(county: string, zips: readonly ZipCount[]): Block[] {
   return blocks
 }
 
-/** Yields streets that meet at crossings up to 30 m off the grid, with up to five bends in between. */
+/** Returns the line of a block. Its crossings are up to 30 m off the grid, and it has up to five bends in between. */
 function lineOf(lon: number, lat: number, row: number, block: number, random: () => number): Block['line'] {
   const inner = Math.floor(random() * 6)
   const crossing = (step: number) => [step * 0.001 + shift(row, step, 1), row * 0.001 + shift(row, step, 2)] as const

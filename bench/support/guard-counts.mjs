@@ -5,20 +5,24 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Counts for one build of the package that do not depend on the machine, for `guard.ts`: bytes allocated per call, and
- * bytes and requests of opening the data or a first place. Prints JSON. A count that the build cannot provide is null.
- * Needs `--expose-gc` and a young generation of 512 MB from the start, or collections in between hide allocations:
- * `node --expose-gc --min-semi-space-size=512 --max-semi-space-size=512 guard-counts.mjs DIST`.
+ * Prints counts of a build of the package as JSON, for `guard.ts`: bytes allocated per call, and the bytes and requests
+ * for opening the data or for a first place. They do not depend on the machine. A count is null if the build lacks the
+ * function.
+ *
+ * node --expose-gc --min-semi-space-size=512 --max-semi-space-size=512 guard-counts.mjs DIST
+ *
+ * The young generation needs 512 MB from the start, because a garbage collection during a measurement would hide
+ * allocations.
  */
 const [dist] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(resolve(dist, name)).href)
 const { openVicinage } = await module('index.js')
 const PLACE = { lat: 30.2672, lon: -97.7431 }
-/** A place in the state of the copy for web pages. */
+/** A place in Florida, the only state of the copy for web pages. */
 const MIAMI = { lat: 25.7743, lon: -80.1937, radius: 0 }
 
 const counts = {}
-/** The last answer, kept so that the compiler does not optimize its allocation away. */
+/** The last answer. It is stored so that the compiler does not optimize its allocation away. */
 globalThis.kept = undefined
 const around = { ...PLACE, radius: 0 }
 const packaged = join(dist, '../dist-data')
@@ -42,8 +46,8 @@ counts['area of a ZIP, bytes allocated'] = allocated(300, () => vicinage.area({ 
 process.stdout.write(JSON.stringify(counts))
 
 /**
- * Returns heap bytes per call. No garbage collection runs in between, because the young generation is large enough for
- * all calls.
+ * Returns the bytes allocated per call. The young generation is large enough for all calls, so no garbage collection
+ * runs in between.
  */
 function allocated(calls, call) {
   try {
@@ -60,7 +64,7 @@ function allocated(calls, call) {
   }
 }
 
-/** Adds the bytes and requests that opening a folder from a server takes, like in a page that shows scores. */
+/** Counts the bytes and requests of opening a data folder over HTTP, as a page that shows scores does. */
 async function countReads(name, folder, options) {
   let [bytes, requests] = [0, 0]
   const answer = async (input, init) => {
@@ -81,7 +85,7 @@ async function countReads(name, folder, options) {
   counts[`${name}, requests`] = requests
 }
 
-/** Copies Florida for web pages. In a build without such copies, counts from the folder are null. */
+/** Copies the data of Florida for web pages. If the build has no such command, the counts of the copy are null. */
 function copyForPages(folder) {
   const args = ['--no-user-data', 'data', 'copy', '--out', folder, '--states', 'FL', '--web']
   try {

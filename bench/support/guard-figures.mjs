@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Figures of one build of the package, for `guard.ts`: `node guard-figures.mjs DIST RANDOM`, where RANDOM is a CSV of
- * places, prints JSON. The figures are microseconds of CPU per call, user and system, which a busy machine hardly
- * affects. A figure that the build cannot provide is null.
+ * Prints figures of a build of the package as JSON, for `guard.ts`: `node guard-figures.mjs DIST PLACES.csv`. Unless
+ * their names say otherwise, they are microseconds of CPU time (user and system) per call, which a busy machine hardly
+ * affects. A figure is null if the build lacks the function.
  */
 const [dist, places] = process.argv.slice(2)
 const module = (name) => import(pathToFileURL(join(dist, name)).href)
 const { openVicinage } = await module('index.js')
 
 const figures = {}
-const begun = process.cpuUsage()
+const before = process.cpuUsage()
 const vicinage = await openVicinage()
-figures['opening, ms'] = cpuSince(begun) / 1000
+figures['opening, ms'] = cpuSince(before) / 1000
 figures['memory after opening, MB'] = process.memoryUsage().rss / 1e6
 
 const { lat, lon } = await readPlaces()
@@ -55,7 +55,7 @@ function cpuSince(before) {
   return user + system
 }
 
-/** Returns microseconds per call, the least of five rounds. Null if the build has no such call. */
+/** Returns microseconds per call, the minimum of five rounds, or null if the call fails. */
 function least(calls, work) {
   try {
     const rounds = Array.from({ length: 5 }, () => {
@@ -89,7 +89,9 @@ async function requests(calls) {
   }
 }
 
-/** Returns the places of the CSV. If it is missing, writes it with 400,000 random places in the coverage. */
+/**
+ * Returns the places of the CSV. If there is no such file, writes one with 400,000 random places in the covered states.
+ */
 async function readPlaces() {
   const { readFileSync, existsSync } = await import('node:fs')
   if (!existsSync(places)) writeFileSync(places, placesFixture(400_000))

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-// Imported into a measured service. When the parent asks, reports how long the event loop was blocked since the last
-// time.
+// Loaded into a measured service with `--import`. For each message of the parent process, it replies how long the event
+// loop was blocked since the previous message.
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 1 })
   delays.enable()

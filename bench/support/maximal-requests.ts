@@ -30,7 +30,7 @@ function call(tool: string, input: object | string, set = 'core'): NamedRequest 
   return post(`MCP ${tool}`, set === 'core' ? '/mcp' : `/${set}/mcp`, body)
 }
 
-/** Returns distinct places in the densest part of the coverage. */
+/** Returns distinct places in Los Angeles, where most people live close together. */
 function places(count: number, radius?: number) {
   return Array.from({ length: count }, (_, at) => ({
     lat: 33.9 + (at % 100) / 500,
@@ -44,8 +44,8 @@ function polygon(ring: readonly Position[]) {
 }
 
 /**
- * Returns a comb whose back is a row of cells and whose teeth are columns of cells, with an edge for each side of a
- * cell.
+ * Returns a polygon with the shape of a comb. Its teeth are as wide as a cell of 7.5″ and as far apart, so that every
+ * second column of cells is inside.
  */
 function comb(teeth: number, height: number) {
   const cell = 1 / 480
@@ -63,7 +63,7 @@ function comb(teeth: number, height: number) {
 
 const keys = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
-/** Size in bytes of a body that is as long as allowed, within the limits on depth and keys. */
+/** Size in bytes of the part of a body that fills it up to the limit of 2 MiB. */
 const FILLED = 2_090_000
 const filled = (part: string) =>
   Array(Math.floor(FILLED / (part.length + 1)))
@@ -75,15 +75,15 @@ const everything = { walkability: { min: 1 } }
 const everyWeight = Object.fromEntries(DIMENSION_IDS.map((id, at) => [id, at + 1]))
 const weightsText = DIMENSION_IDS.map((id, at) => `${id}=${at + 1}`).join(',')
 
-/** Returns the maximum value that a parameter may have. */
+/** Returns the maximum of a parameter. */
 const greatest = ({ le }: { readonly le?: number }) => le
 
-/** Marks parameters that only make the work smaller. */
+/** Marks parameters to omit, because they only reduce the work. */
 const leftOut = undefined
 
 /**
- * Values that cause the most work, by parameter, or by endpoint and parameter. An endpoint with a parameter that is
- * missing here has no largest request, and `withoutLargest` names it.
+ * Values that cause the most work, by parameter, or by endpoint and parameter. A test fails if a parameter is missing
+ * here; `withoutLargest` finds it.
  */
 const LARGEST: Readonly<Record<string, unknown>> = {
   ...place,
@@ -95,7 +95,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   dimensions: leftOut,
   dimension: 'walkability',
   'edge.dimension': 'flood',
-  // An edge is requested for an exact place.
+  // An edge can only be requested for an exact place.
   'edge.radius': leftOut,
   max_distance: greatest,
   limit: greatest,
@@ -109,7 +109,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   min_people: leftOut,
   'areas.rank.within': leftOut,
   where: everything,
-  // With a kind there are no outlines, and outlines take longer.
+  // Without a kind of areas, the answer has outlines, which take longer.
   'areas.find.of': leftOut,
   'areas.find.within': { city: 'Los Angeles', state: 'CA' },
   rank_by: leftOut,
@@ -146,7 +146,7 @@ export function largestArguments({ id, parameters }: Endpoint): Readonly<Record<
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the parameters of endpoints, and the tools, for which no largest value is given. */
+/** Returns the parameters of endpoints, and the tools, for which the tables of largest values have no entry. */
 export function withoutLargest(table: readonly Endpoint[], tools: readonly { readonly name: string }[]): string[] {
   const parameters = table.flatMap(({ id, parameters }) =>
     parameters.flatMap(({ name }) => (keyOf(id, name) === undefined ? [`${id}.${name}`] : [])),
@@ -154,10 +154,10 @@ export function withoutLargest(table: readonly Endpoint[], tools: readonly { rea
   return [...parameters, ...tools.flatMap(({ name }) => (name in TOOLS ? [] : [name]))]
 }
 
-/** Returns the request of an endpoint with the largest legal arguments, of which `others` replaces some. */
-function largest(endpoint: Endpoint, others: Readonly<Record<string, unknown>> = {}): NamedRequest {
+/** Returns the request of an endpoint with the largest legal arguments, except those of `replacements`. */
+function largest(endpoint: Endpoint, replacements: Readonly<Record<string, unknown>> = {}): NamedRequest {
   const { id, path, method, parameters } = endpoint
-  const fields = { ...largestArguments(endpoint), ...others }
+  const fields = { ...largestArguments(endpoint), ...replacements }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])))
   if (method === 'POST') return post(id, filled, fields)
   const query = parameters.flatMap(({ name, in: where }) =>
@@ -191,7 +191,7 @@ const TOOLS: Readonly<Record<string, object>> = {
   dimensions: {},
 }
 
-/** Requests for every endpoint, tool, tile and stream, with the largest arguments and with hostile ones. */
+/** Requests to every endpoint and tool, and for tiles: with the largest arguments, and with hostile ones. */
 export const maximalRequests: readonly NamedRequest[] = [
   ...endpoints.filter(({ id }) => id !== 'edge').map((endpoint) => largest(endpoint)),
   ...edges,
@@ -201,7 +201,7 @@ export const maximalRequests: readonly NamedRequest[] = [
   post('batch of 15 circles of 10,000 km', '/v1/scores/batch', { points: places(15, WIDEST) }),
   post('batch of too many circles', '/v1/scores/batch', { points: places(10_000, WIDEST) }),
   post('areas.shape of a comb', '/v1/areas', { shape: comb(1000, 0.9) }),
-  // With more teeth, a search might take longer than the 2 s that it gets on a slow machine.
+  // With more teeth, a slow machine might exceed the limit of 2 s for a search.
   post('areas.find of a comb', '/v1/find', { where: everything, within: comb(70, 4), outline: true, limit: 50 }),
   post('areas.find of a city', '/v1/find', {
     where: { walkability: { min: 100 } },
@@ -235,7 +235,7 @@ export const maximalRequests: readonly NamedRequest[] = [
   { name: 'documentation', path: '/docs' },
 ]
 
-/** Requests that are only answered by a service with the explorer. */
+/** Requests that only a service with the explorer answers. */
 export const explorerRequests: readonly NamedRequest[] = [
   { name: 'explorer', path: '/explore/' },
   {

@@ -1,6 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** Milliseconds of a page's main thread, over the frames in which a finger or the mouse moved the map. */
+/**
+ * Milliseconds of the main thread per frame, and the number of frames. Only frames in which the map was dragged count.
+ */
 export interface FrameTimes {
   readonly median: number
   readonly p95: number
@@ -8,8 +10,8 @@ export interface FrameTimes {
 }
 
 /**
- * Drags the map back and forth for four seconds, with a finger if the page is a phone's. Moves are sent at 80 Hz
- * without waiting for the page, as by a screen. The browser merges the moves of a frame.
+ * Drags the map back and forth for four seconds, with a finger on a phone and otherwise with the mouse. Moves are sent
+ * 80 times per second without waiting for the page, as a touch screen does. The browser merges the moves of a frame.
  */
 export async function panned(browser: Browser, page: Page, isPhone: boolean): Promise<FrameTimes> {
   const cdp = await page.context().newCDPSession(page)
@@ -56,11 +58,11 @@ function byMouse(cdp: CDPSession) {
 export async function openEmptyMap(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const container = document.createElement('div')
-    // Set by script, because the page's policy forbids style attributes.
+    // Sets styles from the script, because the page's Content-Security-Policy forbids style attributes.
     Object.assign(container.style, { position: 'fixed', inset: '0' })
     document.body.replaceChildren(container)
     const style = { version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] }
-    // The page's own script, whose name ends with a hash of its content.
+    // The name of MapLibre's script has a content hash.
     const script = performance
       .getEntriesByType('resource')
       .find(({ name }) => /maplibre-gl-(?!worker)[^/]*[.]js$/.test(name))
@@ -83,15 +85,15 @@ interface TraceEvent {
 }
 
 /**
- * Adds up the CPU time of the tasks of the page's main thread, frame by frame. Frames without a move, in which names
- * fade in or nothing happens, are cheaper and not counted.
+ * Adds up the CPU time of the main thread's tasks for each frame. Frames without a drag are left out, because they are
+ * cheaper.
  */
 function framesOf(events: readonly TraceEvent[]): FrameTimes {
   const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const drawn = new Map<string, number>()
   for (const event of events)
     if (event.name === 'FireAnimationFrame') drawn.set(thread(event), (drawn.get(thread(event)) ?? 0) + 1)
-  // The browser's own pages have main threads, too. The page's is the one that draws most.
+  // The browser's own pages have main threads, too. The one with the most frames is that of the page.
   const main = [...drawn].sort(([, a], [, b]) => b - a)[0][0]
   const ofMain = events.filter((event) => thread(event) === main).sort((a, b) => a.ts - b.ts)
   const tasks = ofMain.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')

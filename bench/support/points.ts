@@ -40,8 +40,8 @@ export function inOrder({ lat, lon }: Points): Points {
 }
 
 /**
- * Returns `count` places around centers, such as those of towns, each up to 1 km north, south, east or west of one of
- * them, in random order.
+ * Returns `count` places around centers, such as those of towns, in random order. Each is at most 1 km north or south
+ * and 1 km east or west of a random center.
  */
 export function clusteredPlaces(centers: Points, count: number, seed: number): Points {
   const random = seeded(seed)

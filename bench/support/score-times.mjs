@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Process that only asks for scores, so that its times are those of the service and not of other clients.
+// Requests scores in its own process, so that the load of other clients does not add to the measured times.
 const [address, path, milliseconds] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const times = []

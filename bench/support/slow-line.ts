@@ -9,8 +9,8 @@ export interface Line {
 }
 
 /**
- * A TCP proxy in front of a server. It slows and counts every byte, while Chromium's own throttling does not affect
- * what workers fetch.
+ * A TCP proxy in front of a server that delays and counts all bytes. Chromium's own throttling does not affect requests
+ * of workers.
  */
 export interface SlowLine {
   readonly port: number
@@ -19,11 +19,11 @@ export interface SlowLine {
   close(): void
 }
 
-/** @param line line to imitate; null for an unlimited one */
+/** @param line line to simulate; null for an unlimited one */
 export async function openLine(toPort: number, line: Line | null): Promise<SlowLine> {
   let bytes = 0
-  /** Time, by `performance.now()`, at which the line will have sent everything it was given. */
-  let free = 0
+  /** Time, by `performance.now()`, at which the line will have sent everything that was passed to it. */
+  let freeAt = 0
   const sockets = new Set<Socket>()
   const delay = (line?.roundTrip ?? 0) / 2
   const server = createServer((page) => {
@@ -49,9 +49,9 @@ export async function openLine(toPort: number, line: Line | null): Promise<SlowL
       bytes += piece.length
       if (line === null) return void page.write(piece)
       const now = performance.now()
-      free = Math.max(free, now) + (piece.length * 8) / (line.megabits * 1000)
-      const wait = free - now
-      // At most 30 ms ahead, so that pieces of all connections take turns.
+      freeAt = Math.max(freeAt, now) + (piece.length * 8) / (line.megabits * 1000)
+      const wait = freeAt - now
+      // Reads at most 30 ms ahead, so that pieces of all connections take turns.
       if (wait > 30) {
         host.pause()
         setTimeout(() => host.resume(), wait - 30)

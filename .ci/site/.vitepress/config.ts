@@ -5,10 +5,10 @@ import { defineConfig } from 'vitepress'
 const root = join(import.meta.dirname, '../../..')
 const docs = join(root, 'docs')
 const owner = JSON.parse(readFileSync(join(root, 'owner.json'), 'utf8'))
-/** Address of the code on the web, with a slash at its end. Null until the owner provides it. */
+/** URL of the code on the web, ending in a slash; null as long as owner.json has none. */
 const repository = owner.repository === null ? null : `${owner.repository.replace(/\.git$|\/$/, '')}/blob/main/`
 
-/** Lists the pages of a folder by their headings, with the given ones first. */
+/** Lists the pages of a folder with their headings: those of `first`, then the others by name. */
 function pagesOf(folder, first = []) {
   const names = readdirSync(join(docs, folder)).filter((name) => name.endsWith('.md'))
   const rank = (name) => (first.includes(name) ? first.indexOf(name) : first.length)
@@ -20,7 +20,7 @@ function pagesOf(folder, first = []) {
     })
 }
 
-/** Forms the anchor of a heading as GitHub and npm do, so that links work there and here. */
+/** Returns the anchor of a heading as on GitHub and npm, so that links work on all three sites. */
 function anchorOf(heading) {
   return heading
     .toLowerCase()
@@ -39,7 +39,7 @@ export default defineConfig({
   // The pages state the date of their data themselves.
   lastUpdated: false,
   srcExclude: ['reference/bundle-format/**'],
-  // The map and the playground's data are added beside the pages after the build. All other links are checked.
+  // The map and the library of the playground are added after the build. All other links are checked.
   ignoreDeadLinks: [/^\/explore\//, /^http:\/\/(localhost|127\.0\.0\.1)/],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -51,8 +51,8 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      // Questions as people ask them: words that are on every page do not decide which one is found. The function is
-      // sent to the page as text, so it names nothing outside itself.
+      // Ignores common words, so that a question in full sentences finds the right page. VitePress sends the function
+      // to the browser as text, so it must not use anything outside itself.
       options: {
         miniSearch: {
           searchOptions: {
@@ -85,7 +85,10 @@ export default defineConfig({
   },
 })
 
-/** Links to files outside the docs go to the code on the web, or become plain text if its address is not known. */
+/**
+ * Turns links to files outside of the docs into links to the code on the web, or into plain text if its URL is not
+ * known.
+ */
 function pointOutside(state) {
   const page = state.env.relativePath ?? ''
   for (const { children } of state.tokens) {
