@@ -120,7 +120,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   if (newest) {
     join(`Florida: schools of the school grades ${newest.year} → our schools`, newest.schools)
     const scored = newest.schools.filter(({ percent }) => percent !== null)
-    join(`Florida: school grades ${newest.year} with a per cent of points → our schools`, scored)
+    join(`Florida: school grades ${newest.year} with a percent of points → our schools`, scored)
   }
   if (membership) {
     const listed = membership.schools.filter((row) => !closed.has(idOf.get(floridaNumber(row)) ?? ''))

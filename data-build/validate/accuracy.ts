@@ -29,7 +29,7 @@ const lines: readonly ((figure: Figure) => string)[] = [
   },
   (of) => {
     const freeways = 'freeways of San Francisco (official lines, not an input)'
-    return `**Highway noise** is modeled. ${of('noise-levels', `${freeways} louder`, 'per cent of pairs').toFixed(0)}% of places on San Francisco's freeways are louder than places 500 m away, by ${of('noise-levels', `${freeways} against`, 'mean difference, dB').toFixed(1)} dB on average. Numbered highways are known as lines, toll roads without a number by census tract only. Most traffic of Texas and Florida is assumed, and so are all military flights.`
+    return `**Highway noise** is modeled. ${of('noise-levels', `${freeways} louder`, 'percent of pairs').toFixed(0)}% of places on San Francisco's freeways are louder than places 500 m away, by ${of('noise-levels', `${freeways} against`, 'mean difference, dB').toFixed(1)} dB on average. Numbered highways are known as lines, toll roads without a number by census tract only. Most traffic of Texas and Florida is assumed, and so are all military flights.`
   },
   (of) => {
     const held = 'votes of 2024 in precincts of Texas, their counties left out:'

@@ -51,7 +51,7 @@ function meanUninsured(
   })
   const value = 100 - weightedMean(insured, weights)
   const n = insured.reduce((count, share, b) => (weights[b] > 0 && !Number.isNaN(share) ? count + 1 : count), 0)
-  const check = `mean per cent uninsured, weighted by people, ${name}`
+  const check = `mean percent uninsured, weighted by people, ${name}`
   return finding(check, '%', value, n, { trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 })
 }
 
@@ -63,5 +63,5 @@ async function laterSurvey(context: ValidationContext, insured: Float64Array): P
     year: 2020,
     columns: { dep_index_fraction_insured: number({ null: 'NA', min: 0, max: 1 }) },
   })
-  return { check: 'per cent insured against the survey of 2019-23', ...spearman(rankCorrelation(insured, later)) }
+  return { check: 'percent insured against the survey of 2019-23', ...spearman(rankCorrelation(insured, later)) }
 }

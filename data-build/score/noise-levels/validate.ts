@@ -58,7 +58,7 @@ export const check: Checker = async (context) => {
     ...(await axisChecks(context)),
     ...(await contourChecks(context)),
     finding('people above DNL 65 of flights', 'people', above, total),
-    finding('people whose flights are below 50 dB(A)', 'per cent', quiet, total),
+    finding('people whose flights are below 50 dB(A)', 'percent', quiet, total),
     { check: soot, ...spearman(diesel, { trial: 0.642, reached: diesel.rho >= 0.642 }) },
     finding(nearFar, 'AUC', auc(near, far), near.length + far.length),
     finding(sum, 'median absolute difference, dB', gap, gaps.length, { reached: gap <= 0.5 }),
@@ -167,7 +167,7 @@ function getPairChecks(context: ValidationContext, name: string, pairs: readonly
   const share = `${name} louder than 500 m beside them`
   const difference = `${name} against 500 m beside them`
   return [
-    finding(share, 'per cent of pairs', louder, gaps.length, { trial: 97, reached: louder >= 93 }),
+    finding(share, 'percent of pairs', louder, gaps.length, { trial: 97, reached: louder >= 93 }),
     finding(difference, 'mean difference, dB', by, gaps.length, { trial: 9.7, reached: by >= 6 }),
   ]
 }

@@ -74,7 +74,7 @@ const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
   [/^Texas: of these students, in our schools/, 0.985],
   [/^Texas: campuses with an overall score/, 0.96],
   [/^Florida: students of .* in our schools/, 0.98],
-  [/^Florida: school grades \d+ with a per cent of points/, 0.98],
+  [/^Florida: school grades \d+ with a percent of points/, 0.98],
 ]
 
 function joins(report: JoinReport): Finding[] {

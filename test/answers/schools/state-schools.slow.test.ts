@@ -105,7 +105,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     }
     expect(share('California: open schools with a figure of the test results 2024 → our schools')).toBeGreaterThan(0.99)
     expect(share('Texas: campuses with an overall score of 2025 → our schools')).toBeGreaterThan(0.97)
-    expect(share('Florida: school grades 2025 with a per cent of points → our schools')).toBeGreaterThan(0.988)
+    expect(share('Florida: school grades 2025 with a percent of points → our schools')).toBeGreaterThan(0.988)
     expect(report.text()).toContain('15101570156364 Grow Public Schools')
   })
 
