@@ -34,7 +34,7 @@ const lines: readonly ((figure: Figure) => string)[] = [
   (of) => {
     const held = 'votes of 2024 in precincts of Texas, their counties left out:'
     const error = 'mean absolute error, points'
-    return `**Votes of 2024** are the results of 2020 shifted by each county's swing, except in Texas precincts with unchanged boundaries. In counties that were left out they are ${of('ideological-lean', `${held} moved by the county's swing and`, error).toFixed(1)} percentage points off (without the shift: ${of('ideological-lean', `${held} those of 2020`, error).toFixed(1)}). Where precincts have no map, they are ${of('ideological-lean', 'county and city model on Texas', error).toFixed(1)} off.`
+    return `**Votes of 2024** are the results of 2020 shifted by each county's swing, except in Texas precincts with unchanged boundaries. In counties that were left out they are ${of('ideological-lean', `${held} shifted by the county's swing and`, error).toFixed(1)} percentage points off (without the shift: ${of('ideological-lean', `${held} those of 2020`, error).toFixed(1)}). Where precincts have no map, they are ${of('ideological-lean', 'county and city model on Texas', error).toFixed(1)} off.`
   },
   (of) =>
     `**Liveliness** follows the density of food businesses in Florida with a rho of ${of('liveliness', 'inspected food businesses', 'Spearman rho').toFixed(2)}, and that of bars in Texas with ${of('liveliness', 'bars and restaurants', 'Spearman rho').toFixed(2)}. Road noise follows diesel soot in the air with ${of('noise-levels', 'rank correlation of road noise', 'Spearman rho').toFixed(2)}.`,
@@ -46,7 +46,7 @@ const lines: readonly ((figure: Figure) => string)[] = [
     const places = [
       of('insurance-coverage', 'score within 1 of the formula of the containing 2020 tract, where', 'hit rate'),
       of('ideological-lean', 'score within 2 of the two-party share of the containing precinct, where', 'hit rate'),
-      of('fire', 'score of the zone of the newest map that holds the place', 'hit rate'),
+      of('fire', 'score equals that of the zone on the newest map', 'hit rate'),
     ].map((share) => Number((100 * share).toFixed(1)))
     return `**Insurance, votes and fire zones** equal those of the containing tract, precinct or zone at ${Math.min(...places)}-${Math.max(...places)}% of places away from borders.`
   },

@@ -160,6 +160,6 @@ async function austinParks({ sources }: ValidationContext): Promise<Points> {
 
 function likeWalkability(context: ValidationContext): Finding {
   const ranks = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
-  const check = 'likeness to walkability, block-group centers (0.8 at most)'
+  const check = 'correlation with walkability at block-group centers (at most 0.8)'
   return { check, ...spearman(ranks, { reached: ranks.rho < 0.8 }) }
 }

@@ -151,8 +151,8 @@ function barrierIslands(context: ValidationContext): Finding[] {
   const low = getScores(ISLANDS).filter((score) => score > 0 && score <= 100).length
   const high = getScores(HEIGHTS).filter((score) => score >= 225).length
   return [
-    { check: 'barrier islands and keys read 100 or less', ...hitRate(low, ISLANDS.length, 0.8) },
-    { check: 'inland heights read 225 or more', ...hitRate(high, HEIGHTS.length, 0.8) },
+    { check: 'barrier islands and keys score 100 or less', ...hitRate(low, ISLANDS.length, 0.8) },
+    { check: 'inland hills score 225 or more', ...hitRate(high, HEIGHTS.length, 0.8) },
   ]
 }
 

@@ -40,9 +40,9 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
   const unmoved = () => (id: string) => getShare(texas.votes2020.get(id))
   const exact = off.filter((points) => points <= 0.1).length
   return [
-    line("moved by the county's swing and their own trend", fitted, { trial: 2.09, reached: fitted <= 2.2 }),
-    line("moved by the county's swing alone", error(swung)),
-    line('those of 2020 unmoved', error(unmoved)),
+    line("shifted by the county's swing and their own trend", fitted, { trial: 2.09, reached: fitted <= 2.2 }),
+    line("shifted by the county's swing alone", error(swung)),
+    line('those of 2020 without a shift', error(unmoved)),
     {
       check: "counties whose precincts make up the county's share of 2024 within 0.1 points",
       ...hitRate(exact, off.length, 0.97),

@@ -90,7 +90,7 @@ export async function foodDensity(context: ValidationContext, list: FoodList) {
 /** Checks that the score differs from walkability, because a copy of walkability would add nothing. */
 function againstWalkability(context: ValidationContext): Finding {
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
-  const check = 'likeness to walkability, block-group centers (0.93 at most)'
+  const check = 'correlation with walkability at block-group centers (at most 0.93)'
   return finding(check, 'rank correlation', rho, n, { reached: rho <= 0.93 })
 }
 

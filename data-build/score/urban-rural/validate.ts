@@ -26,7 +26,7 @@ export const check: Checker = async (context) => {
   return [
     {
       check:
-        'rural-urban commuting area code (USDA RUCA) of the tract, at block-group centers; ties allow .631 at most',
+        'rural-urban commuting area code (USDA RUCA) of the tract, at block-group centers; ties allow at most 0.631',
       ...spearman(ruca, { trial: 0.592, reached: reachesRho(ruca.rho, ruca.n, 0.592) }),
     },
     {

@@ -27,7 +27,7 @@ export async function firePlaces(context: BuiltContext): Promise<Finding[]> {
 function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Finding {
   const scores = scoresAt(context, 'fire', places)
   const right = places.filter(({ expected }, i) => scores[i] === expected).length
-  const check = `score of the zone of the newest map that holds the place, the most severe among maps of 2007-2011, ${where}, 150 m from the zones' borders`
+  const check = `score equals that of the zone on the newest map, or on the most severe map of 2007-2011, ${where}, 150 m from the zones' borders`
   return { check, ...hitRate(right, places.length, 0.99) }
 }
 
