@@ -30,6 +30,7 @@ export type { ScaleWords, Units } from './answers/dimensions/words.ts'
 export type { District } from './answers/districts/districts.ts'
 export type { Fit, FitColumnsRequest, FitContribution, FitRequest, Want } from './answers/fit/answers.ts'
 export type { FitFunctions } from './answers/fit/fit-functions.ts'
+export type { AreaContribution } from './answers/fit/mean-contributions.ts'
 export type {
   AddressNotFound,
   AddressNotFoundCode,

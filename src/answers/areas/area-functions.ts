@@ -68,17 +68,20 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   /**
    * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
    * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns `{ areas, total,
-   * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. Areas in
-   * which more than half of the people have no score are left out. Cities include names that only the Postal Service
-   * uses; they consist of ZIP codes, and their `id` is null. The first ranking of a kind takes seconds, later ones
-   * milliseconds.
+   * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. By weights,
+   * each area also has the `contributions` of the dimensions to its fit. Areas in which more than half of the people
+   * have no score are left out. Cities include names that only the Postal Service uses; they consist of ZIP codes, and
+   * their `id` is null. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
    * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the areas
    * need them
    */
-  rank<Kind extends RankedKind>(by: Id | FitRequest<Id>, options: RankOptions<Kind>): RankAnswer<Kind>
+  rank<Kind extends RankedKind, const Chosen extends Id = Id>(
+    by: Chosen | FitRequest<Chosen>,
+    options: RankOptions<Kind>,
+  ): RankAnswer<Kind, Chosen>
 
   /**
    * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:
@@ -227,13 +230,13 @@ export function areaFunctions(
       return areaAnswer(data, shape, loaded, below, new Budget({ ...DEFAULT_LIMITS, time }))
     },
 
-    rank<Kind extends RankedKind>(by: string | FitRequest<string>, options: RankOptions<Kind>) {
+    rank<Kind extends RankedKind, Id extends string>(by: Id | FitRequest<Id>, options: RankOptions<Kind>) {
       const { of, limit, order, min_people, timeout } = parseRankOptions(options)
-      const loaded = typeof by === 'object' ? parsePriorities(by, scored) : scored.getLoaded(by)
+      const loaded = typeof by === 'object' ? parsePriorities(by as FitRequest<string>, scored) : scored.getLoaded(by)
       scored.geography.assertWhole('A ranking')
       const within = options.within ?? undefined
       const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
-      return inWithin(() => rankAreas(dataNow(), loaded, ranking) as RankAnswer<Kind>)
+      return inWithin(() => rankAreas(dataNow(), loaded, ranking) as RankAnswer<Kind, Id>)
     },
 
     sites<Id extends string>(sites: Iterable<SiteLike>, options?: SitesOptions<Id>) {

@@ -9,7 +9,7 @@ import type { DimensionRange } from './conditions.ts'
 import { beyond, type FoundArea } from './find.ts'
 import { getMembers, type RankedKind } from './members.ts'
 import { namedArea } from './named-area.ts'
-import { type Mean, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
+import { type Mean, MemberFits, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
 
 /** A checked search among the areas of a kind. */
 export interface KindSearch {
@@ -39,12 +39,12 @@ export function findKind(
   if (rankBy === 'size') throw refused(['rank_by'], 'Areas of a kind are not ordered by size', rankBy)
   const members = getMembers(of, data)
   const inside = rowsWithin(data, members, within, timeout)
-  const ranges = where.map((range) => ({ range, means: meansByRow(data, members, range.dimension) }))
-  let key: Priorities | LoadedDimension | null = null
-  if (rankBy === 'fit') key = priorities!
-  else if (typeof rankBy === 'object') key = rankBy
-  const keys = key === null ? null : meansByRow(data, members, key)
-  const fits = priorities === null ? null : meansByRow(data, members, priorities)
+  const ranges = where.map((range) => ({ range, means: meansByRow(members, range.dimension) }))
+  const fits = priorities === null ? null : new MemberFits(data, members, priorities)
+  const meanFits = new Map(fits?.means().map((mean) => [mean.row, mean]))
+  const key = typeof rankBy === 'object' ? rankBy : null
+  let keys: ReadonlyMap<number, Mean> | null = rankBy === 'fit' ? meanFits : null
+  if (key !== null) keys = meansByRow(members, key)
   const condition = where.find(({ dimension }) => dimension === key)
   const sign = condition !== undefined && condition.min === 1 && condition.max < 255 ? -1 : 1
   const matching: { readonly area: Mean; readonly means: readonly number[]; readonly order: number }[] = []
@@ -74,10 +74,15 @@ export function findKind(
       km2: land_km2,
       ...rounded({ lat, lon }),
       scores: Object.fromEntries(where.map(({ dimension }, i) => [dimension.dimension.id, means[i]])),
-      ...(fits === null ? {} : { fit: fits.get(row)?.mean ?? null }),
+      ...(fits === null ? {} : fitOf(row)),
     }
   })
   return { boundary: inside.boundary, total: matching.length, areas }
+
+  function fitOf(row: number): Pick<KindArea, 'fit' | 'contributions'> {
+    const fit = meanFits.get(row)?.mean ?? null
+    return { fit, contributions: fits!.contributions(row, fit !== null) }
+  }
 }
 
 /** Rounds degrees to a centimeter. */

@@ -4,6 +4,7 @@ import { COVERAGE } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused } from '../dimensions/residents.ts'
+import { type AreaContribution, MeanContributions } from '../fit/mean-contributions.ts'
 import { NO_FIT, OUTSIDE, type Priorities } from '../fit/priorities.ts'
 import { Bands } from './around.ts'
 import type { Budget } from './budget.ts'
@@ -50,6 +51,8 @@ export interface FoundArea {
    * the search has priorities.
    */
   readonly fit?: number | null
+  /** Contribution of each dimension to the mean fit, heaviest first. Only if the search has priorities. */
+  readonly contributions?: readonly AreaContribution<string>[]
   /** Outline of the cells as GeoJSON; only if outlines were requested. */
   readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
 }
@@ -117,11 +120,20 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
         km2: Number(sizes[i].toPrecision(4)),
         ...findMiddle(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
-        ...(priorities !== null ? { fit: fits[i] < 0 ? null : Math.round(fits[i] * 10) / 10 } : {}),
+        ...(priorities === null ? {} : fitOf(i, priorities)),
         ...(search.outline ? { outline: getPolygon(areas[i], budget) } : {}),
         sample: getSample(areas[i]),
       }
     }),
+  }
+
+  function fitOf(i: number, priorities: Priorities): Pick<FoundArea, 'fit' | 'contributions'> {
+    const hasFit = fits[i] >= 0
+    const sums = new MeanContributions(priorities)
+    forFits(geography, areas[i], priorities, budget, (columns, state, fit) => {
+      for (let cell = 0; cell < fit.length; cell++) sums.add(columns, cell, state[cell], fit[cell], 1)
+    })
+    return { fit: hasFit ? Math.round(fits[i] * 10) / 10 : null, contributions: sums.answer(hasFit) }
   }
 
   /** Returns a rank value per area, larger for areas that come first. */
@@ -323,20 +335,11 @@ function meanFits(
   priorities: Priorities,
   budget: Budget,
 ): number[] {
-  const { scorer } = Bands.of(geography)
   const fits = areas.map(() => -1)
-  const { dimensions } = priorities
   for (const i of kept) {
     let sum = 0
     let counted = 0
-    const all = forCells(areas[i], (lon, lat) => {
-      budget.spend(lon.length)
-      const columns = dimensions.map(() => new Uint8Array(lon.length))
-      scorer.score(lon, lat, dimensions, columns)
-      const state = new Uint8Array(lon.length)
-      const fit = new Uint8Array(lon.length)
-      geography.stateColumn(lon, lat, state, OUTSIDE)
-      priorities.column(columns, state, fit)
+    const all = forFits(geography, areas[i], priorities, budget, (_, __, fit) => {
       for (const value of fit) {
         if (value === NO_FIT) continue
         sum += value
@@ -346,6 +349,28 @@ function meanFits(
     if (counted * 2 >= all) fits[i] = sum / counted
   }
   return fits
+}
+
+/** Calls `take` with the scores, states and fits of an area's cells, in batches. Returns the number of cells. */
+function forFits(
+  geography: Geography,
+  area: CellRuns,
+  priorities: Priorities,
+  budget: Budget,
+  take: (columns: readonly Uint8Array[], state: Uint8Array, fit: Uint8Array) => void,
+): number {
+  const { scorer } = Bands.of(geography)
+  const { dimensions } = priorities
+  return forCells(area, (lon, lat) => {
+    budget.spend(lon.length)
+    const columns = dimensions.map(() => new Uint8Array(lon.length))
+    scorer.score(lon, lat, dimensions, columns)
+    const state = new Uint8Array(lon.length)
+    const fit = new Uint8Array(lon.length)
+    geography.stateColumn(lon, lat, state, OUTSIDE)
+    priorities.column(columns, state, fit)
+    take(columns, state, fit)
+  })
 }
 
 /** Calls `take` with the centers of an area's cells, in batches. Returns the number of cells. */

@@ -1,7 +1,9 @@
 import { coveredStates } from '../../base/states.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { type AreaContribution, MeanContributions } from '../fit/mean-contributions.ts'
 import { NO_FIT, Priorities } from '../fit/priorities.ts'
 import { type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
@@ -27,7 +29,7 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
 }
 
 /** An area in a ranking. */
-export interface RankedArea<Kind extends RankedKind = RankedKind> {
+export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends string = DimensionId> {
   /** Rank from 1. Areas with the same mean share a rank. */
   readonly rank: number
   /** Kind of area. */
@@ -45,16 +47,18 @@ export interface RankedArea<Kind extends RankedKind = RankedKind> {
   readonly mean: number
   /** Share of the people without a score or fit, 0-0.5. Areas with a larger share are left out. */
   readonly without_data: number
+  /** Contribution of each dimension to the mean fit, heaviest first. Only in rankings by weights. */
+  readonly contributions?: readonly AreaContribution<Id>[]
 }
 
 /** Answer of `rank`, with the same fields as the answer of `find`. */
-export interface RankAnswer<Kind extends RankedKind = RankedKind> {
+export interface RankAnswer<Kind extends RankedKind = RankedKind, Id extends string = DimensionId> {
   /** Boundary of `within`: `approximate` for cities without a census outline; `exact` without `within`. */
   readonly boundary: 'exact' | 'approximate'
   /** Number of areas, including those beyond the limit. */
   readonly total: number
   /** First areas of the ranking. */
-  readonly areas: readonly RankedArea<Kind>[]
+  readonly areas: readonly RankedArea<Kind, Id>[]
 }
 
 /** A checked ranking request. */
@@ -78,21 +82,23 @@ export function rankAreas(
   data: AreaData,
   by: LoadedDimension | Priorities,
   { of, within, limit, order, minPeople, timeout }: Ranking,
-): RankAnswer {
+): RankAnswer<RankedKind, string> {
   const members = getMembers(of, data)
   const inside = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
-  const means = (by instanceof Priorities ? sortedBoth(fits(data, members, by)) : meansOf(by)(members))[order]
+  const fits = by instanceof Priorities ? new MemberFits(data, members, by) : null
+  const means = (fits === null ? meansOf(by as LoadedDimension)(members) : sortedBoth(fits.means()))[order]
   const ranked = means.filter(({ row, people }) => people >= least && (inside === null || inside.holds[row] === 1))
   let rank = 0
-  const areas = ranked.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
+  const areas = ranked.slice(0, limit).map(({ row, id, name, people, mean, without_data }, i) => {
     if (i === 0 || mean !== ranked[i - 1].mean) rank = i + 1
-    return { rank, kind: of, id, name, people, mean, without_data }
+    const why = fits === null ? {} : { contributions: fits.contributions(row, true) }
+    return { rank, kind: of, id, name, people, mean, without_data, ...why }
   })
   return { boundary: inside?.boundary ?? 'exact', total: ranked.length, areas }
 }
 
-export type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
+export type Mean = Omit<RankedArea, 'rank' | 'kind' | 'contributions'> & { readonly row: number }
 
 type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 
@@ -101,14 +107,9 @@ const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
 
-/** Returns the means of all areas by row, of a dimension or of the fit. */
-export function meansByRow(
-  data: AreaData,
-  members: Members,
-  by: LoadedDimension | Priorities,
-): ReadonlyMap<number, Mean> {
-  const means = by instanceof Priorities ? fits(data, members, by) : meansOf(by)(members).highest
-  return new Map(means.map((mean) => [mean.row, mean]))
+/** Returns the mean scores of all areas by row. */
+export function meansByRow(members: Members, dimension: LoadedDimension): ReadonlyMap<number, Mean> {
+  return new Map(meansOf(dimension)(members).highest.map((mean) => [mean.row, mean]))
 }
 
 function sortedBoth(means: readonly Mean[]): Sorted {
@@ -122,15 +123,45 @@ function computed(members: Members, dimension: LoadedDimension): readonly Mean[]
   return averaged(members, (place) => score[place], 0)
 }
 
-/** Computes the means of the fit at the places where people live. */
-function fits({ geography }: AreaData, members: Members, priorities: Priorities): readonly Mean[] {
-  const columns = priorities.dimensions.map((dimension) => members.getScores(dimension))
-  const state = new Uint8Array(columns[0].length)
-  const stateOfBlockGroup = statesOf(geography)
-  for (const place of members.places) state[place] = stateOfBlockGroup[members.blockGroupAt(place)]
-  const fit = new Uint8Array(state.length)
-  priorities.column(columns, state, fit)
-  return averaged(members, (place) => fit[place], NO_FIT)
+/** Fits at the places where the people of areas live. */
+export class MemberFits {
+  readonly #columns: readonly Uint8Array[]
+  /** Index into `coveredStates` of each place. */
+  readonly #state: Uint8Array
+  readonly #fit: Uint8Array
+
+  constructor(
+    { geography }: AreaData,
+    private readonly members: Members,
+    private readonly priorities: Priorities,
+  ) {
+    this.#columns = priorities.dimensions.map((dimension) => members.getScores(dimension))
+    this.#state = new Uint8Array(this.#columns[0].length)
+    const stateOfBlockGroup = statesOf(geography)
+    for (const place of members.places) this.#state[place] = stateOfBlockGroup[members.blockGroupAt(place)]
+    this.#fit = new Uint8Array(this.#state.length)
+    priorities.column(this.#columns, this.#state, this.#fit)
+  }
+
+  /** Returns the mean fits of areas in which at least half of the people have a fit. */
+  means(): readonly Mean[] {
+    return averaged(this.members, (place) => this.#fit[place], NO_FIT)
+  }
+
+  /**
+   * Returns why an area has its mean fit.
+   *
+   * @param hasFit whether it has one
+   */
+  contributions(row: number, hasFit: boolean): readonly AreaContribution<string>[] {
+    const { start, places, peopleAt } = this.members
+    const sums = new MeanContributions(this.priorities)
+    for (let i = start[row]; i < start[row + 1]; i++) {
+      const place = places[i]
+      sums.add(this.#columns, place, this.#state[place], this.#fit[place], peopleAt(place))
+    }
+    return sums.answer(hasFit)
+  }
 }
 
 /** Returns the index into `coveredStates` of each block group. */

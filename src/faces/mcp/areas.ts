@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { AreaAnswer } from '../../answers/areas/area-answer.ts'
+import type { RankedKind } from '../../answers/areas/members.ts'
 import { getArea } from '../../answers/areas/named-area.ts'
-import type { RankOptions } from '../../answers/areas/rank.ts'
+import type { RankedArea, RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { ABOUT_RESIDENTS, searchable } from '../../answers/dimensions/residents.ts'
@@ -109,6 +110,23 @@ const inPlaceOfDimension = {
   want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),
 }
 
+/** Ranking whose contributions are only matches, because a hundred areas with all of their fields are too long. */
+const briefRanking = rankingResponse.extend({
+  areas: z.array(
+    rankingResponse.shape.areas.element.omit({ contributions: true }).extend({
+      matches: z
+        .record(z.string(), z.number().nullable())
+        .optional()
+        .describe('With weights: mean match of the people by dimension, 0-100; low ones lower the fit.'),
+    }),
+  ),
+})
+
+function withMatches({ contributions, ...area }: RankedArea<RankedKind, string>) {
+  if (contributions === undefined) return area
+  return { ...area, matches: Object.fromEntries(contributions.map(({ dimension, match }) => [dimension, match])) }
+}
+
 /** Creates the tool that ranks areas. */
 export function rankTool(ids: readonly DimensionId[]): Tool {
   const [of, limit, order, minPeople] = rankParameters
@@ -129,7 +147,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves small ones out. Use area for what one of them ' +
       'is like.',
     input: argumentsSchema(parameters).extend(inPlaceOfDimension),
-    output: rankingResponse,
+    output: briefRanking,
     parameters: [...parameters, ...prioritiesToRank],
     prepare: (vicinage, input) => {
       const isByFit = typeof input === 'object' && input !== null && 'weights' in input
@@ -152,7 +170,10 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       }
       return {
         cost: RANK_COST,
-        answer: () => callLibrary('body', () => vicinage.rank(by, options), 'within'),
+        answer: () => {
+          const { areas, ...answer } = callLibrary('body', () => vicinage.rank(by, options), 'within')
+          return { ...answer, areas: areas.map(withMatches) }
+        },
       }
     },
   }

@@ -114,6 +114,29 @@ export const scoresAroundResponse = z
 
 const name = z.string().nullable()
 
+const share = z.number().min(0).max(1)
+const meanPercent = z.number().min(0).max(100)
+
+/** Wish for a dimension of a fit. */
+export const want = z.union([
+  z.enum(['high', 'low']),
+  z.object({ around: z.int().min(1).max(255) }).describe('The closer to this score, the better.'),
+])
+
+export const areaContribution = z
+  .object(
+    describeFields('AreaContribution', {
+      dimension: z.string(),
+      want,
+      weight: share,
+      score: z.number().min(1).max(255).nullable(),
+      match: meanPercent.nullable(),
+      points: meanPercent.nullable(),
+      without_data: share,
+    }),
+  )
+  .meta({ id: 'AreaContribution' })
+
 const foundArea = z
   .object(
     describeFields('FoundArea', {
@@ -129,7 +152,8 @@ const foundArea = z
       lat: z.number(),
       lon: z.number(),
       scores: z.record(z.string(), z.number()),
-      fit: z.number().min(0).max(100).nullable().optional(),
+      fit: meanPercent.nullable().optional(),
+      contributions: z.array(areaContribution).optional(),
       outline: z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) }).optional(),
     }),
   )

@@ -18,6 +18,7 @@ import {
 } from '../../base/parameters/endpoint-parameters.ts'
 import { optional, required } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
+import { areaContribution } from './answers.ts'
 import { describeFields } from './describe-fields.ts'
 import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from './endpoint.ts'
 
@@ -119,6 +120,7 @@ const rankedArea = z
       people: z.int().min(0),
       mean: z.number().min(1).max(255),
       without_data: share,
+      contributions: z.array(areaContribution).optional(),
     }),
   )
   .meta({ id: 'RankedArea' })

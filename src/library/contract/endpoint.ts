@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../../answers/areas/area-answer.ts'
 import type { FindAnswer } from '../../answers/areas/area-functions.ts'
+import type { RankedKind } from '../../answers/areas/members.ts'
 import type { RankAnswer, RankOptions } from '../../answers/areas/rank.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import type { Fit, FitRequest } from '../../answers/fit/answers.ts'
@@ -123,7 +124,7 @@ export interface Library extends Pick<ScoreFunctions, 'place'>, AddressFunctions
   /** Like `vicinage.area`. */
   area(shape: AreaShape | string, options?: AreaOptions<string>): AreaAnswer
   /** Like `vicinage.rank`. */
-  rank(by: string | FitRequest<string>, options: RankOptions): RankAnswer
+  rank(by: string | FitRequest<string>, options: RankOptions): RankAnswer<RankedKind, string>
   /** Like `vicinage.find`. */
   find(request: FindRequest<string>): FindAnswer
   /** Name of the build of the data. */

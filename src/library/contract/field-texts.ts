@@ -12,6 +12,15 @@ export const fieldTexts = {
     "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the homes inside.",
     "box": "Box around the area, which maps can zoom to and functions take as an area."
   },
+  "AreaContribution": {
+    "dimension": "Id of the dimension.",
+    "want": "Wish for the dimension.",
+    "weight": "Share of all weight, 0-1.",
+    "score": "Mean score of those with a score, 1-255, to a tenth. Null if nobody has one.",
+    "match": "Mean match of those with a score, 0-100, to a tenth. Null if nobody has one.",
+    "points": "Points that the dimension adds to the mean fit. All points add up to the mean fit, except that the fit of each place is a whole number. Null if nobody has a score, or the area has no mean fit.",
+    "without_data": "Share of the people or cells without a score, 0-1."
+  },
   "AreaScore": {
     "mean": "Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half of the people have no score.",
     "p10": "10th percentile, 1-255: a tenth of the people have this score or a lower one.",
@@ -106,6 +115,7 @@ export const fieldTexts = {
     "lon": "Longitude of that point, degrees.",
     "scores": "Mean scores of the cells, to a tenth, by dimension in the conditions.",
     "fit": "Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have none. Only if the search has priorities.",
+    "contributions": "Contribution of each dimension to the mean fit, heaviest first. Only if the search has priorities.",
     "outline": "Outline of the cells as GeoJSON; only if outlines were requested."
   },
   "GeocodedPlace": {
@@ -166,7 +176,8 @@ export const fieldTexts = {
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or the name of a district.",
     "people": "Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts.",
     "mean": "Mean score of the people with a score, or mean fit of those with a fit, to a tenth.",
-    "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are left out."
+    "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are left out.",
+    "contributions": "Contribution of each dimension to the mean fit, heaviest first. Only in rankings by weights."
   },
   "ReverseAnswer": {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",

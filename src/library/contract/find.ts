@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type { FindAnswer } from '../../answers/areas/area-functions.ts'
 import type { FindRequest } from '../../answers/areas/requests.ts'
 import { ifLoaded } from '../../base/errors.ts'
 import { findParameters } from '../../base/parameters/endpoint-parameters.ts'
@@ -63,8 +63,7 @@ export const findEndpoint: Endpoint = defineEndpoint({
  *
  * @throws {NotFoundError} when data is not loaded
  */
-export function findWithinLimits(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
+export function findWithinLimits(vicinage: Library, request: FindRequest): FindAnswer {
   const search = { ...request, mostCells: MAX_CELLS, timeout: TIMEOUT }
-  const { areas, ...result } = ifLoaded(() => vicinage.find(search), throwNotFound)
-  return { ...result, areas: [...areas] }
+  return ifLoaded(() => vicinage.find(search), throwNotFound)
 }

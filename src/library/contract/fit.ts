@@ -5,6 +5,7 @@ import { ifLoaded, refusedArgument, ValidationError } from '../../base/errors.ts
 import { rankParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { fitParameters, fitQueryParameters, wantIn, weightsIn } from '../../base/parameters/fit-parameters.ts'
 import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
+import { want } from './answers.ts'
 import { callLibrary, notFound, RANK_COST, rankingResponse, TIMEOUT, throwNotFound, within } from './areas.ts'
 import { describeFields } from './describe-fields.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
@@ -12,11 +13,6 @@ import { placeCost } from './place-cost.ts'
 
 const percent = z.number().min(0).max(100)
 const share = z.number().min(0).max(1)
-
-const want = z.union([
-  z.enum(['high', 'low']),
-  z.object({ around: z.int().min(1).max(255) }).describe('The closer to this score, the better.'),
-])
 
 const contribution = z
   .object(
@@ -147,7 +143,37 @@ export const fitEndpoints: readonly Endpoint[] = [
     example: {
       boundary: 'exact',
       total: 1920,
-      areas: [{ rank: 1, kind: 'zip', id: '78202', name: '78202', people: 11_422, mean: 77.4, without_data: 0 }],
+      areas: [
+        {
+          rank: 1,
+          kind: 'zip',
+          id: '78202',
+          name: '78202',
+          people: 11_422,
+          mean: 77.3,
+          without_data: 0,
+          contributions: [
+            {
+              dimension: 'walkability',
+              want: 'high',
+              weight: 0.6,
+              score: 208.1,
+              match: 93,
+              points: 55.83,
+              without_data: 0,
+            },
+            {
+              dimension: 'noise-levels',
+              want: 'high',
+              weight: 0.4,
+              score: 174.7,
+              match: 53.8,
+              points: 21.5,
+              without_data: 0,
+            },
+          ],
+        },
+      ],
     },
     notFound,
     answer: (vicinage, { of, within, limit, order, min_people: minPeople, ...priorities }) =>

@@ -208,6 +208,18 @@ describe('invalid priorities are rejected', () => {
 })
 
 describe('rankings by fit', () => {
+  it('show the match of each dimension on the command line', async () => {
+    const ranked = vicinage.rank({ weights }, { of: 'county', within: 'CA', limit: 5 })
+    const argv = ['rank', '--of', 'county', '--within', 'CA', '--limit', '5', '--weights', texts.weights]
+    const { out } = await consoleOf(argv, { open })
+    for (const { name, contributions } of ranked.areas) {
+      const [walk, noise, fire] = contributions!.map(({ match }) => (match === null ? 'no data' : Math.round(match)))
+      const names = ` +walkability ${walk}.*noise levels ${noise}.*fire safety ${fire}`
+      expect(out).toMatch(new RegExp(`${name.slice(0, 8)}.*\n${names}\n`))
+    }
+    expect(JSON.parse((await consoleOf([...argv, '--json'], { open })).out)).toEqual(ranked)
+  })
+
   it('are the same over HTTP and from the MCP tool', async () => {
     const ranked = vicinage.rank({ weights, want }, { of: 'county', within: 'CA', limit: 5 })
     const query = new URLSearchParams({ ...texts, of: 'county', within: 'CA', limit: '5' })
@@ -215,7 +227,12 @@ describe('rankings by fit', () => {
     expect(await answer.json()).toEqual(ranked)
     const client = await connected(vicinage)
     const { body } = await call(client, 'rank', { of: 'county', within: 'CA', limit: 5, weights, want })
-    expect(body).toEqual(ranked)
+    // The tool answers only the matches of the contributions.
+    const brief = ranked.areas.map(({ contributions, ...area }) => ({
+      ...area,
+      matches: Object.fromEntries(contributions!.map(({ dimension, match }) => [dimension, match])),
+    }))
+    expect(body).toEqual({ ...ranked, areas: brief })
     const both = await call(client, 'rank', { of: 'county', dimension: 'flood', weights })
     expect(both.text).toMatch(/not by both/)
   })

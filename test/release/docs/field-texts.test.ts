@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   'src/answers/dimensions/percentiles.ts': ['Percentile'],
   'src/answers/dimensions/words.ts': ['ScaleWords'],
   'src/answers/fit/answers.ts': ['Fit', 'FitContribution'],
+  'src/answers/fit/mean-contributions.ts': ['AreaContribution'],
   'src/answers/geocode/answer.ts': ['GeocodedPlace'],
   'src/answers/geocode/reverse.ts': ['ReverseAnswer'],
   'src/answers/geocode/suggest/place-table.ts': ['Suggestion'],

@@ -22,6 +22,7 @@ import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
+import { matchTexts } from './fit.ts'
 import { shortName } from './report.ts'
 
 interface Options extends FitArguments {
@@ -184,6 +185,7 @@ function answerText(
     `Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
       .map((id) => scaleText(getRecord(records, id)))
       .join('; ')}.`,
+    areas[0].fit === undefined ? null : 'Behind each fit is the mean match of each dimension, 0 to 100.',
     boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
   ].filter((note) => note !== null)
   const below = notes.length === 0 ? '' : `\n${wrap(notes.join(' '), style.width).join('\n')}\n`
@@ -197,12 +199,12 @@ function scaleText(dimension: Dimension): string {
 }
 
 function areaLines(area: FoundArea, i: number, records: readonly Dimension[], style: Style): string[] {
-  const { name, people, km2, scores, fit, ...place } = area
+  const { name, people, km2, scores, fit, contributions = [], ...place } = area
   const title = `${i + 1}. ${name ?? 'Without a name'}`
   const facts = [
     `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
     areaText(km2, style.units),
-    ...(fit == null ? [] : [`fit ${Math.round(fit)} of 100`]),
+    ...(fit == null ? [] : [`fit ${Math.round(fit)} of 100 (${matchTexts(contributions, records).join(', ')})`]),
     ...Object.entries(scores).map(([id, mean]) => `${shortName(getRecord(records, id))} ${Math.round(mean)}`),
     placeText(place, ', '),
   ]

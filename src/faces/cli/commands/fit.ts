@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import type { Fit } from '../../../answers/fit/answers.ts'
+import type { AreaContribution } from '../../../answers/fit/mean-contributions.ts'
 import {
   demographicsOption,
   dimensionsOfFit,
@@ -62,4 +64,15 @@ function fitText(
     share === null ? line(row).trimEnd() : `${line(row)}  ${bar((share / 100) * 255, barWidth, 'bold', style)}`,
   )
   return `${sentence}\n\n${[head, ...lines].join('\n')}\n`
+}
+
+/** Lists the mean match of each dimension behind the mean fit of an area: `walkability 97`, `noise levels 24`. */
+export function matchTexts(
+  contributions: readonly AreaContribution<string>[],
+  records: readonly Dimension[],
+): readonly string[] {
+  return contributions.map(({ dimension, match }) => {
+    const name = shortName(records.find(({ id }) => id === dimension)!).toLowerCase()
+    return `${name} ${match === null ? 'no data' : Math.round(match)}`
+  })
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { RankedKind } from '../../../answers/areas/members.ts'
 import type { RankedArea } from '../../../answers/areas/rank.ts'
+import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import {
@@ -21,9 +22,10 @@ import {
   withFitOptions,
 } from '../fit-arguments.ts'
 import type { Session } from '../session.ts'
-import { bar, paint, type Style, titleText } from '../style.ts'
-import { clip, hang, padAfter, withoutControls } from '../text-layout.ts'
+import { bar, between, paint, type Style, titleText } from '../style.ts'
+import { clip, flow, hang, padAfter, withoutControls } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
+import { matchTexts } from './fit.ts'
 
 interface Options extends FitArguments {
   readonly of: string
@@ -83,7 +85,7 @@ export function rankCommand(program: Command, session: Session): void {
         )
         const meaning =
           record === undefined
-            ? 'Mean fit of the people with these weights, 0 to 100.'
+            ? 'Mean fit of the people with these weights, and below it the mean match of each dimension, both 0 to 100.'
             : `Mean score of the people: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
         const notes = [
           total > ranked.length ? `${ranked.length} of ${total.toLocaleString('en-US')}; --limit for more.` : null,
@@ -99,7 +101,7 @@ export function rankCommand(program: Command, session: Session): void {
         const table =
           ranked.length === 0
             ? none
-            : rankTable(withoutControls(ranked), record === undefined ? 100 : 255, session.style)
+            : rankTable(withoutControls(ranked), getCatalog(vicinage), record === undefined ? 100 : 255, session.style)
         return `${title}\n\n${table}\n\n${paint(session.style, 'dim', below)}\n`
       })
     })
@@ -115,18 +117,21 @@ const plurals: Readonly<Record<RankedKind, string>> = {
 const barWidth = 15
 
 /**
- * Lists one area per line: rank, name, code, population, mean score or fit and its bar.
+ * Lists one area per line: rank, name, code, population, mean score or fit and its bar. Below a fit are the matches that
+ * explain it.
  *
+ * @param records catalog, for the names of the dimensions
  * @param most highest possible mean
  */
-function rankTable(ranked: readonly RankedArea[], most: number, style: Style): string {
-  const rows = ranked.map(({ rank, name, id, people, mean }) => ({
+function rankTable(ranked: readonly RankedArea[], records: readonly Dimension[], most: number, style: Style): string {
+  const rows = ranked.map(({ rank, name, id, people, mean, contributions }) => ({
     rank: String(rank),
     name,
     id: id ?? '',
     people: people.toLocaleString('en-US'),
     mean: mean.toFixed(1),
     score: (mean / most) * 255,
+    matches: matchTexts(contributions ?? [], records),
   }))
   const widest = (key: 'rank' | 'name' | 'id' | 'people', least: number) =>
     Math.max(least, ...rows.map((row) => row[key].length))
@@ -144,5 +149,10 @@ function rankTable(ranked: readonly RankedArea[], most: number, style: Style): s
       row.mean.padStart(5),
     ].join('  ')}`
   const head = paint(style, 'dim', line({ rank: '#', name: 'Name', id: 'Id', people: 'People', mean: 'Mean' }))
-  return [head, ...rows.map((row) => `${line(row)}  ${bar(row.score, barWidth, 'bold', style)}`)].join('\n')
+  const indent = ' '.repeat(2 + rankWidth + 2)
+  const lines = rows.flatMap((row) => [
+    `${line(row)}  ${bar(row.score, barWidth, 'bold', style)}`,
+    ...flow(row.matches, between(style), style.width - indent.length).map((text) => paint(style, 'dim', indent + text)),
+  ])
+  return [head, ...lines].join('\n')
 }
