@@ -41,12 +41,17 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
 
   /**
    * Returns the nearest place with a different answer, or null if there is none within the limit or the place is
-   * outside the coverage. For dimensions with zones (fire, flood, ideological lean, insurance coverage, population
-   * profile) and for custom layers, the other place has another zone's score, accurate to a raster cell of 62 m; the
-   * ids of other dimensions do not compile. For `districts` it has other school districts, exactly. For `zip` and
-   * `city` it is in a different one or outside all of them, accurate to 10 m. Flood zones exist only where a flood map
-   * exists, and a place without a zone has no edge: `explain` says with `mapped` whether there is a map. For a place
-   * with a radius, the edge must be outside the radius.
+   * outside the coverage.
+   *
+   * - For dimensions with zones (fire, flood, ideological lean, insurance coverage, population profile) and for custom
+   *   layers, the other place has another zone's score, accurate to a raster cell of 62 m. Flood zones exist only where
+   *   a flood map exists, and a place without a zone has no edge: `explain` says with `mapped` whether there is a map.
+   * - For `districts`, it has other school districts, exactly.
+   * - For `zip` and `city`, it is in a different one or outside all of them, accurate to 10 m.
+   *
+   * Scores of the other dimensions change gradually and have no edge, so their ids do not compile. To see where one of
+   * them gets better, ask `find` for areas above a limit around the place. For a place with a radius, the edge must be
+   * outside the radius.
    *
    * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there
    * is no such dimension, or it has no zones; `place_too_wide`, when the edge is within the radius of the place
