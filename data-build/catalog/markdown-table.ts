@@ -2,7 +2,7 @@ import type { Download, Source } from './source.ts'
 
 /** Writes the catalog as a Markdown table, one row per source in catalog order. */
 export function markdownTable(sources: readonly Source[]): string {
-  const heading = ['source', 'agency, page', 'vintage', 'direct address', 'license', 'feeds', 'how it was cut']
+  const heading = ['source', 'agency, page', 'vintage', 'direct address', 'license', 'used for', 'excerpt or note']
   const rows = sources.map((source) => [
     `${source.title}<br>\`${source.id}\``,
     URL.canParse(source.address) ? `[${source.agency}](${source.address})` : source.agency,
@@ -21,6 +21,6 @@ function addresses(downloads: readonly Download[]): string {
   if (!last) return 'by hand'
   const verdict = last.verdict ?? 'confirmed'
   const others = downloads.length > 1 ? `, ${downloads.length} files` : ''
-  const fallback = last.also ? `; else ${last.also.map((url) => new URL(url).hostname).join(', ')}` : ''
+  const fallback = last.also ? `; otherwise ${last.also.map((url) => new URL(url).hostname).join(', ')}` : ''
   return `<${last.url}> (${verdict}${others}${fallback})`
 }
