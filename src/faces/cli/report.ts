@@ -4,10 +4,9 @@ import type { Units } from '../../answers/dimensions/words.ts'
 import type { District } from '../../answers/districts/districts.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../../answers/geocode/answer.ts'
 import type { ListedSchool } from '../../answers/schools/answers.ts'
-import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import type { Explanation } from '../../answers/scores/answers.ts'
 import { explainIfLoaded } from '../../answers/scores/if-loaded.ts'
-import type { Note } from '../../base/errors.ts'
+import { ifLoaded, type Note } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place, Point } from '../../base/geo/place.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
@@ -21,13 +20,13 @@ export interface Report extends Point {
   readonly scores: Readonly<Record<string, ReportScore>>
   /** Number of people within the radius of an address that is only known roughly. */
   readonly people_around?: number
-  /** Districts that contain the place, or its center if it is only known roughly. */
-  readonly districts: readonly District[]
+  /** Districts that contain the place, or its center if it is only known roughly. Null if districts are not loaded. */
+  readonly districts: readonly District[] | null
   /**
    * The five nearest schools with a campus, nearest first, at any distance. Distances below the radius of the place are
-   * omitted.
+   * omitted. Null if schools are not loaded.
    */
-  readonly schools: readonly ListedSchool[]
+  readonly schools: readonly ListedSchool[] | null
 }
 
 export interface ReportScore
@@ -47,8 +46,11 @@ export function reportOn(vicinage: Library, { lat, lon, radius: placeRadius }: P
     explainIfLoaded(vicinage, id, { lat, lon, radius }, { units, interval: true }),
   )
   const around = vicinage.place({ lat, lon })
-  const schools = schoolsIfLoaded(vicinage.schools)
-  const near = schools.nearestCampuses({ lat, lon, limit: nearest }).schools
+  const { schools } = vicinage
+  const near = ifLoaded(
+    () => schools.nearestCampuses({ lat, lon, limit: nearest }).schools,
+    () => null,
+  )
   const isFiner = (meters: number | null) => isWide && meters !== null && meters < radius
   return {
     lat,
@@ -69,8 +71,12 @@ export function reportOn(vicinage: Library, { lat, lon, radius: placeRadius }: P
       ]),
     ),
     ...(isWide && { people_around: vicinage.scoresAround({ lat, lon, radius, dimensions: [] }).people }),
-    districts: schools.districts({ lat, lon }).districts,
-    schools: near.map((school) => (isFiner(school.distance_meters) ? { ...school, distance_meters: null } : school)),
+    districts: ifLoaded(
+      () => schools.districts({ lat, lon }).districts,
+      () => null,
+    ),
+    schools:
+      near?.map((school) => (isFiner(school.distance_meters) ? { ...school, distance_meters: null } : school)) ?? null,
   }
 }
 

@@ -2,8 +2,10 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import { ifLoaded } from '../../base/errors.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
-import { type Endpoint, getCost, getValues } from '../../library/contract/endpoint.ts'
+import { notFoundHere } from '../../library/contract/areas.ts'
+import { type Endpoint, getCost, getValues, type Library } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
@@ -131,10 +133,26 @@ function getTool(endpoint: Endpoint): Tool {
     parameters,
     prepare: (vicinage, input) => {
       const values = getValues(endpoint, input)
-      return { cost: getCost(endpoint, values), answer: () => endpoint.answer(vicinage, values) }
+      const answer = () => {
+        refuseWithoutSchools(id, vicinage)
+        return endpoint.answer(vicinage, values)
+      }
+      return { cost: getCost(endpoint, values), answer }
     },
   }
 }
+
+/**
+ * Throws `NotFoundError` with the reason if an endpoint needs schools or districts that are not loaded. The mirrored
+ * endpoints answer an empty list or `School not found`, which agents would take for the truth.
+ */
+function refuseWithoutSchools(endpoint: string, { schools }: Library): void {
+  if (endpoint === 'schools.districts') ifLoaded(() => schools.districts(ANYWHERE), notFoundHere)
+  if (endpoint === 'schools.school') ifLoaded(() => schools.ratingYear(NO_SCHOOL), notFoundHere)
+}
+
+const ANYWHERE = { lat: 0, lon: 0 }
+const NO_SCHOOL = { nces_id: '000000000000' }
 
 /** Turns `schools.schoolRatings` into `schools_school_ratings`. */
 function snakeCase(id: string): string {

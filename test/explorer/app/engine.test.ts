@@ -124,7 +124,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(schools.length).toBe(10)
     const { nces_id } = schools[0]
     expect(await engine.school(nces_id)).toEqual(vicinage.schools.school({ nces_id }))
-    const [{ geoid }] = await engine.districts(places[0])
+    const [{ geoid }] = (await engine.districts(places[0]))!
     const question = { lea_id: geoid, limit: 20 }
     expect(await engine.schoolsOfDistrict(question)).toEqual(
       listedSchools(vicinage.schools.schoolByDistrict(question), vicinage.schools),
@@ -138,7 +138,7 @@ describe("the explorer's engine on the embedded data", () => {
 
   it("gives the library's answers about districts, with their outlines", async () => {
     for (const place of places) {
-      const districts = await engine.districts(place)
+      const districts = (await engine.districts(place))!
       expect(districts.map(({ outline: _, ...district }) => district)).toEqual(
         vicinage.schools.districts(place).districts,
       )
@@ -419,7 +419,7 @@ describe("the explorer's engine, loading place by place", () => {
       const [x, y] = [Math.floor(worldX(place.lon) * across), Math.floor(worldY(place.lat) * across)]
       const tile = { dimension: id, z, x, y, only: [] }
       expect(colorsOf(await engine.tile(tile)).equals(colorsOf(map.renderTile(id, z, x, y)))).toBe(true)
-      const districts = (await engine.districts(place)).map(({ outline: _, ...district }) => district)
+      const districts = (await engine.districts(place))!.map(({ outline: _, ...district }) => district)
       expect(districts).toEqual(vicinage.schools.districts(place).districts)
       expect((await engine.schools(place)).schools).toEqual(vicinage.schools.nearestCampuses(place).schools)
     }
@@ -558,7 +558,7 @@ describe('bundles of the explorer', () => {
     await expect(engine.geocode('Austin, TX')).rejects.toThrow(NotLoadedError)
     expect(() => vicinage.schools.schoolRatings(austin)).toThrow(NotLoadedError)
     expect(await engine.schools(austin)).toEqual(schoolsIfLoaded(vicinage.schools).nearestCampuses(austin))
-    expect(await engine.districts(austin)).toEqual([])
+    expect(await engine.districts(austin)).toBeNull()
     const blank = decode(await engine.tile({ ...tile, dimension: 'flood' })).data
     expect(blank.every((score) => score === 0)).toBe(true)
     expect(await engine.estimates({ ...tile, dimension: 'flood' })).toEqual({ png: null, hasMeasured: false })

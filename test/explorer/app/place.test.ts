@@ -1,12 +1,22 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensions, getDimension } from '../../../src/answers/dimensions/catalog.ts'
 import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
+import { coveredStates } from '../../../src/base/states.ts'
 import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { asLibraryCall } from '../../../src/explorer/app/for-programs.tsx'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
 import { fewWords, hazardInShort, hazardLead } from '../../../src/explorer/app/place/hazards.ts'
 import { isWithoutMap, missingMapWords } from '../../../src/explorer/app/place/official-maps.tsx'
-import { isSettled, known, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
+import {
+  hasSchools,
+  isSettled,
+  known,
+  type Loadable,
+  load,
+  loadPlace,
+} from '../../../src/explorer/app/place/place-data.ts'
 import { hazardsOf, livesOf, summarize } from '../../../src/explorer/app/place/summary.ts'
 import { asCsv, asJson, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
 import type { ChosenPlace } from '../../../src/explorer/app/places.ts'
@@ -22,8 +32,10 @@ import {
   precisionWords,
   whereWords,
 } from '../../../src/explorer/app/words.ts'
+import { copyData } from '../../../src/faces/cli/data-copy/write-data.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { unknownFacts } from '../../library/contract/fixtures/schools.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 const data = new URL('../../../dist-data', import.meta.url)
 
@@ -514,8 +526,23 @@ describe('the data of a place', () => {
     const schools = [...nearest.schools.filter(isOwn), ...nearest.schools.filter((school) => !isOwn(school))]
     expect(await settled(loaded.schools)).toEqual({ ...nearest, schools })
     expect(await settled(loaded.city)).toEqual({ name: 'San Francisco', isAround: true })
-    const districts = (await settled(loaded.districts)).map(({ outline, ...district }) => district)
+    const districts = (await settled(loaded.districts))!.map(({ outline, ...district }) => district)
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
+  })
+
+  it('says what is not on the page, and never that there is no map, school or district', async () => {
+    const copy = join(emptyFolder(), 'copy')
+    const states = coveredStates.filter(({ postal }) => postal === 'CA')
+    const others = { schools: false, geocoder: false, explorer: false, squares: false }
+    await copyData(undefined, copy, { dimensions: ['walkability'], states, ...others }, { force: false })
+    const place = { lat: 33.77, lon: -118.19 } // has a flood map in the whole data
+    const loaded = loadPlace(openEngine(pathToFileURL(`${copy}/`)), place, 'walkability')
+    expect(await settled(loaded.districts)).toBeNull()
+    expect(hasSchools(await settled(loaded.schools))).toBe(false)
+    for (const requested of loaded.scores.values()) await settled(requested)
+    expect(summarize(loaded)!.words).toMatch(/; flood risk is not on this page; fire hazard is not on this page\.$/)
+    expect(hazardsOf([loaded])).toBe('Flood risk A: not on this page. Fire hazard A: not on this page.')
+    expect(missingMapWords(known(loaded.scores.get('fire')!)!)).toBeNull()
   })
 
   it('waits for the score on the map before everything else, but not if that score fails', async () => {

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Vicinage } from '../../../src/index.ts'
+import type { SchoolMethods, Vicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { consoleOf } from './console.ts'
+import { schoolsFixture } from './fixtures/schools.ts'
 
 const vicinage = (await builtVicinage()) as unknown as Vicinage
 const open = async () => vicinage
@@ -67,6 +68,35 @@ describe('vicinage page', () => {
     expect(textOf('zip.html')).toMatch(
       /The ZIP centroid, with .* around it\. The scores are those of the [\d,]+ people around, not of one house/,
     )
+  })
+
+  it('says nothing about schools that are not in the data', async () => {
+    const lacking = (schools: SchoolMethods) => Object.assign(Object.create(vicinage), { schools }) as Vicinage
+    const textWith = async (name: string, loaded: { schools: boolean; districts: boolean }) => {
+      const { code } = await consoleOf(['page', '30.2672,-97.7431', '--out', at(name)], {
+        open: async () => lacking(schoolsFixture(loaded)),
+      })
+      expect(code).toBe(0)
+      return textOf(name)
+    }
+    expect(await textWith('neither.html', { schools: false, districts: false })).not.toContain('chool')
+    const withDistricts = await textWith('districts.html', { schools: false, districts: true })
+    expect(withDistricts).toContain('Quillwater Independent School District')
+    expect(withDistricts).not.toContain('No school')
+    expect(await textWith('schools.html', { schools: true, districts: false })).toContain('Bluestem Elementary School')
+  })
+
+  it('names only agencies that have data of the state', async () => {
+    const sourcesAt = async (name: string, place: string) => {
+      await page(place, '--out', at(name))
+      return textOf(name).match(/Sources: (.*?)\. Data /)![1]
+    }
+    const florida = await sourcesAt('miami.html', '25.774,-80.19')
+    expect(florida).not.toMatch(/Californ|Caltrans|Texas|San Antonio|Austin|Long Beach|Los Angeles/)
+    expect(florida).toContain('U.S. Census Bureau')
+    const texas = await sourcesAt('austin.html', '30.2672,-97.7431')
+    expect(texas).toContain('Texas Department of Transportation')
+    expect(texas).not.toMatch(/Caltrans|Florida/)
   })
 
   it('exits with 3 and writes no file for a place outside the coverage', async () => {

@@ -278,6 +278,8 @@ describe('schools in a report', () => {
     const { code, out } = await consoleOf(['report', ...austin], none)
     expect(out).not.toMatch(/^Schools$|vicinage schools/m)
     expect(code).toBe(0)
+    const json = await consoleOf(['report', ...austin, '--json'], none)
+    expect(JSON.parse(json.out)).toMatchObject({ districts: null, schools: null })
   })
 })
 

@@ -7,6 +7,7 @@ import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 import * as entry from '../../library/contract/error-entries.ts'
 import { libraryFixture } from '../cli/console.ts'
+import { schoolsFixture } from '../cli/fixtures/schools.ts'
 import { call, connected, exampleOf } from './connected.ts'
 
 /** Identifiers in the school fixture. */
@@ -200,6 +201,20 @@ describe('the core MCP tools', () => {
       suggestions: [],
       message: expect.stringMatching(/not loaded/),
     })
+  })
+
+  it.each([
+    ['districts', { lat: 30, lon: -97 }, 'The districts are not loaded'],
+    ['schools_districts', { lat: 30, lon: -97 }, 'The districts are not loaded'],
+    ['school', { nces_id: known.nces_id }, 'The schools are not loaded'],
+    ['schools_school', { nces_id: known.nces_id }, 'The schools are not loaded'],
+    ['schools', { lat: 30, lon: -97 }, 'The schools are not loaded'],
+    ['schools', { name: 'Bluestem Elementary School' }, 'not loaded'],
+  ])('say that schools are not loaded: %s of %o', async (tool, input, reason) => {
+    const schools = schoolsFixture({ schools: false, districts: false })
+    const bare = { ...withColumns, schools }
+    const { text } = await call(await connected(bare, { tools: tool.includes('_') ? 'all' : 'core' }), tool, input)
+    expect(text).toContain(reason)
   })
 })
 

@@ -210,7 +210,8 @@ export interface Engine {
   explain(dimension: DimensionId, place: LatLon & { readonly radius?: number }): Promise<PlaceScore>
   /** Returns how a place fits priorities, or null if the page has no data for any of them. */
   fit(place: LatLon & { readonly radius?: number }, priorities: readonly Priority[]): Promise<PlaceFit | null>
-  districts(place: LatLon): Promise<readonly DistrictWithOutline[]>
+  /** Returns the districts that contain a place. Null if the data has no districts. */
+  districts(place: LatLon): Promise<readonly DistrictWithOutline[] | null>
   schools(request: SchoolRatingsRequest): Promise<ListedSchools>
   schoolsOfDistrict(request: SchoolByDistrictRequest): Promise<ListedSchools>
   school(ncesId: string): Promise<SchoolDetail>

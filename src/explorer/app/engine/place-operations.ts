@@ -95,9 +95,10 @@ export function placeOperations(data: AnswerData) {
 
     async districts(place: LatLon) {
       const districts = await data.schools.districts.at(boxAt(place))
-      return schoolsIfLoaded(schoolAnswers(null, asGetter(districts)))
+      if (districts === null) return null
+      return schoolAnswers(null, () => districts)
         .districts(place)
-        .districts.map((district) => ({ ...district, outline: districtOutline(districts!, district.geoid) }))
+        .districts.map((district) => ({ ...district, outline: districtOutline(districts, district.geoid) }))
     },
 
     async schools(request: SchoolRatingsRequest) {

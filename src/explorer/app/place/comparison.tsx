@@ -18,7 +18,7 @@ import { Failure } from './failure.tsx'
 import { hazardLead, hazards } from './hazards.ts'
 import { Letter } from './letter.tsx'
 import { isWithoutMap, MapLink, missingMapWords, OfficialMap } from './official-maps.tsx'
-import { getFailure, getPin, known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
+import { getFailure, getPin, hasSchools, known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
 import { ScoreBar, ScoreNumber } from './score-bar.tsx'
@@ -334,6 +334,7 @@ function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData
   const isOutside = known(data.around) === null
   const districts = known(data.districts)
   const schools = known(data.schools)
+  if (schools !== undefined && !hasSchools(schools) && districts === null) return null
   return (
     <div>
       <h3>
@@ -345,7 +346,7 @@ function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData
           <small class="own-line">{districtWords(district)}</small>
         </p>
       ))}
-      {schools && !isOutside && <SchoolRows schools={schools.schools.slice(0, FEW)} />}
+      {schools && hasSchools(schools) && !isOutside && <SchoolRows schools={schools.schools.slice(0, FEW)} />}
     </div>
   )
 }

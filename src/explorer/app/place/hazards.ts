@@ -14,6 +14,14 @@ import { floodChance, getRange } from '../words.ts'
 /** Dimensions of hazards, in the order of sentences. */
 export const hazards = ['flood', 'fire'] as const
 
+/**
+ * Checks whether a dimension is not in the data of the page. The library's message about it is written for programmers,
+ * so the page replaces it.
+ */
+export function isLeftOut({ description }: Pick<PlaceScore, 'description'>): boolean {
+  return description?.endsWith('is not loaded: its bundle was left out.') ?? false
+}
+
 /** Returns what the scores of a hazard are based on. */
 export function mapsOf(explanation: PlaceScore): HazardMaps {
   return explanation.maps ?? mapsAt(explanation)
@@ -70,6 +78,7 @@ export function hazardPhrase(explanation: PlaceScore): string | null {
 export function hazardInShort(explanation: PlaceScore): string {
   const range = getRange(explanation)
   const { dimension: id, few } = explanation
+  if (isLeftOut(explanation)) return 'not on this page'
   if (range === null)
     return few == null ? 'no map' : `${hazardClass(id, [few, few])} in the small mapped part, otherwise unknown`
   const { estimated, replaced } = mapsOf(explanation)

@@ -1,7 +1,7 @@
 import type { PlaceScore } from '../engine/engine.ts'
 import type { DimensionId } from '../library.ts'
 import { getRange } from '../words.ts'
-import { mapsOf } from './hazards.ts'
+import { isLeftOut, mapsOf } from './hazards.ts'
 
 /** Name and address of an official map. */
 export type OfficialMapLink = readonly [name: string, address: string]
@@ -55,7 +55,7 @@ export function MapLink({ id, words }: MapLinkProps) {
 /** Says which official map is missing, or returns null. */
 export function missingMapWords(explanation: PlaceScore): string | null {
   const { dimension: id, description, few } = explanation
-  if (maps[id] === undefined) return null
+  if (maps[id] === undefined || isLeftOut(explanation)) return null
   if (getRange(explanation) === null) {
     if (few != null) return `No ${id} map of most of this area`
     if (id === 'flood') return NO_FLOOD_MAP

@@ -23,7 +23,8 @@ export interface PlaceData {
   readonly outline: Loadable<Geometry | null>
   /** Explained scores by dimension, in the order of the catalog. */
   readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
-  readonly districts: Loadable<readonly DistrictWithOutline[]>
+  /** Districts that contain the place; null if the data has no districts. */
+  readonly districts: Loadable<readonly DistrictWithOutline[] | null>
   /** Ten nearest schools of any level, with those of the place's own districts first. */
   readonly schools: Loadable<ListedSchools>
 }
@@ -101,9 +102,14 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
 }
 
 /** Moves schools of the place's districts to the front and otherwise keeps the order. */
-export function ownFirst(listed: ListedSchools, districts: readonly DistrictWithOutline[]): ListedSchools {
-  const isOther = ({ lea_id }: SchoolSummary) => Number(!districts.some(({ geoid }) => geoid === lea_id))
+export function ownFirst(listed: ListedSchools, districts: readonly DistrictWithOutline[] | null): ListedSchools {
+  const isOther = ({ lea_id }: SchoolSummary) => Number(!districts?.some(({ geoid }) => geoid === lea_id))
   return { ...listed, schools: listed.schools.toSorted((a, b) => isOther(a) - isOther(b)) }
+}
+
+/** Checks whether the data has schools at all. */
+export function hasSchools({ data_source }: ListedSchools): boolean {
+  return data_source !== 'none'
 }
 
 /** Checks whether all scores have arrived or failed. */

@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { Button, Fact, set, Tick } from '../controls.tsx'
-import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import {
   type District,
@@ -18,7 +17,7 @@ import {
 } from '../library.ts'
 import { school as open, pins, school } from '../view.ts'
 import { Answered } from './failure.tsx'
-import { getPin, known, type Loadable, load, ownFirst, type PlaceData } from './place-data.ts'
+import { getPin, hasSchools, known, load, ownFirst, type PlaceData } from './place-data.ts'
 import { webAddress } from './take-away.tsx'
 
 /** Lists the ten nearest schools and pins them to the map. */
@@ -44,6 +43,8 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
     if (listed !== undefined) pins.value = listed.map(getPin)
   }, [listed])
   useEffect(() => () => set(pins, []), [])
+  const all = known(data.schools)
+  if (all !== undefined && !hasSchools(all)) return null
   return (
     <section class="schools" aria-labelledby="schools-title">
       <h3 id="schools-title">Ten nearest schools</h3>
@@ -234,19 +235,17 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
 }
 
 /** Shows the school districts that contain a place. */
-export function Districts({
-  engine,
-  districts,
-}: EngineProps & { readonly districts: Loadable<readonly DistrictWithOutline[]> }) {
+export function Districts({ engine, districts }: EngineProps & { readonly districts: PlaceData['districts'] }) {
+  if (known(districts) === null) return null
   return (
     <section class="districts" aria-labelledby="districts-title">
       <h3 id="districts-title">School district</h3>
       <Answered loadable={districts}>
         {(answer) => (
           <>
-            {answer.length === 0 && <p class="quiet">No school district here.</p>}
+            {answer?.length === 0 && <p class="quiet">No school district here.</p>}
             <ul>
-              {answer.map((district) => (
+              {answer?.map((district) => (
                 <li key={district.geoid} class="district">
                   <p class="spread title">
                     <strong>{district.name}</strong> <Rating rating={district.rating} />

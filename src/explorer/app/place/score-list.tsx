@@ -20,7 +20,7 @@ import { CLICK, goToMap } from '../screen.ts'
 import { shownScore, showScore } from '../view.ts'
 import { floodChance, getRange, isOfHouse, isRough, noDataWords } from '../words.ts'
 import { Failure } from './failure.tsx'
-import { fewWords, hazardLead } from './hazards.ts'
+import { fewWords, hazardLead, isLeftOut } from './hazards.ts'
 import { missingMapWords, OfficialMap } from './official-maps.tsx'
 import { isSettled, type Loadable, type PlaceData } from './place-data.ts'
 import { ScaleEnds, ScoreBar, ScoreNumber } from './score-bar.tsx'
@@ -127,6 +127,7 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
  */
 export function getLead(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = getRange(explanation)
+  if (isLeftOut(explanation)) return 'Not on this page'
   if (range === null) return fewWords(explanation) ?? unknownWords(dimension)
   // A comparison with other people does not make a place safe.
   if (dimension.classColors !== undefined) return hazardLead(explanation)
@@ -140,15 +141,9 @@ function unknownWords(dimension: Dimension<DimensionId>): string {
   return `${noDataWords(dimension)}${states === null ? '' : ` outside ${states}`}`
 }
 
-/**
- * End of the library's message about a dimension without a bundle. The message is written for programmers, so the page
- * replaces it.
- */
-const LEFT_OUT = 'is not loaded: its bundle was left out.'
-
 /** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */
 function getDetails(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
-  if (explanation.description?.endsWith(LEFT_OUT)) return 'This page has no data for it.'
+  if (isLeftOut(explanation)) return 'This page has no data for it.'
   if (!isBand(explanation)) return explanation.description
   // A comparison with other people must not make a hazard read as safe.
   if (dimension.classColors !== undefined) return `Scores and sources.${atCenter(explanation)}`

@@ -4,7 +4,7 @@ import { type DimensionId, wordsFor, wordsOfBand } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { getLetter, getRange, isRough } from '../words.ts'
 import { type Difference, isDifferent } from './differences.ts'
-import { fewWords, hazardInShort, hazardPhrase, hazards } from './hazards.ts'
+import { fewWords, hazardInShort, hazardPhrase, hazards, isLeftOut } from './hazards.ts'
 import { hasFireMaps, known, type PlaceData } from './place-data.ts'
 
 /** Dimensions of daily life used to summarize a place, in the order of the sentence. */
@@ -85,7 +85,7 @@ function rangeWords(explanation: PlaceScore): string | null {
 export function hazardOf(id: DimensionId, places: readonly PlaceData[]): string | null {
   const answers = places.flatMap(({ scores }) => known(scores.get(id)!) ?? [])
   if (answers.length < places.length) return null
-  if (id === 'fire' && !places.some(hasFireMaps)) return `no map ${OUTSIDE}`
+  if (id === 'fire' && !places.some(hasFireMaps) && !answers.some(isLeftOut)) return `no map ${OUTSIDE}`
   return answers.map((answer, i) => `${getLetter(i)}: ${hazardInShort(answer)}`).join('; ')
 }
 
@@ -99,7 +99,9 @@ export function hazardsOf(places: readonly PlaceData[]): string {
     .join(' ')
 }
 
-function noMapWords({ dimension: id }: PlaceScore, data: PlaceData): string {
+function noMapWords(explanation: PlaceScore, data: PlaceData): string {
+  const { dimension: id } = explanation
+  if (isLeftOut(explanation)) return `${shortName(id).toLowerCase()} is not on this page`
   return `no ${id} map ${id === 'fire' && !hasFireMaps(data) ? OUTSIDE : 'here'}`
 }
 

@@ -3,6 +3,7 @@ import { dimensions } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
+import type { ListedSchool } from '../../../answers/schools/answers.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
 import { getAddress, isAddress, placeText, readAddress } from '../arguments.ts'
 import { foundWords } from '../place-lines.ts'
@@ -76,7 +77,8 @@ function notes(report: Report, style: Style, addressNotes: readonly string[] = [
 
 function more(report: Report, units: Units): string[] {
   const place = placeText(report, ' ')
-  const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
+  const schools =
+    (report.schools ?? []).length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
   return [...edgeLines(report, units), `How a score is computed: vicinage explain flood ${place}`, ...schools]
 }
 
@@ -227,15 +229,15 @@ export function shortName({ name }: Dimension): string {
 /** Maximum distance in meters of a school that still counts as in the neighborhood. */
 const farthest = 50_000
 
-/** Returns the schools of a report that are in the neighborhood. */
-export function schoolsNearby({ schools }: Pick<Report, 'schools'>): Report['schools'] {
-  return schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
+/** Returns the schools of a report that are in the neighborhood. Empty if schools are not loaded. */
+export function schoolsNearby({ schools }: Pick<Report, 'schools'>): readonly ListedSchool[] {
+  return (schools ?? []).filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
 }
 
 /** Minimum width in characters for names. If there is less, the levels get separate lines. */
 const roomForNames = 24
 
-/** Lists the districts of a place and the schools around it under headings. Empty if there are none nearby. */
+/** Lists the districts of a place and the schools around it under headings. Empty if none are nearby or loaded. */
 function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
   const { districts, schools } = withoutControls(report)
   const near = schoolsNearby({ schools })
@@ -244,7 +246,7 @@ function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_ar
   )
   const distanceWidth = Math.max(0, ...distances.map(textWidth))
   const rows = [
-    ...districts.map((district) => ({
+    ...(districts ?? []).map((district) => ({
       start: '  ',
       name: district.name,
       level: districtWords(district) ?? '',

@@ -78,7 +78,7 @@ export function placePage(vicinage: Vicinage, place: Place, options: PageOptions
     `<div class="groups">${groups(rows)}</div>`,
     schools(report, options.units),
     '</main>',
-    footer(rows, vicinage, options.today),
+    footer(rows, vicinage, report.place.state, options.today),
   ].join('\n')
   return { html: getPage({ title, style: PAGE_STYLE + STYLE, body }), title, county, fit: fit?.fit ?? null }
 }
@@ -210,10 +210,17 @@ function schools(report: Report, units: Units): string {
   const { districts, people_around } = report
   const style = { unicode: true }
   const near = schoolsNearby(report)
-  if (districts.length + near.length === 0)
-    return '<section><h2>Schools</h2><p>No school is within 31 mi (50 km).</p></section>'
+  if ((districts ?? []).length + near.length === 0) {
+    const isKnown = report.schools !== null
+    return isKnown ? '<section><h2>Schools</h2><p>No school is within 31 mi (50 km).</p></section>' : ''
+  }
   const rows = [
-    ...districts.map((district) => [district.name, districtWords(district) ?? '', '', ratingWords(district, style)]),
+    ...(districts ?? []).map((district) => [
+      district.name,
+      districtWords(district) ?? '',
+      '',
+      ratingWords(district, style),
+    ]),
     ...near.map((school) => [
       school.name,
       levelWords(school) ?? '',
@@ -228,10 +235,27 @@ function schools(report: Report, units: Units): string {
   return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place; ask the district which ones are.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
-function footer(rows: readonly Row[], vicinage: Vicinage, today: string): string {
+/** Agencies of a single state. The sources of a score include those of all states. */
+const AGENCIES: readonly (readonly [state: string, agencies: RegExp])[] = [
+  [
+    'California',
+    /Californ|Caltrans|Los Angeles|Long Beach|San Francisco|San Jos|Bay Area|Berkeley|Sacramento|Sonoma|San Diego/,
+  ],
+  ['Texas', /Texas|Austin|Houston|San Antonio|Dallas/],
+  ['Florida', /Florida|Orlando/],
+]
+
+/** Checks whether an agency has data of a state: it names that state or one of its cities, or none at all. */
+function isAgencyOf(agency: string, state: string): boolean {
+  const states = AGENCIES.flatMap(([name, agencies]) => (agencies.test(agency) ? [name] : []))
+  return states.length === 0 || states.includes(state)
+}
+
+function footer(rows: readonly Row[], vicinage: Vicinage, state: string, today: string): string {
   const agencies = new Map<string, Set<string>>()
   for (const { explanation } of rows)
     for (const { agency, vintage } of explanation.sources) {
+      if (!isAgencyOf(agency, state)) continue
       const years = vintage.match(/\b(?:19|20)\d\d\b/g) ?? []
       agencies.set(agency, new Set([...(agencies.get(agency) ?? []), ...years]))
     }
