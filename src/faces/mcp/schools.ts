@@ -5,7 +5,7 @@ import { ifLoaded, NotFoundError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { optional, type Parameter } from '../../base/parameters/parameter.ts'
-import { notFoundHere } from '../../library/contract/areas.ts'
+import { throwNotFound } from '../../library/contract/areas.ts'
 import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
@@ -73,7 +73,7 @@ const NEAR = 1500
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
   const schools = new Map<string, SchoolSummary>()
   for (const { label, lat, lon } of placesOfName(vicinage, text)) {
-    const near = ifLoaded(() => vicinage.schools.schoolRatings({ lat, lon, limit: 10 }).schools, notFoundHere)
+    const near = ifLoaded(() => vicinage.schools.schoolRatings({ lat, lon, limit: 10 }).schools, throwNotFound)
     const [name] = label.split(',')
     const best = near
       .filter(({ distance_meters }) => (distance_meters ?? 0) <= NEAR)
@@ -104,7 +104,7 @@ function placesOfName(vicinage: Library, text: string) {
       ...suggested.filter(({ layer }) => layer === 'public_place'),
     ]
   }
-  return ifLoaded(search, notFoundHere)
+  return ifLoaded(search, throwNotFound)
 }
 
 /** Counts the words of a name that are also in another. Words that most schools share count little. */

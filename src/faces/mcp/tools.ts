@@ -4,7 +4,7 @@ import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.t
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { ifLoaded } from '../../base/errors.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
-import { notFoundHere } from '../../library/contract/areas.ts'
+import { throwNotFound } from '../../library/contract/areas.ts'
 import { type Endpoint, getCost, getValues, type Library } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { getEndpoints } from '../../library/contract/table.ts'
@@ -147,8 +147,8 @@ function getTool(endpoint: Endpoint): Tool {
  * endpoints answer an empty list or `School not found`, which agents would take for the truth.
  */
 function refuseWithoutSchools(endpoint: string, { schools }: Library): void {
-  if (endpoint === 'schools.districts') ifLoaded(() => schools.districts(ANYWHERE), notFoundHere)
-  if (endpoint === 'schools.school') ifLoaded(() => schools.ratingYear(NO_SCHOOL), notFoundHere)
+  if (endpoint === 'schools.districts') ifLoaded(() => schools.districts(ANYWHERE), throwNotFound)
+  if (endpoint === 'schools.school') ifLoaded(() => schools.ratingYear(NO_SCHOOL), throwNotFound)
 }
 
 const ANYWHERE = { lat: 0, lon: 0 }
