@@ -41,7 +41,7 @@ describe('geocode()', () => {
         ...{ city: 'QUILLWATER', state: 'TX', zip: '78790' },
       },
       alternatives: [],
-      note: null,
+      note: { code: 'street_unknown', text: 'Main St is not known in Quillwater, TX 78790: this is the whole ZIP.' },
     })
   })
 

@@ -21,14 +21,23 @@ import {
 import { areaNote, candidatesNote, explainedParts } from './explanation.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { withoutBlanks } from './gazetteer/similar-names.ts'
-import { type AddressLayer, type Candidate, isWithin, type Layer, type SearchArea } from './layers.ts'
+import {
+  type AddressLayer,
+  type Candidate,
+  isWithin,
+  type Layer,
+  type SearchArea,
+  type WholeStreetLimits,
+} from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findLandmarkAt, findNamedPlace } from './names/find-named-place.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
-import { type ParsedAddress, parseAddress, parseMisspelled } from './parse/parse-address.ts'
+import { type ParsedAddress, type ParsedStreet, parseAddress, parseMisspelled } from './parse/parse-address.ts'
+import { parseStreet } from './parse/street.ts'
 import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
 import { readableText } from './parse/typed-text.ts'
+import { getMeaning } from './parse/vocabulary.ts'
 import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 import type { PlaceOutlines } from './reverse.ts'
 
@@ -72,6 +81,9 @@ export class Geocoder {
     if (respelled !== null) return respelled
     const parts = getParts(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
+    const streets = matches.length > 0 ? [] : this.#wholeStreets(parsed, clues, located, layers)
+    if (streets.length > 0 && (named === null || isStreetRather(parsed, streets[0], named)))
+      return addressAnswer(streets, clues, located, parts)
     const namedAnswer = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
     if (namedAnswer !== null) return namedAnswer
     if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
@@ -103,7 +115,10 @@ export class Geocoder {
     const clues = addressClues(text, parsed, this.gazetteer)
     const located = locate(clues, this.gazetteer)
     steps.push(areaNote(located, this.gazetteer))
-    if (!clues.isAddress)
+    const isWhole = answer.ok && answer.layer === 'street' && parsed.number === null && parsed.crossStreet === null
+    if (isWhole)
+      steps.push({ code: 'street_whole', text: 'The text names a street without a house number: this is all of it.' })
+    else if (!clues.isAddress)
       steps.push({
         code: 'street_missing',
         text: 'The text has no house number with a street, no crossing and no name of a place.',
@@ -200,6 +215,45 @@ export class Geocoder {
     return this.#matches({ ...parsed, ...parts, crossStreet: null, place }, clues, located, layers)
   }
 
+  /** Returns the streets that an address without a house number means: "Duval St, Key West", "Broadway, Oakland, CA". */
+  #wholeStreets(
+    parsed: ParsedAddress,
+    clues: AddressClues,
+    located: Located,
+    layers: ReadonlySet<Layer> | null,
+  ): readonly StreetMatch[] {
+    const { zip, city, conflict, refusal } = located
+    const isStreet =
+      parsed.number === null && parsed.crossStreet === null && (parsed.street !== null || !clues.hasLeftover)
+    const street = isStreet ? getWrittenStreet(parsed) : null
+    if (street === null || refusal !== null || conflict !== null || (zip < 0 && city < 0)) return []
+    if (layers !== null && !layers.has('street')) return []
+    const { gazetteer } = this
+    const area = this.#searchAreas.of(clues, located)
+    const limits = parsed.street === null ? NAME_ALONE : WITH_SUFFIX
+    const town = city >= 0 ? city : gazetteer.zipCity(zip)
+    return this.addressLayers.flatMap((addressLayer) => {
+      const found = addressLayer.findWhole?.(street, area, limits)
+      if (found === undefined) return []
+      const fit = located.trust * (area.zip === found.zip ? 1 : PENALTY.otherZip)
+      return found.streets.map(({ lat, lon, radius, address, state, similarity }): StreetMatch => {
+        const confidence = rounded(LAYER_CONFIDENCE.street * similarity * fit)
+        const label = address(town < 0 ? null : gazetteer.cityName(town), found.zip)
+        const trust = state === 'CA' ? 1 : 0.9
+        return {
+          lat: sixDecimals(lat),
+          lon: sixDecimals(lon),
+          layer: 'street',
+          confidence,
+          radius,
+          label,
+          trust,
+          similarity,
+        }
+      })
+    })
+  }
+
   /** Returns the public place with this name if it is the only one: "Plano Senior High". */
   #uniquePlace(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
     for (const addressLayer of this.addressLayers) {
@@ -230,7 +284,7 @@ export class Geocoder {
     const parsed = parseAddress(address, this.gazetteer)
     const clues = addressClues(address, parsed, this.gazetteer)
     const located = locate(clues, this.gazetteer)
-    if (!clues.isAddress || FINAL.has(located.refusal)) return []
+    if ((!clues.isAddress && parsed.street === null) || FINAL.has(located.refusal)) return []
     const { zip, zips } = this.#searchAreas.of(clues, located)
     return zip === null ? zips : [zip]
   }
@@ -414,6 +468,46 @@ const FINAL: ReadonlySet<Refusal | null> = new Set([
 /** A match ranked by `confidence`. The confidence in the answer is `confidence` times `trust`. */
 interface AddressMatch extends GeocodeMatch {
   readonly trust: number
+}
+
+/** A street without a house number. */
+interface StreetMatch extends AddressMatch {
+  /** How well the name matches: 0-1, where 1 is exact. */
+  readonly similarity: number
+}
+
+/** Limits for the name of a street whose suffix was typed. It may have one wrong letter, or no direction. */
+const WITH_SUFFIX: WholeStreetLimits = { least: 0.8001, isExact: false }
+/** Limits for a name that may also be the name of another place: "Broadway, Oakland". */
+const NAME_ALONE: WholeStreetLimits = { least: 0.95, isExact: true }
+
+/** Returns the street of an address, or reads the name of its place as a street. Null if it has neither. */
+function getWrittenStreet(parsed: ParsedAddress): ParsedStreet | null {
+  const { street, place } = parsed
+  if (street !== null || place === null) return street === null ? null : parsed
+  const name = parseStreet(place.given)
+  if (name.street === '') return null
+  const part = (text: string) => (text === '' ? null : { ...place, text })
+  return {
+    predirectional: part(name.predirectional),
+    street: part(name.street),
+    suffix: part(name.suffix),
+    postdirectional: part(name.postdirectional),
+  }
+}
+
+/**
+ * Checks whether a text means a street rather than a place with a similar name: "S Congress Ave" is the street and not
+ * the neighborhood South Congress, but "Lombard Street" is also the name of a landmark.
+ */
+function isStreetRather(
+  { suffix }: ParsedAddress,
+  { similarity }: StreetMatch,
+  { place, isExact }: FoundPlace,
+): boolean {
+  if (!isExact) return true
+  if (suffix === null || similarity < 1) return false
+  return !place.name.split(/[^A-Za-z]+/).some((word) => getMeaning(word.toUpperCase()).suffix === suffix.text)
 }
 
 function calibrated({ lat, lon, layer, confidence, radius, label, trust }: AddressMatch): GeocodeMatch {

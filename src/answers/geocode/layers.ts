@@ -1,6 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
-import type { ParsedAddress } from './parse/parse-address.ts'
+import type { ParsedAddress, ParsedStreet } from './parse/parse-address.ts'
 
 /** Layers that an answer of the geocoder may be based on, finest first. */
 export type Layer =
@@ -64,6 +64,38 @@ export interface AddressLayer {
   find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
   /** Returns the place with this name if there is exactly one in the whole coverage. */
   named?(text: string): Candidate | null
+  /** Finds a street without a house number. A layer without streets has no such method. */
+  findWhole?(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets
+}
+
+/** How similar the name of a street without a house number must be. */
+export interface WholeStreetLimits {
+  /** Minimum similarity of the name, 0-1. */
+  readonly least: number
+  /** Whether the name must be spelled correctly. */
+  readonly isExact: boolean
+}
+
+/** The streets that a text without a house number may mean. */
+export interface FoundStreets {
+  /** The streets with the most similar name, the one with the most known points first. */
+  readonly streets: readonly WholeStreet[]
+  /** ZIP that limits the streets. Null for a whole city. */
+  readonly zip: string | null
+}
+
+/** A street as a whole, for an address without a house number. */
+export interface WholeStreet {
+  /** Degrees, WGS 84. */
+  readonly lat: number
+  readonly lon: number
+  /** Distance in meters from the middle to the farthest known point of the street. */
+  readonly radius: number
+  /** Writes the street in one line: `Duval St, Key West, FL`. */
+  readonly address: (city: string | null, zip: string | null) => string
+  readonly state: string
+  /** How well the name matches: 0-1, where 1 is exact. */
+  readonly similarity: number
 }
 
 /** Bundles of neighborhoods, one per license, in the order they are searched. */

@@ -21,6 +21,7 @@ import type { Located, Refusal, Spot } from './locate.ts'
 import type { FoundPlace } from './names/find-named-place.ts'
 import type { NamedPlace } from './names/named-places.ts'
 import type { WrittenCoordinates } from './parse/coordinates.ts'
+import { titled, titledStreet } from './streets/street-text.ts'
 
 /**
  * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradictions
@@ -49,7 +50,9 @@ export function placeAnswer(
   const cityOfZip: readonly Spot[] = isSplit && spot.kind === 'zip' && city >= 0 ? [{ kind: 'city', index: city }] : []
   const matches = [aroundRivals(house, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
   const names = counties.map((county) => gazetteer.place('county', county).name)
-  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, parts))
+  const wasSearched = layers === null || layers.has('street')
+  const street = clues.isHouse && wasSearched && located.conflict === null ? getStreetLine(parts) : null
+  return getAnswer(matches.slice(0, MAX_MATCHES), parts, noteOn(house, clues, located, names, street))
 }
 
 function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
@@ -116,7 +119,7 @@ function noteOn(
   clues: AddressClues,
   { conflict, isNameOnly, rivals, lesser }: Located,
   counties: readonly string[],
-  { number }: GeocodeParts,
+  street: string | null,
 ): Note | null {
   const notes: Note[] = []
   const add = (code: Note['code'], text: string) => notes.push({ code, text })
@@ -124,7 +127,10 @@ function noteOn(
   if (conflict === 'city') add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`)
   else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: this is ${label}.`)
   else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
-  else if (isNameOnly)
+  const isAmbiguous = notes.length > 0
+  if (street !== null)
+    add('street_unknown', `${street} is not known in ${label}: this is the whole ${KINDS[layer] ?? layer}.`)
+  if (isNameOnly && !isAmbiguous)
     add(
       'state_missing',
       `No state or ZIP is given: ${label} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
@@ -135,10 +141,17 @@ function noteOn(
   if (counties.length > 1) {
     const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
     const where = layer === 'zip' ? `ZIP ${zip}` : label
-    const why = number === null ? 'no house number is given' : 'the street is not in the data'
-    add('county_uncertain', `${where} is in ${names}, and ${why}: the county is uncertain.`)
+    add('county_uncertain', `${where} is in ${names}: the county is uncertain.`)
   }
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
+}
+
+const KINDS: Partial<Record<Layer, string>> = { zip: 'ZIP' }
+
+/** Writes the street of an address for people: `Main St`, `5th & Oak`. Null if there is none. */
+function getStreetLine({ predirectional, street, suffix, postdirectional }: GeocodeParts): string | null {
+  if (street === null || street.includes(' & ')) return street && titled(street)
+  return titledStreet(predirectional ?? '', street, suffix ?? '', postdirectional ?? '')
 }
 
 /** Minimum radius in meters, about the accuracy of a phone. */

@@ -39,7 +39,7 @@ const at = (address: string) => geocoder.geocode(address)
 
 describe('a house address without a ZIP', () => {
   it('is placed in its city', () => {
-    expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: null })
+    expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: { code: 'street_unknown' } })
   })
 
   it('has less confidence in a city that spans several counties', () => {
@@ -67,9 +67,12 @@ describe('a house address without a ZIP', () => {
       expect(alternatives).toMatchObject([{ label: second }])
     }
     // The village is too small to be meant by the name of the town.
-    expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: null })
+    expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: { code: 'street_unknown' } })
     // The ZIP settles which one is meant.
-    expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({ label: 'Gull Hill, FL 32000', note: null })
+    expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({
+      label: 'Gull Hill, FL 32000',
+      note: { code: 'street_unknown' },
+    })
   })
 
   it('is placed in the first of two equally similar cities, with the other as an alternative', () => {
@@ -102,7 +105,7 @@ describe('a city without a street', () => {
 describe('a city spelled phonetically', () => {
   it('is found if nothing else matches, with less confidence than a city with a typing error', () => {
     const heard = at('1 Main St, Phernadal, FL')
-    expect(heard).toMatchObject({ label: 'Fernadale, FL', note: null })
+    expect(heard).toMatchObject({ label: 'Fernadale, FL', note: { code: 'street_unknown' } })
     expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
   })
 

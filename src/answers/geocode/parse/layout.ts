@@ -217,7 +217,10 @@ function lastRun(words: Words, first: number): number {
   if (at < end - 1 && tokens[at].meaning.direction.length === 2 && tokens[at].text.length === 2) at++
   if (at >= end) return end
   const { meaning } = tokens[end - 1]
-  if (!words.expectsCity && (meaning.endsStreet || (end - at > 1 && meaning.direction !== ''))) return end
+  const isStreetWord = meaning.endsStreet || (end - at > 1 && meaning.direction !== '')
+  // "ELM ST, KEY WEST" ends in a city, "CITY HALL, ELM ST" in a street.
+  const isCity = end - at > 1 && isStreetWord && lexicon?.isCity(cityName(tokens, at, end), state) === true
+  if (!words.expectsCity && isStreetWord && !isCity) return end
   if (end - at > 1 && lexicon && !lexicon.isCity(cityName(tokens, at, end), state)) {
     const cityStart = knownCityStart(tokens, at, end, lexicon, state)
     if (cityStart < end) return cityStart

@@ -1,6 +1,6 @@
 import { stateOfZip, zipFitsState } from '../../../base/states.ts'
 import { UNITS_ALONE } from './spans.ts'
-import { routeAt } from './street.ts'
+import { isPretype, routeAt } from './street.ts'
 import { type CityLexicon, cityName, hasDigit, isDigits, isSign, isZip, startsWithDigit, type Token } from './tokens.ts'
 
 /**
@@ -73,6 +73,8 @@ export function numberInFront(
   let at = 1
   while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
   if (at < 2 || at >= end || tokens[at].text.length > 5) return null
+  // "E AVENUE 26" is the street Avenue 26.
+  if (at === 2 && tokens[0].meaning.direction !== '' && isPretype(tokens, 1, end)) return null
   const last = at > 2 && tokens[at - 1].meaning.direction !== '' ? at - 2 : at - 1
   if (!BEFORE_NUMBER.has(tokens[last].meaning.suffix) || tokens.slice(1, at).some(({ apart }) => apart)) return null
   for (let i = 0; i < at; i++) if ((routeAt(tokens, i, end)?.end ?? 0) > at) return null

@@ -1,4 +1,4 @@
-import { byFirstWord, routeAt, wordingAt } from './street.ts'
+import { byFirstWord, isPretype, routeAt, wordingAt } from './street.ts'
 import {
   hasDigit,
   isDigits,
@@ -202,6 +202,8 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
 function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
   const { text } = tokens[at]
   const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
+  // "AVENUE 52 N, AUSTIN"
+  if (isNumberedAvenue(tokens, at, end)) return false
   if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
   // "100 & 102 ELM BLVD", but "5 & 10"; "MILE 12, AUSTIN" is not an address.
   if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
@@ -215,6 +217,17 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
   // A number with letters in front.
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
+}
+
+/** Checks whether a number after AVENUE opens the address and only a directional follows: "AVENUE 52 N". */
+function isNumberedAvenue(tokens: readonly Token[], at: number, end: number): boolean {
+  return (
+    at === 1 &&
+    tokens[0].text === 'AVENUE' &&
+    tokens[2]?.meaning.direction !== '' &&
+    isPretype(tokens, 0, end) &&
+    (end === 3 || tokens[3]?.apart === true)
+  )
 }
 
 /** Checks whether the words from `first` to the next comma are a name and the suffix of a street. */

@@ -205,11 +205,20 @@ export function streetMiddle(shard: Shard, street: number, zip: number): StreetM
     lats.push(shard.pointLat[point] / 1e6)
     lons.push(shard.pointLon[point] / 1e6)
   }
+  return getMiddle(lats, lons, MIN_RADIUS)
+}
+
+/**
+ * Returns the point of a street that is nearest to the mean of all of them.
+ *
+ * @param least minimum radius in meters
+ */
+export function getMiddle(lats: readonly number[], lons: readonly number[], least: number): StreetMiddle {
   const lat = mean(lats)
   const lon = mean(lons)
   let middle = 0
   for (let i = 1; i < lats.length; i++) if (away(i, lat, lon) < away(middle, lat, lon)) middle = i
-  let radius = MIN_RADIUS
+  let radius = least
   for (let i = 0; i < lats.length; i++) radius = Math.max(radius, away(i, lats[middle], lons[middle]))
   return { lat: lats[middle], lon: lons[middle], radius: Math.ceil(radius) }
 

@@ -2,8 +2,8 @@ import { atPath, BundleError } from '../../../base/errors.ts'
 import { keptBy } from '../../../data/bundle/once.ts'
 import { bestCandidates, type RankedCandidate } from '../answer.ts'
 import { listIn } from '../gazetteer/similar-names.ts'
-import type { Candidate, SearchArea } from '../layers.ts'
-import type { AddressPart, ParsedAddress } from '../parse/parse-address.ts'
+import type { Candidate, FoundStreets, SearchArea, WholeStreetLimits } from '../layers.ts'
+import type { AddressPart, ParsedAddress, ParsedStreet } from '../parse/parse-address.ts'
 import { parseStreet } from '../parse/street.ts'
 import { startsWithDigit } from '../parse/tokens.ts'
 import { findCrossings } from './crossings.ts'
@@ -12,6 +12,7 @@ import { findKnownCrossings } from './known-crossings.ts'
 import { type NearestNumber, NearestNumbers, type StreetMiddle, streetMiddle } from './nearest-number.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
+import { findWholeStreets } from './whole-streets.ts'
 
 export interface StreetsOptions {
   /**
@@ -145,6 +146,18 @@ export class Streets {
    */
   middle(head: ShardRef, street: number, zip: number): StreetMiddle {
     return streetMiddle(this.#shard(head), street, zip)
+  }
+
+  /**
+   * Finds a street without a house number in the ZIP or, if it is not known there, in the ZIPs of the city.
+   *
+   * @throws {BundleError} when a shard that it needs is damaged
+   */
+  findWhole(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets {
+    const shards = this.#shardsFor(area).flatMap((head) => (isIn(head, area) ? [this.#shard(head)] : []))
+    const inZip = area.zip === null ? [] : findWholeStreets(shards, parsed, area, [area.zip], limits)
+    if (inZip.length > 0) return { streets: inZip, zip: area.zip }
+    return { streets: findWholeStreets(shards, parsed, area, area.zips, limits), zip: null }
   }
 
   /**

@@ -1,0 +1,103 @@
+import type { SearchArea, WholeStreet, WholeStreetLimits } from '../layers.ts'
+import type { ParsedStreet } from '../parse/parse-address.ts'
+import { streetQuery, visitStreets } from './match-streets.ts'
+import { getMiddle } from './nearest-number.ts'
+import type { Shard } from './shard.ts'
+import { addressLine, getDirections, getSuffix, nameText, streetText } from './street-text.ts'
+
+/** Minimum radius in meters for a street of which only some houses are known. */
+const KNOWN_HOUSES = 500
+/** Minimum radius in meters for a street of a complete index. */
+const COMPLETE = 50
+
+/**
+ * Finds the streets that a text without a house number may mean, in the ZIPs of an area. Returns the streets with the
+ * most similar name, the one with the most known points first.
+ *
+ * @param zips only these ZIPs are searched
+ */
+export function findWholeStreets(
+  shards: readonly Shard[],
+  parsed: ParsedStreet,
+  area: SearchArea,
+  zips: readonly string[],
+  { least, isExact }: WholeStreetLimits,
+): WholeStreet[] {
+  const query = streetQuery(parsed)
+  const streets = new Map<string, KnownPoints>()
+  for (const spelling of isExact ? (['written'] as const) : (['written', 'misspelled'] as const)) {
+    for (const shard of shards) {
+      const zipNumbers = new Set(zips.flatMap((zip) => shard.zipNumber.get(zip) ?? []))
+      const city = area.city === null ? 0 : shard.meta.cities.indexOf(area.city) + 1
+      const visit = (street: number, similarity: number) => {
+        if (similarity < least) return 0
+        const key = getForm(shard, street)
+        const points = streets.get(key) ?? { shard, street, similarity, lats: [], lons: [] }
+        const before = points.lats.length
+        addPoints(shard, street, zipNumbers, city, points)
+        if (points.lats.length === before) return 0
+        points.similarity = Math.max(points.similarity, similarity)
+        streets.set(key, points)
+        return similarity
+      }
+      visitStreets(shard, query, visit, spelling)
+    }
+    if (streets.size > 0) break
+  }
+  const best = Math.max(...Array.from(streets.values(), ({ similarity }) => similarity))
+  return [...streets.values()]
+    .filter(({ similarity }) => similarity === best)
+    .sort((a, b) => b.lats.length - a.lats.length)
+    .map(toWhole)
+}
+
+interface KnownPoints {
+  readonly shard: Shard
+  readonly street: number
+  similarity: number
+  /** Degrees. */
+  readonly lats: number[]
+  readonly lons: number[]
+}
+
+/** Returns the same text for `S Congress Ave` and `Congress Ave S`, in all shards. */
+function getForm(shard: Shard, street: number): string {
+  const [pre, post] = getDirections(shard, street)
+  const directions = pre < post ? pre + post : post + pre
+  return `${nameText(shard, shard.streetName[street])}|${getSuffix(shard, street)}|${directions}`
+}
+
+/** Adds the crossings and houses of a street in some ZIPs. Houses without a ZIP count if they name the city. */
+function addPoints(
+  shard: Shard,
+  street: number,
+  zips: ReadonlySet<number>,
+  city: number,
+  { lats, lons }: KnownPoints,
+): void {
+  const { rangeFirst, rangeZip, rangeEdge, edgeFirst, pointFirst, pointZip, pointCity } = shard
+  for (let range = rangeFirst[street]; range < rangeFirst[street + 1]; range++) {
+    if (!zips.has(rangeZip[range])) continue
+    const edge = rangeEdge[range]
+    for (let at = edgeFirst[edge]; at < edgeFirst[edge + 1]; at++) {
+      lats.push(shard.vertexLat[at] / 1e6)
+      lons.push(shard.vertexLon[at] / 1e6)
+    }
+  }
+  for (let point = pointFirst[street]; point < pointFirst[street + 1]; point++) {
+    const isHere = pointZip[point] === 0 ? city > 0 && pointCity[point] === city : zips.has(pointZip[point])
+    if (!isHere) continue
+    lats.push(shard.pointLat[point] / 1e6)
+    lons.push(shard.pointLon[point] / 1e6)
+  }
+}
+
+function toWhole({ shard, street, similarity, lats, lons }: KnownPoints): WholeStreet {
+  const isComplete = shard.meta.unit === undefined
+  return {
+    ...getMiddle(lats, lons, isComplete ? COMPLETE : KNOWN_HOUSES),
+    address: (city, zip) => addressLine(shard, streetText(shard, street), city, zip),
+    state: shard.meta.state,
+    similarity,
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+const vicinage = await builtVicinage()
+
+const STARTS =
+  'main,oak,congress,duval,ocean,lombard,mission,avenue,calle,el camino,fm 1,us hi,state,hwy,5th,42nd,n ma,s co,sw 8,via,loop,i 3,sunset'.split(
+    ',',
+  )
+const CITIES = [
+  { lat: 30.27, lon: -97.74 },
+  { lat: 37.77, lon: -122.42 },
+  { lat: 25.77, lon: -80.19 },
+  { lat: 34.05, lon: -118.24 },
+  { lat: 24.55, lon: -81.79 },
+]
+const streets = new Map(
+  STARTS.flatMap((text) => CITIES.flatMap((near) => vicinage.suggest(text, { near, limit: 12 })))
+    .filter(({ layer }) => layer === 'street')
+    .map((street) => [street.label, street]),
+)
+
+/** Returns what is wrong with the answer, or null if it is the suggested street. */
+function missOf(text: string, label: string): string | null {
+  const street = streets.get(label)!
+  const answer = vicinage.geocode(text)
+  if (!answer.ok) return `${text}: ${answer.code}`
+  const isThere = metersBetween(answer.lat, answer.lon, street.lat, street.lon) <= answer.radius
+  return answer.layer === 'street' && isThere ? null : `${text}: ${answer.layer} ${answer.label}`
+}
+
+describe('a street without a house number', () => {
+  it('is found by the label of its suggestion', () => {
+    expect(streets.size).toBeGreaterThan(250)
+    const misses = [...streets.keys()].flatMap((label) => missOf(label, label) ?? [])
+    // A neighborhood may have the same name.
+    expect(misses.length, misses.join('\n')).toBeLessThan(0.01 * streets.size)
+  })
+
+  it.each([
+    [
+      'with its state in full',
+      (label: string) => label.replace(/, TX$/, ', Texas').replace(/, FL$/, ', Florida'),
+      0.03,
+    ],
+    ['without commas', (label: string) => label.replaceAll(',', ''), 0.08],
+    ['in capitals', (label: string) => label.toUpperCase(), 0.03],
+  ] as const)('is found %s', (_, rewrite, most) => {
+    const misses = [...streets.keys()].flatMap((label) => missOf(rewrite(label), label) ?? [])
+    expect(misses.length, misses.join('\n')).toBeLessThan(most * streets.size)
+  })
+
+  it.each([
+    ['Duval St, Key West', 'Duval St, Key West, FL'],
+    ['Congress Ave, Austin', 'Congress Ave, Austin, TX'],
+    ['Congres Ave, Austin, TX', 'Congress Ave, Austin, TX'],
+    ['Congress Ave, Austin, TX 78701', 'Congress Ave, Austin, TX 78701'],
+    ['Congress Ave, 78701', 'Congress Ave, Austin, TX 78701'],
+    ['Broadway, Oakland, CA', 'Broadway, Oakland, CA'],
+    ['Avenue 52 N, Los Angeles, CA', 'Avenue 52 N, Los Angeles, CA'],
+    ['E Avenue 26, Los Angeles, CA', 'E Avenue 26, Los Angeles, CA'],
+  ])('is found as people write it: %s', (text, label) => {
+    expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer: 'street', label })
+  })
+
+  it('has a radius that covers its houses', () => {
+    const street = vicinage.geocode('Lombard St, San Francisco, CA')
+    for (const number of [50, 1000, 2000, 2700]) {
+      const house = vicinage.geocode(`${number} Lombard St, San Francisco, CA`)
+      expect(metersBetween(street.lat!, street.lon!, house.lat!, house.lon!)).toBeLessThan(
+        street.radius! + house.radius!,
+      )
+    }
+  })
+
+  it('leaves a landmark or neighborhood its name', () => {
+    expect(vicinage.geocode('Lombard Street, San Francisco, CA').layer).toBe('landmark')
+    expect(vicinage.geocode('North Loop, Austin, TX').layer).toBe('neighborhood')
+    expect(vicinage.geocode('S Congress Ave, Austin, TX').layer).toBe('street')
+  })
+
+  it('is explained', () => {
+    const { explanation } = vicinage.geocode('Duval St, Key West', { explain: true })
+    expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_whole', 'ended'])
+  })
+
+  it('can be left out by the layers', () => {
+    expect(vicinage.geocode('Duval St, Key West, FL', { layers: 'city' })).toMatchObject({ layer: 'city', note: null })
+  })
+})
+
+describe('a street that is not known', () => {
+  it.each([
+    'Nosuch Ave, Austin, TX',
+    '12 Nosuch Ave, Austin, TX',
+    'Nosuch Ave, Austin, TX 78701',
+    '12 Nosuch Ave, 78701',
+    '5th St & Nosuch Ave, Austin, TX',
+    'Nosuch Ave, Dallas',
+  ])('is mentioned in the note: %s', (text) => {
+    const { layer, note } = vicinage.geocode(text)
+    expect(['city', 'zip']).toContain(layer)
+    expect(note?.code).toBe('street_unknown')
+    expect(note?.text).toContain('Nosuch')
+  })
+})
