@@ -7,6 +7,7 @@ import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { districtsNamed } from '../districts/district-names.ts'
 import type { Districts } from '../districts/districts.ts'
 import type { Schools } from '../schools/schools.ts'
 import { type AreaSummary, type Ground, regionOfGround, summarize } from './area.ts'
@@ -149,7 +150,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
   if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
-  if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
+  if ('district' in shape) return exact(districtRegion(data.districts, shape))
   return coded(geography, 'state', getState(shape.state).fips)
 }
 
@@ -198,7 +199,10 @@ function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string') {
     const area = getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
     if (typeof area !== 'string') return area
-    throw new NotFoundError(`There is no area '${area}'. Add its city or state, as in "Austin, TX".`, 'area_unknown')
+    throw new NotFoundError(
+      `There is no area '${area}'. Add its city or state, as in "Austin, TX"; areas are cities, counties, ZIPs, neighborhoods, school districts ("Austin ISD") and states.`,
+      'area_unknown',
+    )
   }
   const { layer, label } = (shape ?? {}) as { readonly layer?: unknown; readonly label?: unknown }
   const isArea =
@@ -218,7 +222,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   county: { county: true, state: true },
   tract: { tract: true },
   blockGroup: { blockGroup: true },
-  district: { district: true },
+  district: { district: true, state: true },
   state: { state: true },
 }
 
@@ -290,7 +294,12 @@ function getState(state: unknown) {
   )
 }
 
-function districtRegion(loadDistricts: (() => Districts) | null, geoid: string): Ground {
+function districtRegion(
+  loadDistricts: (() => Districts) | null,
+  { district, state }: { readonly district: unknown; readonly state?: unknown },
+): Ground {
+  if (typeof district !== 'string' || district.length > 100 || /^\d*$/.test(district)) digits(district, 7, 'district')
+  const name = district as string
   if (loadDistricts === null)
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was left out.',
@@ -298,9 +307,16 @@ function districtRegion(loadDistricts: (() => Districts) | null, geoid: string):
       'Open with `schools: true`, and with districts.bundle in the data folder.',
     )
   const districts = loadDistricts()
-  const index = districts.indexOf(geoid)
-  if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`, 'area_unknown')
-  return getRegion([districts.outline(index)])
+  const within = state === undefined ? null : getState(state)
+  const coded = districts.indexOf(name)
+  const found = coded < 0 ? districtsNamed(districts, name, within?.fips ?? null) : [coded]
+  if (found.length > 1) {
+    const codes = found.map((index) => districts.geoid(index)).join(', ')
+    return refuse(`Several school districts are called ${name}: give the code of one of them (${codes})`, name)
+  }
+  if (found.length === 0)
+    throw new NotFoundError(`There is no school district ${name} in ${within?.name ?? COVERAGE}.`, 'area_unknown')
+  return getRegion([districts.outline(found[0])])
 }
 
 function neighborhoodGround(

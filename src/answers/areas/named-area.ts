@@ -1,6 +1,7 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 import { coveredStates, isStateName } from '../../base/states.ts'
+import { isDistrictName } from '../districts/district-names.ts'
 import type { CircleShape } from './region.ts'
 
 /** An area given by its name or code. */
@@ -16,8 +17,8 @@ export type NamedArea =
   | { readonly tract: string }
   /** Twelve-digit code, 2020 census. */
   | { readonly blockGroup: string }
-  /** Seven-digit code, which the districts endpoint returns as `geoid`. */
-  | { readonly district: string }
+  /** Seven-digit code, which the districts endpoint returns as `geoid`, or a name: `Austin ISD`, with or without state. */
+  | { readonly district: string; readonly state?: string | undefined }
   /** Two-letter code. */
   | { readonly state: string }
 
@@ -27,7 +28,7 @@ export type AreaKind = (typeof areaKinds)[number]
 
 /** Notations that `getArea` reads, for messages. */
 export const AREA_NOTATION =
-  '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
+  '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
  * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without city or state
@@ -49,6 +50,7 @@ export function getArea(line: string): NamedArea | CircleShape | Box | string | 
   }
   if (/^[a-z]{2}$/i.test(text) || coveredStates.some(({ name }) => name.toLowerCase() === text.toLowerCase()))
     return { state: text }
+  if (text.length <= 100 && isDistrictName(text)) return namedArea('district', text)
   if (/^\p{L}[^,]*,\s*\p{L}/u.test(text)) return namedArea(kindOfName(text), text)
   if (/^\p{L}[^,:]*$/u.test(text) && text.length <= 100) return text
   const numbers = text.split(/\s*,\s*|\s+/).map((part) => (part === '' ? Number.NaN : Number(part)))
@@ -84,6 +86,10 @@ export function namedArea(kind: AreaKind, line: string): NamedArea {
       return getNeighborhood(text)
     case 'county':
       return getCounty(text)
+    case 'district': {
+      const [district, state] = nameAndState(text)
+      return state ? { district, state } : { district }
+    }
     case 'block-group':
       return { blockGroup: text }
     default:

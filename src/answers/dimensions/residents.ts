@@ -37,5 +37,9 @@ export function refused(
   input: ValidationDetail['input'] = null,
   code?: ErrorCode,
 ): ValidationError {
-  return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`, code)
+  return new ValidationError(
+    [{ type: 'value_error', loc: ['body', ...loc], msg, input }],
+    msg.endsWith('?') ? msg : `${msg}.`,
+    code,
+  )
 }

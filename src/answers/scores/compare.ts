@@ -66,7 +66,10 @@ export interface ComparedDimension<Id extends string = string> {
   readonly dimension: Id
   /** Meaning of 1 and 255: `car dependent - pedestrian priority`. The highest score is not always the best. */
   readonly scale: string
-  /** One score per place, 1-255, at its center; 0 without data. */
+  /**
+   * One score per place, 1-255, at its center; 0 without data. If the place has a band, `spread`, `highest` and
+   * `lowest` go by the middle of the band instead.
+   */
   readonly scores: readonly number[]
   /**
    * Only if a place has a radius over 150 m: per place, the scores between which 80% of the people in its circle live.
@@ -121,7 +124,11 @@ export function compareFunctions(
 }
 
 /** Returns a place to compare. Adds the geocoder's note about an address to `notes`. */
-function getPlace(input: MaybePlace | string, geocode: (address: string) => GeocodeAnswer, notes: string[]): Place {
+export function getPlace(
+  input: MaybePlace | string,
+  geocode: (address: string) => GeocodeAnswer,
+  notes: string[],
+): Place {
   if (typeof input !== 'string') return labeled(input, null)
   const answer = geocode(input)
   if (answer.ok && answer.note !== null) notes.push(`"${input.trim().slice(0, 80)}": ${answer.note.text}`)
@@ -135,7 +142,7 @@ function labeled(place: MaybePlace, text: string | null): Place {
 }
 
 /** Joins the notes that are not null. Returns null if there are none. */
-function joined(notes: readonly (string | null)[]): string | null {
+export function joined(notes: readonly (string | null)[]): string | null {
   return notes.filter((note) => note !== null).join(' ') || null
 }
 

@@ -49,6 +49,9 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
   let timer = wait()
   return {
     find: (token) => keys.find(token),
+    get hasRates() {
+      return keys.hasRates
+    },
     close() {
       closed = true
       clearTimeout(timer)

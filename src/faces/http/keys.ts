@@ -43,6 +43,8 @@ export interface Rate {
 export interface Keys {
   /** Returns the key of a token, expired or not. Returns a promise on platforms that only hash asynchronously. */
   find(token: string): ApiKey | undefined | Promise<ApiKey | undefined>
+  /** Whether a key has a rate, which needs the package `rate-limiter-flexible`. Undefined if that is not known. */
+  readonly hasRates?: boolean | undefined
 }
 
 /** Maximum characters of a token. Longer ones are rejected without spending time on a hash. */
@@ -65,6 +67,7 @@ function keysIn(list: readonly ApiKey[]): Keys {
     return areEqual(hash, key?.hash ?? noHash) ? key : undefined
   }
   return {
+    hasRates: list.some(({ rate }) => rate !== null && rate !== undefined),
     find(token) {
       // An empty token is never valid, even if the hash of an unset variable was stored.
       if (typeof token !== 'string' || token.length === 0 || token.length > LONGEST) return undefined

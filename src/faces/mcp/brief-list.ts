@@ -89,7 +89,16 @@ function briefValue(schema: Schema, earlierWith: EarlierWith): readonly [Schema,
     return [earlier === undefined ? schema : rest, earlier]
   }
   if (items === undefined) return [schema, undefined]
-  const { properties } = items as Schema
+  const { properties, anyOf } = items as Schema
+  if (Array.isArray(anyOf)) {
+    const options = anyOf as readonly Schema[]
+    const [earlier] = options.flatMap(({ properties }) =>
+      properties === undefined ? [] : (earlierWith(properties) ?? []),
+    )
+    return earlier === undefined
+      ? [schema, undefined]
+      : [{ ...rest, items: { type: options.map(({ type }) => type) } }, earlier]
+  }
   if (properties === undefined) {
     const [value, earlier] = briefValue(items as Schema, earlierWith)
     return [{ ...rest, items: value }, earlier]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import { type Comparison, compareScores, isRough } from '../../answers/scores/compare.ts'
+import { type Comparison, compareScores, getPlace, isRough, joined } from '../../answers/scores/compare.ts'
 import type { Place } from '../../base/geo/place.ts'
 import { dimensionsAmong } from '../../base/parameters/endpoint-parameters.ts'
 import { score } from '../../library/contract/answers.ts'
@@ -49,10 +49,13 @@ const comparison = z
     note: z
       .string()
       .nullable()
-      .describe('Names places that cannot be told apart, because their addresses were found at the same centroid.'),
+      .describe(
+        'Names places that cannot be told apart, because their addresses were found at the same centroid, and says ' +
+          'what is uncertain about an address.',
+      ),
   })
   .meta({ title: 'Comparison' })
-const places = placesArgument({ fewest: 2, most: 10 })
+const places = placesArgument({ fewest: 2, most: 10, texts: true })
 
 /** Creates the tool that compares two to ten places side by side, with the largest differences first. */
 export function compareTool(ids: readonly DimensionId[]): Tool {
@@ -69,10 +72,12 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
     parameters: [places.parameter, dimensions],
     prepare: (vicinage, input) => {
       const { places: texts, dimensions: chosen = ids } = parseArguments([places.parameter, dimensions], input)
-      const compared = places.read(texts)
+      const notes: string[] = []
+      const compared = places.read(texts, (text) => getPlace(text, (address) => vicinage.geocode(address), notes))
       const answer = () => {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
-        return withoutCenters(compareScores(vicinage, compared, chosen), compared)
+        const { note, ...comparison } = withoutCenters(compareScores(vicinage, compared, chosen), compared)
+        return { ...comparison, note: joined([note, ...notes]) }
       }
       return { cost: placesCost(compared, places.parameter.name), answer }
     },

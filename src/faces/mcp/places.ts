@@ -41,25 +41,36 @@ export function placesArgument({
   fewest,
   most,
   mostRough = most,
-}: Readonly<Record<'fewest' | 'most', number>> & { readonly mostRough?: number }) {
+  texts: takesTexts = false,
+}: Readonly<Record<'fewest' | 'most', number>> & {
+  readonly mostRough?: number
+  /** Whether a place may be an address as text. */
+  readonly texts?: boolean
+}) {
   const parameter = required('points', 'places', 'body', {
     maxItems: most,
-    description: `${fewest} to ${most} places, as geocode answers them.`,
+    description: `${fewest} to ${most} places, as geocode answers them${takesTexts ? ', or addresses' : ''}.`,
     example: [],
   })
+  const place = argumentsSchema([lat, lon, label, roughness])
   return {
     parameter,
     schema: z
-      .array(argumentsSchema([lat, lon, label, roughness]))
+      .array(takesTexts ? z.union([place, z.string().min(1).max(300)]) : place)
       .min(fewest)
       .max(most)
       .meta({ description: parameter.description, examples: [example.slice(0, Math.max(fewest, 1))] }),
-    /** Checks every place, so that one answer lists all errors. */
-    read(texts: readonly unknown[]): readonly Place[] {
+    /**
+     * Checks every place, so that one answer lists all errors.
+     *
+     * @param geocode finds the place of a text; adds its note to a list
+     */
+    read(texts: readonly unknown[], geocode?: (text: string) => Place): readonly Place[] {
       if (texts.length < fewest) throw new ValidationError([wrongLength('least', fewest, texts.length, texts)])
       const wrong: ValidationDetail[] = []
       const places = texts.map((place, at) => {
         try {
+          if (takesTexts && geocode !== undefined && typeof place === 'string') return geocode(place)
           if (typeof place !== 'object' || place === null)
             throw refusedArgument(
               '',

@@ -64,6 +64,29 @@ describe('the population of an area', () => {
     if (geography.people.some((count) => count > 1)) expect(Math.abs(people / census - 1)).toBeLessThan(0.03)
   })
 
+  it.each([
+    ['Austin ISD', '4808940'],
+    ['austin isd, TX', '4808940'],
+    ['Austin Independent School District', '4808940'],
+    ['Los Angeles Unified', '0622710'],
+    ['San Francisco Unified School District', '0634410'],
+    ['Miami-Dade County Schools', '1200390'],
+  ])('of a school district may be given by name: %s', (name, district) => {
+    expect(vicinage.area(name, { dimensions: [] })).toEqual(vicinage.area({ district }, { dimensions: [] }))
+  })
+
+  it('says which school districts share a name, and which names are not known', () => {
+    const options = { dimensions: [] }
+    expect(() => vicinage.area('Highland Park ISD', options)).toThrow(
+      /Several school districts .* \(4823250, 4835560\)/,
+    )
+    expect(() => vicinage.area('Austin ISD, CA', options)).toThrow(
+      'There is no school district Austin ISD in California.',
+    )
+    expect(() => vicinage.area('Nowhere ISD', options)).toThrow('There is no school district Nowhere ISD in')
+    expect(() => vicinage.area('Qwxzy', options)).toThrow('areas are cities, counties, ZIPs, neighborhoods, school')
+  })
+
   it('equals the sum over block group centers for a school district, and the census count for a ZIP', () => {
     const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
     expect(boundary).toBe('exact')

@@ -25,6 +25,12 @@ describe('keys in memory', () => {
     expect([0, 1, 2].map((now) => isExpired(old, now))).toEqual([false, true, true])
   })
 
+  it('tell whether one of them has a rate', () => {
+    const [free, rated] = [keyFixture('a', { rate: null }), keyFixture('b', { rate: { requests: 1, seconds: 60 } })]
+    expect(knownKeys([free]).hasRates).toBe(false)
+    expect(knownKeys([free, rated]).hasRates).toBe(true)
+  })
+
   it('are not found by a similar token, a hash, an id or a name', () => {
     for (const [index, token] of tokens.entries()) {
       const { hash, id, name } = list[index]

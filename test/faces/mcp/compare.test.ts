@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { compareScores } from '../../../src/answers/scores/compare.ts'
+import { openVicinage } from '../../../src/index.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 import { libraryFixture } from '../cli/console.ts'
 import { call, connected } from './connected.ts'
@@ -143,7 +144,7 @@ describe('the tool compare', () => {
     [{ places: [{ lat: 1, lon: 1 }] }, ['places: List should have at least 2 items after validation, not 1']],
     [{ places: Array(11).fill({ lat: 1, lon: 1 }) }, ['places: List should have at most 10 items']],
     [
-      { places: [{ lat: 91, lon: 0 }, { lat: 0, lon: 0 }, 'here', { lat: 0, lon: 0, label: '' }] },
+      { places: [{ lat: 91, lon: 0 }, { lat: 0, lon: 0 }, 7, { lat: 0, lon: 0, label: '' }] },
       ['places.0.lat: Input should be less', 'places.2', 'places.3.label: String should have at least 1'],
     ],
     [
@@ -159,15 +160,29 @@ describe('the tool compare', () => {
       { places: 'here', dimensions: ['flood', 'charm'] },
       ['places: Input should be a valid list', 'dimensions.1: Input'],
     ],
-    [
-      { places: ['Austin, TX', at(1)] },
-      ['places.0: A place is an object with lat and lon. For an address, ask geocode first.'],
-    ],
+    [{ places: [5, at(1)] }, ['places.0: A place is an object with lat and lon. For an address, ask geocode first.']],
     [{ places: [at(0), at(1)], radius: 5 }, ["There is no option 'radius'"]],
   ])('rejects %j', async (input, sentences) => {
     const { isError, text } = await call(await connected(libraryFixture), 'compare', input)
     expect(isError).toBe(true)
     for (const sentence of sentences) expect(JSON.parse(text).message).toContain(sentence)
+  })
+
+  it('takes addresses as text, and says what is uncertain about them', async () => {
+    const vicinage = await openVicinage({ dimensions: ['walkability'], schools: false })
+    const client = await connected(vicinage)
+    const home = { lat: 30.2672, lon: -97.7431, label: 'Home' }
+    const texts = ['Hyde Prak, Austin', home, 'Oakland, CA']
+    const { isError, body } = await call(client, 'compare', { places: texts, dimensions: ['walkability'] })
+    expect(isError).toBeFalsy()
+    const expected = vicinage.compare(texts, { dimensions: ['walkability'] })
+    expect(body).toMatchObject({ places: expected.places, note: expected.note })
+    expect(expected.note).toContain('Hyde Prak')
+    const unknown = await call(client, 'compare', { places: ['Xyzzy Nowhere', home] })
+    expect(unknown.isError).toBe(true)
+    expect(JSON.parse(unknown.text).message).toContain('XYZZY NOWHERE')
+    const scores = await call(client, 'scores', { places: ['Oakland, CA'] })
+    expect(scores.isError).toBe(true)
   })
 
   it('gives a single error if a place is outside the coverage', async () => {

@@ -205,12 +205,13 @@ function fieldsIn(members: readonly (ts.TypeElement | ts.ClassElement)[], parame
       const type = signatureOf(member, own).slice(member.name.getText().length).replaceAll('\n', '\n  ')
       return { name: member.name.getText(), isMethod: true, type, comment: commentOf(member).text.join(' ') }
     }
-    if (!(ts.isPropertySignature(member) || ts.isPropertyDeclaration(member))) return []
+    const isField = ts.isPropertySignature(member) || ts.isPropertyDeclaration(member) || ts.isGetAccessor(member)
+    if (!isField || ts.isPrivateIdentifier(member.name)) return []
     if (ts.getJSDocTags(member).some((tag) => tag.tagName.text === 'internal')) return []
     const type = member.type
       ? printed(member.type, parameters)
       : (member as ts.PropertyDeclaration).initializer!.getText()
-    const isOptional = member.questionToken !== undefined
+    const isOptional = !ts.isGetAccessor(member) && member.questionToken !== undefined
     return {
       name: member.name.getText(),
       isOptional,
