@@ -12,7 +12,7 @@ interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
   readonly isPhone: boolean
-  /** Connection of the device. Null for an unlimited one. */
+  /** Connection of the device; null for an unlimited one. */
   readonly line: Line | null
   /** Factor by which the main thread is slowed down. */
   readonly slower: number

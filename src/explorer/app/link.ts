@@ -12,8 +12,8 @@ export interface Address {
   readonly camera: (LatLon & { readonly zoom: number }) | null
   readonly dimension: DimensionId
   /**
-   * Chosen place. A roughly known place keeps its radius, for its bands. How it was found is stored in the browser's
-   * history.
+   * Chosen place. If it is only known roughly, the link has its radius, from which the ranges of its scores follow. The
+   * search result is not in the link but in the browser's history.
    */
   readonly place: ChosenPlace | null
   /** Places to compare with; empty without a place. */
@@ -161,7 +161,7 @@ function labelsIn(text = ''): readonly string[] {
 /** Formats a name for a link: one line, without the character that separates two names. */
 export function getLabel(text: string): string {
   const line = text.replace(/[\s\p{C}/]+/gu, ' ').trim()
-  // By characters, because half of a pair cannot be escaped.
+  // Counts code points, because half of a surrogate pair cannot be percent-encoded.
   return [...line].slice(0, LONGEST_LABEL).join('').trim()
 }
 

@@ -107,7 +107,9 @@ function withStates(candidates: readonly Candidate[], names: readonly string[]):
   })
 }
 
-/** Returns what a column contains. If its values contradict its name, the values decide. Null if it is not used. */
+/**
+ * Returns what a column contains. If its values contradict its name, the values decide. Returns null if it is not used.
+ */
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
@@ -176,7 +178,7 @@ function groupOfAddress(
 
 /**
  * Returns the group of city, state and ZIP for a street whose own group has none: "Street 1" with "Ship City" and "Ship
- * Zipcode". Null if the street has its own, or more than one group may be meant.
+ * Zipcode". Returns null if the street's group has its own, or if more than one other group has them.
  */
 function groupOfArea(all: readonly Candidate[], group: string): string | null {
   const isOfArea = ({ part }: Candidate) => part === 'city' || part === 'zip' || part === 'last line'
@@ -277,7 +279,7 @@ function removeContained(
     if (part !== 'address' && !(hasWhole && adds(rows, column, [whole.column], part))) used.delete(part)
 }
 
-/** Minimum share of rows in which a column must add something new. */
+/** Minimum fraction of rows to which a column must add something new. */
 const ADDS = 0.2
 
 /** Checks whether a column adds something to the text of other columns. */

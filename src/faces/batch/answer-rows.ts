@@ -31,7 +31,7 @@ export interface Answers {
   readonly scores: readonly Uint8Array[]
   /** Whether a score of 0 is written as 0. Otherwise the field is empty. */
   readonly zeros: boolean
-  /** Values of the rows for every other column except the last, in order. Null for empty. */
+  /** Values of the rows for every other column except the last, in order; null for empty. */
   readonly values: readonly (readonly (string | number | null)[])[]
   /** Returns the value of the last column: the reason why scores of the row are missing, or null. */
   reason(row: number): Note | null
@@ -300,7 +300,7 @@ export class RowAnswerer {
     return county
   }
 
-  /** Returns the FIPS code of the county that contains a place. Null outside the coverage or the data. */
+  /** Returns the FIPS code of the county that contains a place, or null outside the coverage or the data. */
   #countyAt(lat: number, lon: number): string | null {
     try {
       return this.vicinage.place({ lat, lon })?.blockGroup.slice(0, 5) ?? null
@@ -435,9 +435,9 @@ function misplaced(lat: number, lon: number): Note {
 /** Place of a row. One object is reused for all rows. */
 interface Subject {
   readonly vicinage: Vicinage
-  /** If they are not loaded, their columns are empty. */
+  /** Methods for schools. If schools are not loaded, their columns are empty. */
   readonly schools: SchoolMethods
-  /** Bands of places that are only known roughly. Null if there are no such rows. */
+  /** Bands of places that are only known roughly; null if there are no such rows. */
   readonly bands: BandColumns | null
   lat: number
   lon: number

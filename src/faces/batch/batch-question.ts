@@ -91,7 +91,7 @@ export function getNeeds(
   }
 }
 
-/** Returns the priorities of a question, and the dimensions they need. Null without any. */
+/** Returns the priorities of a question, and the dimensions they need, or null without any. */
 export function prioritiesIn({
   weights,
   want,

@@ -12,7 +12,7 @@ export function valuesIn(rows: readonly (readonly string[])[], column: number): 
   })
 }
 
-/** Checks whether at least this share of the values passes a test. False without values. */
+/** Checks whether at least this fraction of the values passes a test. Returns false if there are no values. */
 export function mostly(values: readonly string[], test: (text: string) => boolean, share = 0.5): boolean {
   return values.length > 0 && values.filter(test).length >= share * values.length
 }
@@ -95,7 +95,7 @@ function isOtherByName(name: string): boolean {
   return OTHER_NUMBERS.test(words)
 }
 
-/** Recognizes what a column contains by its values, regardless of its name. Null if it is not part of an address. */
+/** Recognizes what a column contains by its values, regardless of its name; null if it is not part of an address. */
 export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
   const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)
   if (values.length === 0) return null

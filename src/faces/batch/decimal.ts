@@ -125,8 +125,8 @@ const POINT = 0x2e
 const ZERO = 0x30
 
 /**
- * Parses a decimal number with or without sign, point and exponent. Undefined for any other text, including some that
- * `Number` accepts.
+ * Parses a decimal number with or without sign, point and exponent. Returns undefined for any other text, even for some
+ * that `Number` accepts, such as `0x10`.
  */
 export function getDecimal(text: string): number | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined

@@ -187,7 +187,7 @@ export function groupRank(group: string): 0 | 1 | 2 {
   return words.every((word) => SITE.has(word)) ? 0 : 1
 }
 
-/** Interprets a column's name. Null if it says nothing about an address. */
+/** Interprets a column's name. Returns null if it says nothing about an address. */
 export function headerMeaning(header: string): HeaderMeaning | null {
   const bare = header.trim().toLowerCase()
   // "ST" next to a city is a state. `Street` alone is never abbreviated like this.
@@ -217,7 +217,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
 /** Words that other countries use for a state, as in "State/Province/Territory". */
 const FOREIGN_STATES = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
 
-/** Interprets "State/Province/Region/County", where each name is of the same part. Null for "city/state". */
+/** Interprets "State/Province/Region/County", where all names stand for the same part. Returns null for "city/state". */
 function meaningOfAlternatives(header: string): HeaderMeaning | null {
   const names = header.split('/').map((name) => name.trim())
   const meaning = headerMeaning(names[0])
@@ -233,7 +233,7 @@ export function endsInSt(header: string): boolean {
   return /[^a-z]st$/i.test(header.trim())
 }
 
-/** Returns the group of "Home ST" or "ship_st", where ST is the state. Null for other names. */
+/** Returns the group of "Home ST" or "ship_st", where ST is the state, or null for other names. */
 function groupOfState(bare: string, words: readonly string[]): string | null {
   if (words.length < 2 || !endsInSt(bare)) return null
   const before = words.slice(0, -1)

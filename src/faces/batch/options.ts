@@ -81,11 +81,11 @@ export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 
 
 /** Columns or fields that hold the places of a file. */
 export interface FoundColumns {
-  /** Names of the columns. Null if the file only has addresses. */
+  /** Names of the columns; null if the file only has addresses. */
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
-  /** Names of the columns of an address. Empty if the file only has coordinates. */
+  /** Names of the columns of an address; empty if the file only has coordinates. */
   readonly address: readonly string[]
-  /** Part of the address in each column. Null if neither its name nor its values reveal it. */
+  /** Part of the address in each column; null if neither its name nor its values reveal it. */
   readonly parts: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused: readonly UnusedColumn[]
@@ -103,8 +103,8 @@ export interface Progress {
   /** Rows written by this run. */
   readonly newRows: number
   /**
-   * Share of the stored bytes that has been read, 0-1. Null if their number is unknown. A compressed file is read ahead
-   * of its rows: the share of a small one is 1 from the first call on.
+   * Fraction of the input's stored bytes that has been read, 0-1; null if its size is unknown. A compressed file is
+   * read before its rows are scored, so for a small one, this is 1 from the first call on.
    */
   readonly share: number | null
   /** Seconds since the run began. */

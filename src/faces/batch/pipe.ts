@@ -87,7 +87,7 @@ function getPlan(format: TextFormat, head: Uint8Array, last: boolean, options: P
     : format.planHead(getRow(columns, delimiter, head), { ...plan, last: true })
 }
 
-/** Returns a head whose first row has this many fields, for an input that may begin with a shorter or longer row. */
+/** Returns a substitute for the head: a row of zeros with this many fields. The real first row may have more or fewer. */
 function getRow(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
   const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'
   const row = new Array(columns).fill('0').join(delimiter === '\\t' ? '\t' : delimiter)

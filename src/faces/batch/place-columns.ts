@@ -14,8 +14,8 @@ export interface PlaceColumns<Name> {
   /** Parts of one address, in the order in which they are joined. */
   readonly address: readonly Name[]
   /**
-   * Part of the address in each column of `address`, in the same order. Null if neither its name nor its values reveal
-   * it.
+   * Part of the address in each column of `address`, in the same order; null if neither the name nor the values of a
+   * column reveal it.
    */
   readonly parts?: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */

@@ -5,7 +5,7 @@ import { getDecimal } from './decimal.ts'
 /** Points of some rows, in order. Reused from chunk to chunk; only the first `count` are valid. */
 export interface Points {
   count: number
-  /** Degrees, WGS 84. NaN if a row has no coordinate. */
+  /** Degrees, WGS 84; NaN if a row has no coordinate. */
   lat: Float64Array
   lon: Float64Array
   /** Addresses of rows without a coordinate, by row. */
@@ -32,7 +32,7 @@ export function makeRoom(points: Points, count: number): void {
 export interface PointValues {
   readonly lat: unknown
   readonly lon: unknown
-  /** Parts of one address. Empty if the records have no address. */
+  /** Parts of one address; empty if the records have no address. */
   readonly address: readonly unknown[]
   /** Kinds of those parts. */
   readonly parts?: readonly (AddressPart | null)[] | undefined
@@ -81,7 +81,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** Parses degrees. NaN if there is no value, `undefined` if it is not a number. */
+/** Parses degrees. Returns NaN if there is no value, `undefined` if it is not a number. */
 function degrees(name: Axis, value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return Number.NaN
@@ -93,7 +93,7 @@ function invalidNote(name: Axis, value: unknown): Note {
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
-/** Joins the strings of an address. Empty if all strings are empty. */
+/** Joins the strings of an address; empty if all strings are empty. */
 export function addressOfParts(parts: readonly string[], kinds: readonly (AddressPart | null)[] = []): string {
   return joinAddress(parts, kinds)
 }
@@ -121,7 +121,7 @@ const SECONDS = /^[+-]?\d[^a-z]*(?:d|deg\w*)[^a-z]*(?:m|min\w*)[^a-z]*(?:s|sec\w
 const MINUS = /[−–‒‐‑﹣－]/g
 
 /**
- * Parses degrees from a trimmed text. NaN if it means no value, `undefined` if it is not a number.
+ * Parses degrees from a trimmed text. Returns NaN for a missing value, and undefined for anything that is not a number.
  *
  * @param name axis, which limits the compass letters; without it, all are accepted
  */
@@ -143,7 +143,7 @@ export function getDegrees(text: string, isDecimalComma: boolean, name?: Axis): 
   return direction === 'S' || direction === 'W' ? -number : number
 }
 
-/** Parses degrees, minutes and seconds. Undefined for any other text, including two bare numbers. */
+/** Parses degrees, minutes and seconds. Returns undefined for any other text, including two bare numbers. */
 function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   const [, sign, degrees, minutes, seconds = '0'] = text.length > 40 ? [] : (SEXAGESIMAL.exec(text) ?? [])
   if (degrees === undefined || Number(minutes) >= 60 || Number(seconds) >= 60) return undefined

@@ -244,7 +244,7 @@ class AnsweredRow {
 
 /** Fields that are added to a row. */
 export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
-  /** Score, 1-255. Null without data, or 0 with `noData: 0`. Null if the row cannot be answered. */
+  /** Score, 1-255; null without data (0 with `noData: 0`) or if the row cannot be answered. */
   [Name in `${Prefix}${Id}`]: number | null
 } & {
   /**
@@ -253,7 +253,7 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
    */
   [Name in `${Prefix}vicinage_outcome`]: Outcome
 } & {
-  /** Reason why scores of the row are missing. Null if there is none. */
+  /** Reason why scores of the row are missing; null if there is none. */
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {
   /** Fields that `descriptions` and `districts` add. */

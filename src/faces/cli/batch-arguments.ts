@@ -190,10 +190,10 @@ export function summaryText(summary: BatchSummary, output: string): string {
 const MOST_COUNTIES = 12
 
 /**
- * Reports how many addresses were only placed by ZIP, and which command would place them. Empty if there are none.
+ * Reports how many addresses were only placed by ZIP, and which command would place them. Returns an empty text if
+ * there are none.
  *
- * @example
- * 612 of 1,000 are placed by ZIP only: vicinage streets add --county 48201 48157
+ * @example 612 of 1,000 are placed by ZIP only: vicinage streets add --county 48201 48157
  */
 export async function zipOnlyText(
   { placedByZip = {}, rows }: Pick<BatchSummary, 'placedByZip' | 'rows'>,

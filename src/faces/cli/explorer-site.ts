@@ -6,9 +6,9 @@ import type { Explorer } from '../http/explorer.ts'
  * face can import it.
  */
 export interface ExplorerSite {
-  /** Opens the explorer for a server. Null if the page is not built. */
+  /** Opens the explorer for a server; null if the page is not built. */
   openExplorer(choice: SiteRequest & { readonly embed?: readonly string[] | undefined }): Promise<Explorer | null>
-  /** Lists the files of a static site. Null if the page is not built. */
+  /** Lists the files of a static site; null if the page is not built. */
   siteFiles(choice: SiteRequest & { readonly embed?: boolean | undefined }): Promise<readonly SiteFile[] | null>
   /** Writes files into a folder. Without `force`, a folder with other files in it is refused. */
   writeSite(
@@ -21,7 +21,7 @@ export interface ExplorerSite {
 }
 
 interface DataRequest {
-  /** Data folder. Undefined for the package's own. */
+  /** Data folder; undefined for the package's own. */
   readonly data: string | undefined
   /** Whether to use the user's custom dimensions and upgrades. */
   readonly userData: boolean

@@ -9,7 +9,7 @@ import type { FoundPlace } from './report.ts'
 import type { Style } from './style.ts'
 import { hang, withoutControls } from './text-layout.ts'
 
-/** Says what an address was matched to. Empty for a coordinate. */
+/** Says what an address was matched to. Returns an empty text for a coordinate. */
 export function placeLines(place: FoundPlace | Point, style: Style): string {
   if (!('confidence' in place)) return ''
   const label = withoutControls(place)
@@ -31,7 +31,7 @@ export function foundWords(answer: Foundation, units: Units): string {
   )
 }
 
-/** Says for a reader where the point of a page is: `The center of the city, with 4.7 mi (7.6 km) around it.` */
+/** Describes the point of a page for its readers: `The center of the city, with 4.7 mi (7.6 km) around it.` */
 export function reachWords({ layer, radius }: Foundation, units: Units): string {
   const words = LAYER_WORDS[layer]
   const start = words[0].toUpperCase() + words.slice(1)

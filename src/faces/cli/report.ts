@@ -14,7 +14,7 @@ import { NotThereError } from './usage-error.ts'
 
 /** Everything known about a place: the output of `report --json`. */
 export interface Report extends Point {
-  /** Null outside the coverage. `block_group` is the 12-digit GEOID of the census block group nearest to the place. */
+  /** Location of the place, with the 12-digit GEOID of the nearest census block group; null outside the coverage. */
   readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
   /** Scores, with the `band` of the surroundings if the place is only known roughly. */
   readonly scores: Readonly<Record<string, ReportScore>>
@@ -31,7 +31,7 @@ export interface Report extends Point {
 
 export interface ReportScore
   extends Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'> {
-  /** Range that holds the true score in 80 of 100 cases. Null without data or if the accuracy is unknown. */
+  /** Range that holds the true score in 80 of 100 cases; null without data or if the accuracy is unknown. */
   readonly interval: Interval | null
 }
 

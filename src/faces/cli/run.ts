@@ -164,7 +164,7 @@ function hideFromOptions(argument: string): string {
   return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
 }
 
-/** Removes that space again, because the argument may be a file named `-1.csv`. */
+/** Removes the space that `hideFromOptions` added, because the argument may be a file named `-1.csv`. */
 function restoreArgument(argument: string): string {
   return argument.replace(/^ (?=-\.?\d)/, '')
 }

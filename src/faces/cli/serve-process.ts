@@ -14,20 +14,20 @@ import { mcpHandler } from '../mcp/index.ts'
 export interface ProcessOptions {
   readonly host: string
   readonly port: number
-  /** The key file. Null if no key is required. */
+  /** The key file; null if no key is required. */
   readonly keys: string | null
   /**
-   * URL of a Redis that counts requests for several instances. Null if this process counts by itself and stores monthly
+   * URL of a Redis that counts requests for several instances; null if this process counts by itself and stores monthly
    * counts next to the key file.
    */
   readonly redis: string | null
   readonly cors: readonly string[] | null
-  /** Allowed host names of `/mcp`. Null for the names of the machine itself. */
+  /** Allowed host names of `/mcp`; null for the names of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
-  /** Options of the map tiles: without a `secret` that signs their URLs, they are public. Null if none are served. */
+  /** Options of the map tiles: without a `secret` that signs their URLs, they are public; null if none are served. */
   readonly tiles: { readonly secret?: string } | null
-  /** Null if `/explore` is not served. */
+  /** The explorer; null if `/explore` is not served. */
   readonly explorer: Explorer | null
   /** Threads for long requests. */
   readonly pool: RequestPool

@@ -17,9 +17,9 @@ export interface Session {
   /** Address of the issues, if the owner of the package has configured one. */
   readonly bugs: string | undefined
   readonly isTerminal: boolean
-  /** Asks a person a question. Undefined if nobody can answer. */
+  /** Asks a person a question; undefined if nobody can answer. */
   readonly ask: Terminal['ask']
-  /** Pauses of downloads. Undefined outside tests. */
+  /** Times after which downloads are retried or fail, which tests shorten; undefined otherwise. */
   readonly patience: Terminal['patience']
   /** Writes an answer for people. */
   readonly print: (text: string) => void

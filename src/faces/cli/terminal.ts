@@ -19,7 +19,7 @@ export interface Terminal {
   /** Loads the explorer. Passed in, because the command line may not import it. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
-  /** Asks a person a question that is answered with yes or no. Undefined if nobody can answer. */
+  /** Asks a person a question that is answered with yes or no; undefined if nobody can answer. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined
   /** How long downloads wait; undefined outside tests. */
   readonly patience?: Patience | undefined

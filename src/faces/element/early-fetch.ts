@@ -7,12 +7,12 @@ import { firstPieces } from '../../data/raster/square-listing.ts'
 type Fetch = typeof globalThis.fetch
 
 /**
- * Starts to fetch what opening a folder reads first, the manifest and the heads of the bundles, while the code that
- * reads them is still on its way. Returns a `fetch` for that code, which hands out each of these answers once and
- * fetches everything else.
+ * Starts to fetch the files that are read first when a data folder is opened, the manifest and the heads of bundles,
+ * while the code that reads them is still loading. Returns a `fetch` for that code: it returns each of these answers
+ * once, and fetches everything else.
  *
  * @param dimensions ids of the dimensions; undefined for all
- * @param near the place and what is read around it
+ * @param near box around the place whose data is read
  */
 export function startFetching(address: string, dimensions: readonly string[] | undefined, near: Box): Fetch {
   const early = new Map<string, { readonly answer: Promise<Response>; readonly stop: AbortController }>()

@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly mcp?: McpHandler
   /** Host names under which `/mcp` may be called. Default: the names of the machine itself. */
   readonly hosts?: readonly string[]
-  /** Serves the explorer at `/explore`, created by `openExplorer`. Null or omitted: there is no such path. */
+  /** Serves the explorer at `/explore`, created by `openExplorer`. Default, and if null: there is no such path. */
   readonly explorer?: Explorer | null
   /** Serves map tiles at `/v1/tiles`, created by `openTileServer`. Default: there are none. */
   readonly tiles?: TileServer | null
@@ -89,7 +89,7 @@ export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
 /** A refusal by the server before the app has seen the request: malformed HTTP, two hosts, headers that never end. */
 export interface ServerRefusal {
   readonly status: number
-  /** Null if the request could not be parsed. */
+  /** HTTP method; null if the request could not be parsed. */
   readonly method: string | null
   readonly path: string | null
 }

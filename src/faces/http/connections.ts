@@ -40,7 +40,7 @@ export interface Connection {
   taken: number
   /** Time at which either number last changed. */
   moved: number
-  /** Bytes taken by the reader at the start of the current period for slow readers. Null if nothing is waiting. */
+  /** Bytes taken by the reader at the start of the current period for slow readers; null if nothing is waiting. */
   span: { readonly start: number; readonly taken: number } | null
 }
 

@@ -14,7 +14,7 @@ export interface JsonAnswer {
 /** Answers estimated at up to this many milliseconds are created whole, so that a failure can still become a 500. */
 const WHOLE = 50
 
-/** Returns the refusal for an endpoint's error. Null if the error is a bug. */
+/** Returns the refusal for an endpoint's error, or null if the error is a bug. */
 export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: writeValidationBody(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: notFoundBody(error) }

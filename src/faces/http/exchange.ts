@@ -16,15 +16,15 @@ export interface Service {
   readonly headers: Headers
   /** Headers of a JSON response with an empty `X-Request-Id`. Copying this object is faster than building one. */
   readonly jsonHeaders: Headers
-  /** Null if everything is answered on this thread. */
+  /** Threads for long requests; null if this thread answers everything. */
   readonly pool: RequestPool | null
   readonly turns: Turns
-  /** Null if no key is required. */
+  /** Accepted keys; null if no key is required. */
   readonly keys: Keys | null
   readonly limits: Limits
   readonly metrics: Metrics
   readonly log: Log | null
-  /** Returns the headers that let a page of this origin read a response. Null if the origin is not allowed. */
+  /** Returns the headers that let a page of this origin read a response, or null if the origin is not allowed. */
   readonly cors: ((origin: string | undefined) => Headers) | null
 }
 
@@ -37,7 +37,7 @@ export const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
 /** A request and its response. Every response leaves through `send`, with the same headers, log line and count. */
 export class Exchange {
-  /** Query including its question mark, without a fragment. Empty if there is none. */
+  /** Query including its question mark, without a fragment; empty if there is none. */
   readonly query: string
   readonly #id: string
   readonly #started = performance.now()
@@ -110,7 +110,7 @@ export class Exchange {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** Reads the body of the request up to the limits of nesting and keys. Null if it is longer than 2 MiB. */
+  /** Reads the body of the request up to the limits of nesting and keys. Returns null if it is longer than 2 MiB. */
   async body(): Promise<ReceivedBody | null> {
     const { env, req } = this.context
     const declared = declaredLength((name) => getHeader(this.context, name))

@@ -123,7 +123,7 @@ export const RATES = 'N/sec, N/min, N/hour, N/day or N/30s, at most 999999999 re
 const units: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, minute: 60, hour: 3600, day: 86_400 }
 const LONGEST = units.day
 
-/** Parses a rate such as `50/min` or `50/30s`. Undefined for other strings. */
+/** Parses a rate such as `50/min` or `50/30s`. Returns undefined for other strings. */
 export function parseRate(text: string): Rate | undefined {
   const [, requests, seconds, unit] =
     /^([1-9]\d{0,8})\/(?:([1-9]\d{0,4})s|(sec|second|min|minute|hour|day))$/.exec(text) ?? []
@@ -144,8 +144,8 @@ const isoDatetime = z.iso.datetime({ offset: true })
 const LATEST = Date.UTC(9999, 11, 31)
 
 /**
- * Parses an ISO 8601 date and time with its zone to milliseconds since 1970. Undefined for other strings, before 1970
- * and after 9999.
+ * Parses an ISO 8601 date and time with a time zone to milliseconds since 1970. Returns undefined for other strings,
+ * and for times before 1970 or after 9999.
  */
 export function parseMoment(text: string): number | undefined {
   const time = isoDatetime.safeParse(text).success ? Date.parse(text) : Number.NaN
@@ -228,7 +228,7 @@ export function keysOfText(text: string, path: string): ApiKey[] {
   })
 }
 
-/** Parses a JSON object. Undefined for other strings. */
+/** Parses a JSON object. Returns undefined for other strings. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -21,13 +21,13 @@ export interface ApiKey {
   readonly name: string
   /** SHA-256 of the token, 64 lower-case hexadecimal digits. */
   readonly hash: string
-  /** Requests per time window. Null: no limit. */
+  /** Requests per time window; null for no limit. */
   readonly rate: Rate | null
-  /** Requests per calendar month, UTC. Null: no limit. */
+  /** Requests per calendar month, UTC; null for no limit. */
   readonly monthly: number | null
   /** Creation time, in milliseconds since 1970. */
   readonly created: number
-  /** Expiration time, in milliseconds since 1970. Null: never. */
+  /** Expiration time, in milliseconds since 1970; null if the key never expires. */
   readonly expires: number | null
 }
 

@@ -15,9 +15,9 @@ export interface Limits {
 
 /** Whether a request may proceed. */
 export interface Verdict {
-  /** Sentence of the 429 body. Null to proceed. */
+  /** Sentence of the 429 body; null if the request may proceed. */
   readonly refused: 'Rate limit exceeded' | 'Monthly quota exceeded' | null
-  /** Windows of the key after this request, the rate first. Empty for a key without limits. */
+  /** Windows of the key after this request, the rate first; empty for a key without limits. */
   readonly windows: readonly Window[]
 }
 
@@ -45,7 +45,7 @@ export class LimitsError extends RefusalError {
 
 /** Number of requests of each key in a month. */
 export interface Usage {
-  /** `2026-11`, UTC. Empty before the first count. */
+  /** `2026-11`, UTC; empty before the first count. */
   month: string
   /** Keyed by the id of the key. */
   readonly used: Map<string, number>
@@ -213,7 +213,7 @@ function wholeSeconds(ms: number): number {
 }
 
 /**
- * Returns the headers of a response to a key with limits. Empty for a key without limits.
+ * Returns the headers about limits for a response. A key without limits has none.
  *
  * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have
  *   at most 15 digits there (RFC 9651).

@@ -8,15 +8,15 @@ export type Log = (line: RequestLine, query: string, error: unknown) => void
 export interface RequestLine {
   /** `X-Request-Id` of the response. */
   readonly id: string
-  /** Null if the request could not be read. */
+  /** HTTP method; null if the request could not be parsed. */
   readonly method: string | null
-  /** Path without the query, at most 200 characters. Null if the request could not be read. */
+  /** Path without the query, at most 200 characters; null if the request could not be read. */
   readonly path: string | null
   /** Status of the answer. */
   readonly status: number
   /** Duration in milliseconds. */
   readonly ms: number
-  /** Name of the key. Null without a key. */
+  /** Name of the key; null without a key. */
   readonly key: string | null
 }
 

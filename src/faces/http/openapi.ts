@@ -177,7 +177,9 @@ function json(schema: z.ZodType, example: unknown) {
   return { 'application/json': { schema: schemaReference(schema), example } }
 }
 
-/** Returns the schema of an endpoint's JSON object, with one field per body parameter. Null without such parameters. */
+/**
+ * Returns the schema of an endpoint's JSON object, with one field per body parameter, or null without such parameters.
+ */
 function requestSchema({ id, parameters }: Endpoint): z.ZodObject | null {
   const fields = parameters.filter((parameter) => parameter.in === 'body')
   if (fields.length === 0) return null

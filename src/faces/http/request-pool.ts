@@ -20,7 +20,7 @@ export type ThreadStart = Pick<OpenOptions, 'shared' | 'data' | 'streets' | 'use
 interface Job {
   readonly id: number
   readonly task: PoolTask
-  /** Undefined before the first turn. */
+  /** Thread that runs the job; undefined before the first turn. */
   thread?: Thread
   /** Milliseconds that the job may take: the limit of the task, or its cost once the body has been read. */
   milliseconds: number
@@ -45,7 +45,7 @@ interface Turn {
 
 interface Thread {
   readonly worker: Worker
-  /** Whether it has opened its data. */
+  /** Whether the thread has opened its data. */
   isOpen: boolean
   turn: Turn | null
   /** Start time of the turn. */

@@ -317,8 +317,8 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
    * response that was begun.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-    // A refusal in the middle of a response would be read as part of it, and one before the response to an earlier
-    // request as that response. A request whose body never ends may already have been answered.
+    // A refusal must not be sent in the middle of a response, or before the response to an earlier request, because the
+    // client would take it for that response. A request whose body never ends may already have been answered.
     const isAnswered = last?.writableFinished === true && !last.req.complete
     const inTurn = !isAnswered && (!isUnderWay(last) || (last.socket === socket && !last.headersSent))
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {

@@ -52,7 +52,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   let dirty = false
   let failing = false
   let writing = Promise.resolve()
-  // Does not keep a process running that forgot to call `close`.
+  // The timer does not keep a process running that forgot to call `close`.
   const timer = setInterval(() => {
     if (dirty) writing = writing.then(write)
   }, PERIOD).unref()

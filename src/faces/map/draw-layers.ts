@@ -18,7 +18,7 @@ export interface PictureView {
 
 export const TILE = 256 // pixels
 
-/** Converts to MapLibre's zoom, which counts tiles of 512 pixels. */
+/** Converts to MapLibre's zoom, which is for tiles of 512 pixels. */
 export function getZoom({ zoom }: PictureView): number {
   return zoom - 1
 }

@@ -185,7 +185,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       ...part('states'),
       paint: { 'line-color': scheme.border, 'line-width': byZoom([4, 10], [0.8, 2]) },
     },
-    // Below the package's highways.
+    // Drawn below the package's highways.
     {
       id: 'streets',
       type: 'line',
@@ -262,7 +262,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
         'text-size': 11.5,
         'text-max-width': 8,
         'text-padding': 4,
-        // Below the pin that a listed school has.
+        // Places the name below the school's pin.
         'text-anchor': 'top',
         'text-offset': [0, 1.5],
       },

@@ -58,7 +58,7 @@ export interface ScoreRange<Id extends string = DimensionId> {
   readonly to: number
 }
 
-/** Returns the dimensions that a picture needs, each once. */
+/** Returns the dimensions that a picture needs, without duplicates. */
 export function getDimensions<Id extends string>(drawn: Id, only: readonly ScoreRange<Id>[]): Id[] {
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
@@ -72,7 +72,7 @@ export function keepOnly(
   for (const { dimension, from, to } of only) {
     const least = Math.max(1, from)
     const values = scores[dimension]
-    // Written so that NaN keeps nothing.
+    // A limit of NaN must remove every pixel, which `<` and `>` would not do.
     for (let i = 0; i < column.length; i++) if (!(values[i] >= least && values[i] <= to)) column[i] = 0
   }
 }

@@ -93,7 +93,7 @@ export function mcpHandler(
   }
 }
 
-/** Reads the body of a request if no host has read it. Null if it is too large. */
+/** Reads the body of a request if no host has read it. Returns null if it is too large. */
 async function readBody(request: Request): Promise<ReceivedBody | null> {
   return receiveBody(
     piecesIn(request.body),
@@ -123,7 +123,7 @@ function withBothTypes(request: Request): Request {
   return new Request(url, { method, headers })
 }
 
-/** Parses JSON. Undefined if it is invalid, which the protocol layer reports. */
+/** Parses JSON. Returns undefined if it is invalid, which the protocol layer reports. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -104,7 +104,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Chooses how long the descriptions are. A caller who asked for descriptions gets them whole. */
+/** Chooses how long the descriptions are. If the caller requested descriptions, they are not shortened. */
 function chooseWords(places: number, dimensions: number, isRequested: boolean | undefined): WordOptions['words'] {
   if (isRequested) return 'whole'
   if (places > FEW_PLACES) return 'none'

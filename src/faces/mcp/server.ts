@@ -134,7 +134,7 @@ function createToolServer(vicinage: Library, options: McpOptions): Server {
   return server
 }
 
-/** Returns a function that estimates the milliseconds of a tool call. 0 for any other message. */
+/** Returns a function that estimates the milliseconds of a tool call. It returns 0 for other messages. */
 export function callTimes(vicinage: Library, options: McpOptions): (message: unknown) => number {
   const { tools } = getTools(getCatalog(vicinage))
   const set = getToolSet(options)
@@ -213,7 +213,7 @@ const mirroredError: ErrorText = (error, tool) => {
 }
 
 /** Maximum number of refused arguments that an error names. */
-const TOLD = 3
+const MAX_NAMED = 3
 
 /** Returns a sentence with advice, and a code. */
 const shortError: ErrorText = (error) => {
@@ -221,9 +221,9 @@ const shortError: ErrorText = (error) => {
   const suggestions = error instanceof RefusalError ? error.suggestions.map(({ label }) => label) : []
   const wrong = error instanceof ValidationError ? error.detail : []
   const reasons = wrong
-    .slice(0, TOLD)
+    .slice(0, MAX_NAMED)
     .map(({ loc, msg }) => `${loc.filter((part) => !SOURCES.has(part)).join('.')}: ${msg}`)
-  const more = wrong.length > TOLD ? [`and ${wrong.length - TOLD} more`] : []
+  const more = wrong.length > MAX_NAMED ? [`and ${wrong.length - MAX_NAMED} more`] : []
   return JSON.stringify({
     name,
     code,

@@ -7,14 +7,14 @@ export interface ToolInput {
   readonly tools: ToolSet
   readonly name: string
   readonly input: unknown
-  /** Build of the data that the answer has to come from. */
+  /** Build of the data that the answer must come from. */
   readonly build: string
 }
 
 /** Status of a thread that has other data, because the folder was replaced in the meantime. */
 export const OTHER_DATA = 409
 
-/** Has a thread answer a call that was checked and charged. Returns null if the thread has other data. */
+/** Sends a call, which is already validated and charged, to a thread. Returns null if the thread has other data. */
 export async function callOnThread(
   pool: RequestPool,
   input: ToolInput,

@@ -32,7 +32,7 @@ const byResidents = computed(() =>
  * Lists the small named places of a box in which all conditions hold for many people. With priorities, the best fit
  * comes first.
  *
- * @param isNew whether to scroll to the list, which is not there yet
+ * @param isNew whether this is a new list, to which the page scrolls
  */
 async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) {
   isBusy.value = true

@@ -1,6 +1,6 @@
 import { data } from '../engine/worker-start.ts'
 
-// Kept apart from the other imports so that it stays first.
+// A separate group of imports, so that sorting keeps it first.
 
 import { expose, transfer } from 'comlink'
 import { openEngine } from '../engine/open-engine.ts'

@@ -244,7 +244,7 @@ function mapsOfRow(vicinage: Vicinage, place: LatLon): FileAnswer['maps'][number
   )
 }
 
-/** Writes the place of a row as it is read. Empty if it has none. */
+/** Writes the place of a row as it is read; empty if it has none. */
 function placeText(fields: readonly string[], { coordinates, address, parts }: PlaceColumns<number>): string {
   const pair = coordinates === null ? [] : [fields[coordinates.lat] ?? '', fields[coordinates.lon] ?? '']
   if (pair.length > 0 && pair.every((text) => text !== '')) return pair.join(', ')

@@ -42,8 +42,8 @@ export function amongOf(
 }
 
 /**
- * Returns the rank of the middle 80% of an area's people, compared with the nearer end of the scale. Null if no one has
- * a score.
+ * Returns the rank of the middle 80% of an area's people, compared with the nearer end of the scale, or null if nobody
+ * has a score.
  *
  * @param state FIPS code; null compares with the people of all states
  */

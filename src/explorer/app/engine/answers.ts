@@ -24,7 +24,7 @@ export interface Answers {
   fitSource(source: ScoreSource, priorities: readonly Priority[]): Promise<ScoreSource>
 }
 
-/** Opens the answers from the data that the map has loaded. */
+/** Returns the methods that answer questions of the panels, with the same data as the map. */
 export function openAnswers(engineData: EngineData): Answers {
   const data = new AnswerData(engineData)
   return {

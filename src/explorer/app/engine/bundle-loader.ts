@@ -126,7 +126,10 @@ export class BundleLoader {
     })
   }
 
-  /** Returns the beginning of a bundle if it was requested early, once. */
+  /**
+   * Returns the beginning of a bundle if it was requested early. The second call for a bundle returns nothing, so that
+   * a retry requests it again.
+   */
   async #takeEarly(file: string, { start, end }: Span): Promise<Uint8Array | null> {
     const address = `${file}?v=${this.#versions.get(file)}`
     const head = start === 0 && this.early?.heads.get(address)

@@ -15,7 +15,7 @@ export interface PageMessage {
 /** Milliseconds to wait for the manifest and the beginnings before the engine requests them itself. */
 const PATIENCE = 4000
 
-// A small script, so that it runs and requests the first data while the library is still on its way.
+// This script is small, so that it already runs and requests the first data while the library is still loading.
 const messages: MessageEvent[] = []
 const keep = (event: MessageEvent) => void messages.push(event)
 addEventListener('message', keep)
@@ -48,7 +48,7 @@ function isCall({ data }: MessageEvent<{ readonly type?: string }>): boolean {
   return data.type !== undefined
 }
 
-/** Requests the first bytes of a file. Null if they do not arrive, or the server sends the whole file. */
+/** Requests the first bytes of a file. Returns null if they do not arrive, or the server sends the whole file. */
 async function requestHead(address: string, bytes: number): Promise<Uint8Array | null> {
   try {
     const headers = { range: `bytes=0-${bytes - 1}` }

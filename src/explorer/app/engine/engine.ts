@@ -96,9 +96,9 @@ export interface NearestCity extends LatLon {
 
 /** An explained score, with a band if the place is known only roughly. */
 export interface PlaceScore extends Explanation {
-  /** Median score of the people who have one, if most people around have none. Null if no one has a score. */
+  /** Median score of the people who have a score, if most people around have none; null if nobody has one. */
   readonly few?: number | null
-  /** Median score of the people around a roughly known place who have one. Null if no one has. */
+  /** Median score of the people around a roughly known place who have a score; null if nobody has one. */
   readonly typical?: number | null
   /** Rank of the score among the people of the state; null without a score. */
   readonly among?: Among | null
@@ -146,13 +146,13 @@ export interface AreaOutline {
 export interface BestArea extends AreaOutline, LatLon {
   readonly shape: AreaShape
   readonly people: number
-  /** Share of its people for whom all conditions hold, 0-1. */
+  /** Fraction of the area's people for whom all conditions hold, 0-1. */
   readonly share: number
-  /** Share of its people for whom a condition holds, 0-1, by dimension. */
+  /** Fraction of the area's people for whom each condition holds, 0-1, by dimension. */
   readonly held: Readonly<Record<string, number>>
-  /** Mean score of its people, by dimension of a condition. */
+  /** Mean score of the area's people, for each dimension with a condition. */
   readonly scores: Readonly<Record<string, number>>
-  /** Mean fit of its people to the priorities, 0-100; missing without priorities. */
+  /** Mean fit of the area to the priorities over its people, 0-100; missing without priorities. */
   readonly fit?: number
   /** Dimensions whose score at the area's point is an estimate. */
   readonly estimates?: readonly DimensionId[]
@@ -226,11 +226,11 @@ export interface Engine {
    */
   streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
-   * Returns at most ten small named places of a box in which all conditions hold for many people, largest share first.
-   * With priorities, the best fit comes first.
+   * Returns at most ten small named places of a box in which all conditions hold for many people, those with the
+   * largest fraction of their people first. With priorities, the best fit comes first.
    */
   bestAreas(only: readonly Filter[], within: Box, priorities?: readonly Priority[]): Promise<BestAreas>
-  /** Suggests places that a text may be the beginning of, best first. */
+  /** Suggests places whose names begin with a text, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** Returns the base map below the scores, or null if there is no such bundle. */
   baseMap(): Promise<Ground | null>
@@ -244,7 +244,7 @@ export interface Engine {
   streetCourses(within: Box): Promise<StreetCourses>
   /** Returns the publishers of a dimension's data. */
   agencies(dimension: DimensionId): Promise<readonly string[]>
-  /** Returns the borders of the school districts in a box, shared ones once. */
+  /** Returns the borders of the school districts in a box. A border that two districts share is returned once. */
   districtBorders(within: Box): Promise<FeatureCollection<LineString>>
   /** Calls `tell` for every bundle, including those loaded before. */
   onLoading(tell: (loading: Loading) => void): void

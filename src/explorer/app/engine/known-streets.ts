@@ -8,8 +8,9 @@ const LONGEST_BLOCK = 1500
 const LONGEST_GAP = 1200
 
 /**
- * Returns the block of a house, between known numbers of its hundred or the nearest ones, or, without a house number,
- * the line of the street's known blocks. Returns null if too little is known.
+ * Returns the line of a house's block: from a known house number of the same hundred, or the nearest known one, on
+ * either side. Without a house number, returns the line through the known blocks of the street. Returns null if too
+ * little is known.
  *
  * @param address `4512 Duval St, Austin, TX 78751` or `Duval St, Austin, TX`
  */

@@ -35,7 +35,7 @@ export class LoadError extends BundleError {
   }
 }
 
-/** Names what is in a file, for people who do not know the files. */
+/** Describes the contents of a file for readers who do not know the files: `The data for noise levels`. */
 function getSubject(file: string): string {
   const id = file.replace(/\.bundle$/, '')
   const name = dimensions.find((dimension) => dimension.id === id)?.name.toLowerCase() ?? OTHER_DATA.get(id)

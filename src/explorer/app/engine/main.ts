@@ -1,6 +1,6 @@
 import { data } from './worker-start.ts'
 
-// Kept apart from the other imports so that it stays first.
+// A separate group of imports, so that sorting keeps it first.
 
 import { expose } from 'comlink'
 import type { EmbeddedData } from '../embedded.ts'

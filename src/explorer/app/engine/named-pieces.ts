@@ -4,8 +4,8 @@ import type { FitsOf } from './fit.ts'
 import { Bands, NO_FIT, parseConditions, searchable } from './library.ts'
 
 /**
- * Returns the keys of the small and the large named area at a point. Use the large one if most of it has no small
- * areas. Null where no area is known.
+ * Returns the keys of the small and the large named area at a point, null where no area is known. The large one counts
+ * if most of it has no small areas.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
@@ -37,7 +37,7 @@ interface Search {
   readonly loaded: readonly LoadedDimension[]
   readonly only: readonly Filter[]
   readonly within: Box
-  /** Fits to order the areas by. If null, they are ordered by the share of people for whom all conditions hold. */
+  /** Fits to order the areas by; if null, they are ordered by the fraction of people for whom all conditions hold. */
   readonly fitsOf: FitsOf | null
   readonly pieceAt: PieceAt
   readonly describe: (key: string) => Described
@@ -59,7 +59,8 @@ const LEAST_PEOPLE = 200
 const LEAST_SHARE = 0.1
 
 /**
- * Finds the small named areas of a box by the people for whom all conditions hold, largest share or best fit first.
+ * Finds the small named areas of a box by the people for whom all conditions hold, those with the largest fraction or
+ * the best fit first.
  *
  * @throws {ValidationError} for conditions about residents
  */
@@ -150,7 +151,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
   }
 }
 
-/** Returns the median score of the people in a circle who have one. Null if no one has. */
+/** Returns the median score of the people in a circle who have a score, or null if nobody has one. */
 export function middleScore(
   geography: Geography,
   dimension: LoadedDimension,

@@ -16,7 +16,7 @@ export type NearLabels = FeatureCollection<Point, NearLabelProperties>
 const SAME = 5000
 
 /**
- * Collects the names of neighborhoods, parks and sights for close views of the map, each once.
+ * Collects the names of neighborhoods, parks and sights for close views of the map, without duplicates.
  *
  * @param neighborhoods sources in order of preference
  * @param others names that the map shows anyway, such as those of cities
@@ -70,7 +70,7 @@ export function nearLabels(
   return { type: 'FeatureCollection', features }
 }
 
-/** Checks whether any of the neighborhoods is to be included. */
+/** Checks whether any neighborhood is to be included. */
 export function hasAny(neighborhoods: Neighborhoods, isWanted: (place: LatLon) => boolean): boolean {
   for (let i = 0; i < neighborhoods.count; i++) if (isWanted(neighborhoods.neighborhood(i))) return true
   return false

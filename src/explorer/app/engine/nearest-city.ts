@@ -33,7 +33,7 @@ export function cityNear(
   return { name, isAround }
 }
 
-/** Distance in meters beyond which no one would say "near". */
+/** Distance in meters beyond which nobody would say "near". */
 const FAR = 30_000
 
 /**

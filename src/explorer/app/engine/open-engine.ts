@@ -54,7 +54,7 @@ export function openEngine(source: string | URL | EmbeddedData, early?: EarlyFil
     answers ??= import('./answers.ts').then(
       ({ openAnswers }) => openAnswers(data),
       () => {
-        // Browsers do not load a script again that has failed once.
+        // Browsers do not retry a script that has failed to load.
         throw new LoadError('answers', 'unfinished')
       },
     )

@@ -16,7 +16,7 @@ interface PlaceFitProps extends EngineProps {
   readonly wanted: readonly Priority[]
 }
 
-/** Shows how well a place fits the reader's priorities. Empty without priorities. */
+/** Shows how well a place fits the reader's priorities, if there are any. */
 export function PlaceFit({ engine, place, wanted }: PlaceFitProps) {
   const loadable = useMemo(
     () => (wanted.length === 0 ? null : load(() => engine.fit(whereabouts(place), wanted))),
@@ -44,7 +44,7 @@ interface ComparedFitsProps extends EngineProps {
   readonly wanted: readonly Priority[]
 }
 
-/** Lists compared places by how well they fit, best first. Empty without priorities. */
+/** Lists compared places by how well they fit the reader's priorities, best first, if there are any. */
 export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
   const loadables = useMemo(
     () => (wanted.length === 0 ? [] : places.map(({ place }) => load(() => engine.fit(whereabouts(place), wanted)))),

@@ -103,7 +103,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   return { done: Promise.race([isDrawn, late]), end }
 }
 
-/** Loads the first names and roads, a small part of the base map. Null if the page has none. */
+/** Loads the first names and roads, a small part of the base map. Returns null if the page has none. */
 async function loadFirstMap(): Promise<Sources | null> {
   const address = document.querySelector<HTMLMetaElement>('meta[name=vicinage-first-map]')?.content
   if (address === undefined) return null

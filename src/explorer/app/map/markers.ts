@@ -194,7 +194,7 @@ function movable(map: MapLibreMap, mark: Marker, onMove: (to: LatLon, byKey: boo
   return () => clearTimeout(timer)
 }
 
-/** Creates the number of an area in the list of best areas. */
+/** Creates the marker of an area in the list of best areas: its number. */
 function numberMark(number: number): HTMLElement {
   const element = document.createElement('span')
   element.className = 'place-number'

@@ -197,7 +197,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
 }
 
 interface LoadedTile {
-  /** Null if the tile has no scores, or no hatching. */
+  /** Picture of the tile; null if it has no scores, or no hatching. */
   readonly picture: ImageBitmap | null
   /** Whether a tile of hatching has measured scores. */
   readonly hasMeasured: boolean

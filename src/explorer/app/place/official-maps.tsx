@@ -12,7 +12,7 @@ export const CAL_FIRE: OfficialMapLink = [
   'https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones',
 ]
 
-/** Official maps of hazards. */
+/** Official maps to link to, by hazard. */
 const maps: Partial<Record<DimensionId, OfficialMapLink>> = { flood: FEMA, fire: CAL_FIRE }
 
 /**

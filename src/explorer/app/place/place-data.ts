@@ -35,8 +35,8 @@ export function titleOfData({ place, city, neighborhood }: PlaceData): string {
 }
 
 /**
- * Returns the part of the location that the title lacks: `Travis County, Texas`. Null while it is unknown, and outside
- * the coverage.
+ * Returns the part of the location that the title lacks: `Travis County, Texas`. Returns null while it is unknown, and
+ * outside the coverage.
  */
 export function whereOfData(data: PlaceData): string | null {
   const around = known(data.around)
@@ -181,8 +181,8 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
 }
 
 /**
- * Returns the reason why the first of some loadables failed, with a function that retries all failed ones. Null if none
- * failed.
+ * Returns the reason why the first of several loadables failed, with a function that retries all failed ones, or null
+ * if none failed.
  */
 export function getFailure(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
   const failed = all.flatMap(({ answer: { value }, retry }) =>

@@ -94,7 +94,7 @@ function untilIdle(): Promise<void> {
   return new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(() => resolve()))
 }
 
-/** Returns the map around a place as a data URL. Null if the place is not in view. */
+/** Returns the map around a place as a data URL, or null if the place is not in view. */
 function pictureAround(place: ChosenPlace): string | null {
   const picture = takePicture.peek()?.()
   if (!picture) return null

@@ -51,7 +51,7 @@ export function summarize(data: PlaceData): Summary | null {
 
 /**
  * Describes daily life at each place in a few words: `Very walkable; lively; loud`. If the places' ranges of scores
- * hardly differ, describes the range: `quiet to lively`. Null for a place until its scores are known.
+ * hardly differ, describes the range: `quiet to lively`. The description of a place is null until its scores are known.
  */
 export function livesOf(
   places: readonly PlaceData[],

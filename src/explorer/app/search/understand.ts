@@ -12,7 +12,7 @@ type SearchEngine = Pick<Engine, 'geocode' | 'around' | 'suggest'>
 export interface Understood extends Finding {
   /** Words that were not used. */
   readonly unknown: readonly string[]
-  /** Dimension that the text asks about: flood for "flood risk in Houston". Null if it asks about none. */
+  /** Dimension that the text asks about: flood for "flood risk in Houston"; null if it asks about none. */
   readonly topic: DimensionId | null
 }
 

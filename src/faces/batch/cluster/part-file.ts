@@ -54,7 +54,7 @@ export async function writePart(run: Run, piece: Part, { bytes, ...summary }: Ta
 export class PartReader {
   #room = Buffer.alloc(0)
 
-  /** Reads an answer. Null if there is none, or it is incomplete or from another run. */
+  /** Reads an answer. Returns null if there is none, or it is incomplete or from another run. */
   async read(run: Run, piece: Part): Promise<TaskAnswer | null> {
     const part = await this.#bytes(partPath(run, piece))
     if (part === null || part.length < CHECK) return null

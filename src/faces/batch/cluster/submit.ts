@@ -213,7 +213,7 @@ async function assemble(
       () => {
         entry.isAnswered = true
       },
-      // Handled when it is this piece's turn to be written, or by the next piece.
+      // The error is handled when it is this piece's turn to be written, or by the next piece.
       () => {},
     )
     jobs.throwIfStopped()

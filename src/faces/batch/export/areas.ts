@@ -17,7 +17,7 @@ const TOGETHER = 4096
 interface Area {
   readonly id: string
   readonly name: string
-  /** Postal code. Empty if unknown. */
+  /** Postal code; empty if unknown. */
   readonly state: string
   ground(geography: Geography): PlaceGround | ReturnType<typeof resolveGround>
   readonly outline?: (() => Geometry) | undefined

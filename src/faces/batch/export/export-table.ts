@@ -36,7 +36,7 @@ export interface ExportSummary {
   readonly rows: number
   readonly columns: number
   readonly bytes: number
-  /** The file next to a CSV that names its sources. Null for the other formats, which contain their sources. */
+  /** The file next to a CSV that names its sources; null for the other formats, which contain their sources. */
   readonly metadataFile: string | null
 }
 

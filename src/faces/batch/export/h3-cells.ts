@@ -58,7 +58,7 @@ export function h3Table(
     if (cells.count > 0) yield getBlock(cells)
   }
 
-  /** Returns the data around a place in the requested states. Null elsewhere. */
+  /** Returns the data around a place in the requested states, or null elsewhere. */
   function requestedCounty(lat: number, lon: number) {
     const zone = geography.zoneAt(lon, lat)
     if (zone === 0) return null

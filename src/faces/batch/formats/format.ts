@@ -55,7 +55,7 @@ export interface Input {
   /** Where its rows begin, and its size, in the unit of `Split.end`. */
   readonly start: number
   readonly size: number | null
-  /** Returns the share of the input that has been read, 0-1. Null if its size is unknown. */
+  /** Returns the share of the input that has been read, 0-1, or null if its size is unknown. */
   share(): number | null
   close(): Promise<void>
 }

@@ -17,8 +17,8 @@ export interface InputIdentity {
 }
 
 /**
- * Returns the identity of a file. Null for standard input (`-`) and pipes, which cannot be compared with an earlier
- * state. Throws a `BatchError` if it cannot be read.
+ * Returns the identity of a file, or null for standard input (`-`) and pipes, which cannot be compared with an earlier
+ * state. Throws a `BatchError` if the file cannot be read.
  */
 export async function inputIdentity(path: string): Promise<InputIdentity | null> {
   if (path === '-') return null

@@ -7,7 +7,7 @@ import { inflateGzip } from './gzip.ts'
 export interface Source {
   /** The file, or `standard input`, for messages. */
   readonly name: string
-  /** Stored size of the file when it was opened. Null if it is unknown: standard input, pipes. */
+  /** Stored size of the file when it was opened; null if it is unknown: standard input, pipes. */
   readonly size: number | null
   /** Where the text begins, in bytes. */
   readonly start: number
@@ -20,7 +20,7 @@ export interface Source {
    * are no more.
    */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
-  /** Returns the next available bytes, up to a few MB. Null at the end. Valid until the next call. */
+  /** Returns the next available bytes, up to a few MB, or null at the end. They are valid until the next call. */
   read(): Promise<Uint8Array | null>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function openSource(
     position: () => position,
     isConverted: () => converted,
     async head(most) {
-      // One more byte tells whether the head is everything.
+      // Reads one more byte, to learn whether the input continues after the head.
       while (!ended && ahead.length <= most) ahead = joined([ahead, (await next()) ?? new Uint8Array(0)])
       return { bytes: ahead.subarray(0, most), last: ahead.length <= most }
     },
@@ -126,7 +126,7 @@ const READ = 1 << 20
 interface StoredBytes {
   /** The file, or `standard input`, for messages. */
   readonly name: string
-  /** Total bytes when it was opened. Null if unknown: standard input, pipes. */
+  /** Total bytes when it was opened; null if unknown: standard input, pipes. */
   readonly size: number | null
   /** Number of bytes at the beginning that `chunks` leaves out. */
   readonly skipped: number
@@ -181,7 +181,7 @@ function standardInput(): StoredBytes {
   }
 }
 
-/** Returns the first bytes of standard input without consuming them. Empty if there are none. */
+/** Returns the first bytes of standard input without consuming them, or an empty array if there are none. */
 export async function standardInputStart(): Promise<Uint8Array> {
   const { stdin } = process
   await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import type { Resumed } from './sink.ts'
 
 /** State that an interrupted run has left. */
 interface InterruptedRun {
-  /** Null if no chunk was finished. */
+  /** Where to continue; null if no chunk was finished. */
   readonly resumed: Resumed | null
   /** Whether it may replace an existing output. */
   readonly force: boolean
@@ -18,8 +18,9 @@ interface InterruptedRun {
 }
 
 /**
- * Returns the interrupted run of an output. Null if there is none that got far enough, or if it was for something else
- * and may be replaced (`force`). Throws a `BatchError` if it may not, or if its files do not fit together.
+ * Returns the interrupted run of an output. Returns null if there is none, if it did not get far enough, or if it had
+ * another input or other options and may be replaced (`force`). Throws a `BatchError` if it may not be replaced, or if
+ * its files do not fit together.
  */
 export async function interruptedRun(
   files: OutputFiles,
@@ -101,7 +102,8 @@ export function journalLine(entry: object): Buffer {
 }
 
 /**
- * Reads a journal up to the first incomplete or damaged line. Null if there is none, or its first line is incomplete.
+ * Reads a journal up to the first incomplete or damaged line. Returns null if there is no journal, or if its first line
+ * is incomplete.
  */
 async function readJournal(path: string): Promise<Journal | null> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -127,7 +129,7 @@ async function readJournal(path: string): Promise<Journal | null> {
   return { head, chunks, end, length }
 }
 
-/** Reads a line of a journal. Undefined if it is incomplete or damaged. */
+/** Reads a line of a journal. Returns undefined if it is incomplete or damaged. */
 export function readJournalLine(line: string): object | undefined {
   const [, json, check] = /^(.*),"check":"([0-9a-f]{8})"\}$/.exec(line) ?? []
   return json !== undefined && checksum(`${json}}`) === check ? JSON.parse(`${json}}`) : undefined
@@ -138,7 +140,7 @@ function checksum(text: string): string {
 }
 
 /**
- * Returns the first difference between two JSON values, such as `input.size (120 then, 100 now)`. Null if they are
+ * Returns the first difference between two JSON values, such as `input.size (120 then, 100 now)`, or null if they are
  * equal.
  */
 export function firstDifference(then: unknown, now: unknown, path = ''): string | null {

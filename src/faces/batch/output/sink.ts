@@ -3,7 +3,7 @@ import { BatchError } from '../errors.ts'
 
 /** Receives the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
-  /** State left by an interrupted run. Null if the run begins at the start. */
+  /** State left by an interrupted run; null if the run begins at the start. */
   readonly resumed: Resumed | null
   /** Whether the output is no longer read, as with `| head`. The run then ends without an error. */
   readonly closed: boolean

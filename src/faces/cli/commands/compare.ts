@@ -43,7 +43,7 @@ export function compareCommand(program: Command, session: Session): void {
       const places = asked.map((place): Place => {
         return typeof place === 'string' ? foundAddress(place, vicinage.geocode(place)) : place
       })
-      // Given the texts, the comparison also has the notes of the geocoder.
+      // Passes addresses as text, so that the comparison also has the geocoder's notes.
       const answer = vicinage.compare(asked, chosen)
       if (answer.dimensions.every(hasNoScore)) session.endWith(NOTHING_FOUND)
       session.answer(json, answer, () => {

@@ -97,7 +97,7 @@ const isoDate = z.iso.date()
 
 /**
  * Parses when a key expires, in milliseconds since 1970. `2026-12-31` means the end of that day in UTC,
- * `2026-12-31T18:00:00Z` or `2026-12-31T18:00:00-06:00` that moment. Undefined for other strings.
+ * `2026-12-31T18:00:00Z` or `2026-12-31T18:00:00-06:00` that moment. Returns undefined for other strings.
  */
 export function parseExpiry(text: string): number | undefined {
   if (!isoDate.safeParse(text).success) return parseMoment(text)

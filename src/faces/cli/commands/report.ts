@@ -153,7 +153,9 @@ function getTitle(report: Report, style: Style, name: string | undefined): strin
   return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
 }
 
-/** Returns the reason why there is no score at all, such as a place outside the coverage. Null if there is a score. */
+/**
+ * Returns the reason why there is no score at all, such as a place outside the coverage, or null if there is a score.
+ */
 function reasonForNothing({ scores }: Report): string | null {
   const all = Object.values(scores)
   const words = all[0]?.description ?? null
@@ -237,7 +239,7 @@ export function schoolsNearby({ schools }: Pick<Report, 'schools'>): readonly Li
 /** Minimum width in characters for names. If there is less, the levels get separate lines. */
 const roomForNames = 24
 
-/** Lists the districts of a place and the schools around it under headings. Empty if none are nearby or loaded. */
+/** Lists the districts of a place and the schools around it under headings. Returns no lines if there are none. */
 function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
   const { districts, schools } = withoutControls(report)
   const near = schoolsNearby({ schools })

@@ -208,7 +208,7 @@ export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: S
   }
 }
 
-/** Returns the sentence saying that schools (or districts, if asked) are not loaded. Null if they are. */
+/** Returns the sentence saying that schools (or districts, if asked) are not loaded, or null if they are. */
 function whyNotLoaded(schools: SchoolMethods, districtsToo: boolean): string | null {
   const probe = schools.schoolRatings({ lat: 0, lon: 0, limit: 1, same_district: districtsToo })
   return probe.data_source === 'none' ? probe.additional_info : null

@@ -121,7 +121,7 @@ async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPl
       if (run.isDone) break
       journal ??= new SitesJournal(path, fingerprint, options)
       journal.add(part)
-      // Lets a signal to stop arrive.
+      // Gives a signal to stop the chance to arrive.
       await setImmediate()
       if (signal.aborted) throw new UsageError('The run was stopped.', 'Continue it with --resume.')
     }

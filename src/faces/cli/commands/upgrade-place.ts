@@ -108,7 +108,7 @@ async function chooseCounties(options: UpgradePlaceOptions, session: Session): P
 
 /** Distance in meters around an address or a coordinate that counts as near. */
 const NEAR = 8000
-/** Minimum share of the people near a place for a county to count. */
+/** Minimum fraction of the people near a place who live in a county, for the county to be included. */
 const LEAST_SHARE = 0.02
 
 /** Returns the counties where the people near a place live, the one with most people first. */
@@ -181,12 +181,12 @@ function getPeople(geography: Geography, counties: readonly string[]): number {
 /** A download for a place. */
 interface Step {
   readonly id: UpgradableLayer | 'streets'
-  /** Counties to request. Null if the download covers the nation or a state. */
+  /** Counties to request; null if the download covers the nation or a state. */
   readonly counties: readonly string[] | null
   readonly from: string
   /** Estimated size of what remains to be downloaded. */
   readonly bytes: number
-  /** Number of files or maps, and how many of them are in place. */
+  /** Number of files or maps, and how many of them are already downloaded. */
   readonly maps: number
   readonly inPlace: number
 }

@@ -179,7 +179,7 @@ function eachHome(geography: Geography, visit: (home: Home) => void): void {
   }
 }
 
-/** Fills a place with the zone and block group at a coordinate. */
+/** Sets the coordinates of `place`, and the zone and block group at these coordinates. */
 export function locate(geography: Geography, lon: number, lat: number, place: Spot): void {
   place.lon = lon
   place.lat = lat
@@ -187,7 +187,7 @@ export function locate(geography: Geography, lon: number, lat: number, place: Sp
   place.blockGroup = place.zone === 0 ? 0 : geography.blockGroupIn(place.zone, lon, lat)
 }
 
-/** Shares (0-1) of the people of a dimension's coverage by the basis of their score. */
+/** Fractions (0-1) of the people in the states of a dimension, by the basis of their score: `none` have no score. */
 export interface Shares {
   readonly measured: number
   readonly modeled: number

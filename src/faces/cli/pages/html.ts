@@ -6,8 +6,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * Returns a whole page as one file. It makes no requests: styles are inline, pictures are data URLs, and its policy
- * forbids everything else.
+ * Returns a whole page as one file. It makes no requests: styles are inline, pictures are data URLs, and its
+ * Content-Security-Policy forbids everything else.
  */
 export function getPage({
   title,

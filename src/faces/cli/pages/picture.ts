@@ -4,7 +4,7 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { getLat, getLon, worldX, worldY } from '../../map/mercator.ts'
 import { createMap } from '../../map/render-tiles.ts'
 
-/** A picture of scores to draw on, and the pixel positions of its degrees. */
+/** A picture of scores to draw on, with functions that convert degrees and meters to its pixels. */
 export interface Picture {
   readonly width: number
   readonly height: number

@@ -42,7 +42,7 @@ export interface PlacePage {
 interface Row {
   readonly record: Dimension
   readonly explanation: Explanation
-  /** Lowest and highest likely score at the place; equal without a range. Null without data. */
+  /** Lowest and highest likely score at the place; equal without a range; null without data. */
   readonly scores: readonly [low: number, high: number] | null
   /**
    * Percentage of the state's people with a lower score: at the score, and at the ends of its range. Null without data.
@@ -52,8 +52,8 @@ interface Row {
 
 /**
  * Writes what is known about a place as one HTML file for someone who looks for a home: hazards first, then the scores
- * compared with the state's, schools, a map, sources and dates. It makes no requests and prints on one sheet.
- * Null outside the coverage.
+ * compared with the state's, schools, a map, sources and dates. The page makes no requests and prints on one sheet.
+ * Returns null outside the coverage.
  */
 export function placePage(vicinage: Vicinage, place: Place, options: PageOptions): PlacePage | null {
   const report = reportOn(vicinage, place, options.units)

@@ -18,7 +18,7 @@ export interface OpenRedis {
 export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
   readonly code = 'redis_unavailable'
-  /** `ECONNREFUSED`, `LOADING` and so on. Null if the address is invalid. */
+  /** `ECONNREFUSED`, `LOADING` and so on; null if the address is invalid. */
   readonly reason: string | null
 
   constructor(message: string, reason: string | null = null) {

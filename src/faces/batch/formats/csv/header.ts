@@ -130,7 +130,7 @@ interface Line {
   readonly next: number
 }
 
-/** Parses the line that begins at `from`. Null if a quote is not closed. */
+/** Parses the line that begins at `from`. Returns null if a quote is not closed. */
 export function firstLine(head: Uint8Array, from: number, delimiter: string, skipsBlanks = false): Line | null {
   const fields: [number, number][] = []
   const code = delimiter.charCodeAt(0)
@@ -168,7 +168,7 @@ function isNoteLine(line: string): boolean {
   return /^\s*#\s/.test(line) || fields.length < 3
 }
 
-/** Finds Excel's first line that names the delimiter, and returns its end. Null if there is none. */
+/** Finds Excel's first line that names the delimiter, and returns its end; null if there is none. */
 function separatorLine(head: Uint8Array, from: number): { readonly delimiter: string; readonly end: number } | null {
   const start = new TextDecoder('windows-1252').decode(head.subarray(from, from + 8))
   const [line, delimiter] = /^sep=([^\w"\r\n.+-])\r?\n/i.exec(start) ?? []

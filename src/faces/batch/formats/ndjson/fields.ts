@@ -133,7 +133,10 @@ export function lineTooLong(at?: number): BatchError {
   )
 }
 
-/** Parses the object in a line of JSON. Undefined if there is none. If a key occurs twice, the last value counts. */
+/**
+ * Parses the object in a line of JSON. Returns undefined if there is none. If a key occurs twice, the last value
+ * counts.
+ */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
   // Blank lines and other strings are recognized by their ends, because each error of `JSON.parse` takes 20 µs.
   if (!hasBraces(line)) return undefined

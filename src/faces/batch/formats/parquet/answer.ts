@@ -102,7 +102,7 @@ class AddedColumns {
   readonly #values: readonly ColumnWriter<string | number>[]
   readonly #errors: TextColumnWriter
 
-  /** @param codec codec of their pages, which is also the codec of the place columns */
+  /** @param codec codec of the pages of all columns, including the place columns */
   constructor(columns: readonly AnswerColumn[], codec: PageCodec) {
     this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter(codec))
     this.#values = columns

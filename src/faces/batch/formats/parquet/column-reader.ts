@@ -200,9 +200,9 @@ interface PageHeader {
 
 /** A data page with the values of the rows that have one. */
 interface DataPage {
-  /** 1 for each row that has a value. Null if all have. */
+  /** 1 for each row that has a value; null if all have. */
   readonly present: Uint8Array | null
-  /** Indices of the values in the dictionary. Null if the page contains the values themselves, in `stored`. */
+  /** Indices of the values in the dictionary; null if the page contains the values themselves, in `stored`. */
   readonly numbers: Uint32Array | null
   readonly stored: Stored | null
 }

@@ -12,7 +12,7 @@ export interface AddedColumnChunk {
   readonly nulls: number
   /** Numbers of its encodings. */
   readonly encodings: readonly number[]
-  /** Lowest and highest score. Null without scores. */
+  /** Lowest and highest score; null without scores. */
   readonly range: readonly [number, number] | null
   /** Number of the codec, and size before compression. Omitted if uncompressed. */
   readonly codec?: number
@@ -224,7 +224,7 @@ export class TextColumnWriter implements ColumnWriter<string | number> {
     return this.#pages.finish(dictionary, encodings)
   }
 
-  /** Returns the indices of the strings, padded to a multiple of 8. Null if the dictionary is full. */
+  /** Returns the indices of the strings, padded to a multiple of 8, or null if the dictionary is full. */
   #inDictionary(texts: readonly string[]): Uint8Array | Uint16Array | null {
     if (this.#isFull) return null
     const numbers = new Uint16Array(Math.ceil(texts.length / 8) * 8)

@@ -71,7 +71,8 @@ export interface NamedColumn {
 }
 
 /**
- * Finds the column of numbers or text whose name matches the earliest of several patterns. Null if there is none.
+ * Finds the column of numbers or text whose name matches the earliest of several patterns. Returns null if no name
+ * matches.
  *
  * @param except names of columns to skip
  */
@@ -124,7 +125,7 @@ function getTable(file: Struct, footer: ByteRange): Table {
   return { columns, rows, groups }
 }
 
-/** Returns the first rows with all flat columns. Null if there are none. */
+/** Returns the first rows with all flat columns, or null if there are none. */
 async function getRows(file: InputFile, { columns, groups }: Table): Promise<Rows | null> {
   const group = groups.find(({ rows }) => rows > 0)
   if (group === undefined) return null
@@ -248,7 +249,7 @@ interface TopColumn {
   readonly name: string
   /** Index of its first chunk in a row group. */
   readonly chunk: number
-  /** Its only element. Null if it is nested or repeated. */
+  /** Its only element; null if it is nested or repeated. */
   readonly flat: Struct | null
 }
 

@@ -2,7 +2,7 @@
 export interface PageCodec {
   /** Number of the CompressionCodec in parquet.thrift. */
   readonly id: number
-  /** Null if pages are not compressed. */
+  /** Compresses a page; null if pages are not compressed. */
   readonly compress: ((bytes: Uint8Array) => Uint8Array) | null
 }
 
