@@ -15,6 +15,7 @@ export type {
 } from './answers/areas/region.ts'
 export type { FindRequest } from './answers/areas/requests.ts'
 export type { Site, SiteLike, SiteScore, Sites, SitesOptions, TogetherScore } from './answers/areas/sites.ts'
+export type { WithinAreas } from './answers/areas/within.ts'
 export {
   CATALOG,
   type CatalogEntry,

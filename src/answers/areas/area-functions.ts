@@ -34,6 +34,7 @@ import {
   parseSitesOptions,
 } from './requests.ts'
 import { type ResumableSites, type SiteLike, type Sites, type SitesOptions, SitesRun } from './sites.ts'
+import { regionWithin, type WithinAreas } from './within.ts'
 
 /** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
@@ -263,7 +264,7 @@ export function areaFunctions(
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
-      const searched = within as unknown as AreaLike
+      const searched = within as unknown as WithinAreas
       if (options.of !== undefined) {
         if (outline) throw refused(['outline'], 'Areas of a kind have no outlines; leave out `outline`', outline)
         scored.geography.assertWhole('A search for areas of a kind')
@@ -281,7 +282,7 @@ export function areaFunctions(
         const { areas, ...answer } = inWithin(() => findKind(data, search))
         return { ...answer, areas: areas.map((area) => ({ ...namesOfKind(area), ...area })) }
       }
-      const { region, boundary } = inWithin(() => regionIn(data, searched))
+      const { region, boundary } = inWithin(() => regionWithin(data, searched))
       const neededDimensions = [
         ...[...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? []),
         ...(priorities?.dimensions ?? []),

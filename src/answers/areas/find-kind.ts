@@ -3,19 +3,20 @@ import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused } from '../dimensions/residents.ts'
 import type { Priorities } from '../fit/priorities.ts'
 import { summarizePeople } from './area.ts'
-import { type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
+import { type AreaData, resolveGround } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import type { DimensionRange } from './conditions.ts'
 import { beyond, type FoundArea } from './find.ts'
 import { getMembers, type RankedKind } from './members.ts'
 import { namedArea } from './named-area.ts'
 import { type Mean, MemberFits, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
+import type { WithinAreas } from './within.ts'
 
 /** A checked search among the areas of a kind. */
 export interface KindSearch {
   readonly of: RankedKind
   readonly where: readonly DimensionRange[]
-  readonly within: AreaLike
+  readonly within: WithinAreas
   readonly limit: number
   readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
   readonly priorities: Priorities | null

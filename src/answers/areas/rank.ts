@@ -5,19 +5,21 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type AreaContribution, MeanContributions } from '../fit/mean-contributions.ts'
 import { NO_FIT, Priorities } from '../fit/priorities.ts'
-import { type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
+import type { AreaData } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { getMembers, type Members, type RankedKind } from './members.ts'
+import type { Region } from './region.ts'
+import { containsPoint, resolveWithin, type WithinAreas } from './within.ts'
 
 /** Options of `rank`. */
 export interface RankOptions<Kind extends RankedKind = RankedKind> {
   /** Kind of areas to rank. */
   readonly of: Kind
   /**
-   * Area, as accepted by `area`, to which the ranking is limited. An area is ranked if more than half of its people
+   * Area, as accepted by `area`, or list of up to 50 areas, to which the ranking is limited. An area is ranked if more than half of its people
    * live in it. By default, the whole coverage is ranked.
    */
-  readonly within?: AreaLike | undefined
+  readonly within?: WithinAreas | undefined
   /** Maximum number of areas, 1 to 1,000; 10 by default. */
   readonly limit?: number | undefined
   /** Which areas come first; `highest` by default. */
@@ -64,7 +66,7 @@ export interface RankAnswer<Kind extends RankedKind = RankedKind, Id extends str
 /** A checked ranking request. */
 interface Ranking {
   readonly of: RankedKind
-  readonly within: AreaLike | undefined
+  readonly within: WithinAreas | undefined
   readonly limit: number
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
@@ -214,7 +216,7 @@ interface RowsWithin {
 }
 
 /** Returns the areas that have more than half of their people in another area. */
-export function rowsWithin(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
+export function rowsWithin(data: AreaData, members: Members, within: WithinAreas, timeout: number): RowsWithin {
   const cache = masksOf(members)
   const key = JSON.stringify(within)
   const mask = cache.get(key) ?? buildMask(data, members, within, timeout)
@@ -224,23 +226,28 @@ export function rowsWithin(data: AreaData, members: Members, within: AreaLike, t
   return mask
 }
 
-function buildMask(data: AreaData, members: Members, within: AreaLike, timeout: number): RowsWithin {
+function buildMask(data: AreaData, members: Members, within: WithinAreas, timeout: number): RowsWithin {
   const { rows, start, places, blockGroupAt, pointAt, peopleAt } = members
-  const { ground, boundary } = resolveGround(data, within)
+  const { grounds, boundary } = resolveWithin(data, within)
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
-  if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
-  const steps = 'parts' in ground ? (ground.parts?.length ?? 1) : 1
-  let isInside: (place: number) => boolean
-  if ('blockGroups' in ground) {
-    const isMember = new Uint8Array(data.geography.size)
-    for (let i = 0; i < ground.blockGroups.length; i++) isMember[ground.blockGroups[i]] = 1
-    isInside = (place) => isMember[blockGroupAt(place)] === 1
-  } else {
-    const { west, south, east, north } = ground.box
-    isInside = (place) => {
-      const { lon, lat } = pointAt(place)
-      return lon >= west && lon <= east && lat >= south && lat <= north && ground.contains(lon, lat)
-    }
+  let vertices = 0
+  let steps = 0
+  for (const ground of grounds) {
+    if ('edges' in ground) vertices += ground.edges ?? 0
+    steps += 'parts' in ground ? (ground.parts?.length ?? 1) : 1
+  }
+  budget.allow('vertices', vertices)
+  const isMember = new Uint8Array(data.geography.size)
+  const regions: Region[] = []
+  for (const ground of grounds) {
+    if (!('blockGroups' in ground)) regions.push(ground)
+    else for (let i = 0; i < ground.blockGroups.length; i++) isMember[ground.blockGroups[i]] = 1
+  }
+  const isInside = (place: number) => {
+    if (isMember[blockGroupAt(place)] === 1) return true
+    if (regions.length === 0) return false
+    const { lon, lat } = pointAt(place)
+    return regions.some((region) => containsPoint(region, lon, lat))
   }
   const mask = Uint8Array.from(rows, (_, row) => {
     let all = 0

@@ -10,12 +10,13 @@ import { noDimension } from '../dimensions/residents.ts'
 import type { FitRequest } from '../fit/answers.ts'
 import type { LayerOptions } from '../layers/layer.ts'
 import type { ScoresAroundRequest } from '../scores/answers.ts'
-import type { AreaLike, AreaOptions } from './area-answer.ts'
+import type { AreaOptions } from './area-answer.ts'
 import { DEFAULT_LIMITS } from './budget.ts'
 import type { Condition } from './conditions.ts'
 import type { RankedKind } from './members.ts'
 import type { RankOptions } from './rank.ts'
 import type { SitesOptions } from './sites.ts'
+import type { WithinAreas } from './within.ts'
 
 const rankOptions: OptionNames<RankOptions> = {
   of: true,
@@ -107,7 +108,7 @@ export function parseFindRequest(request: FindRequest<string>) {
   const { within, rank_by = rankBy, min_people = minPeople } = others
   const values = { ...others, rank_by, min_people }
   // Over HTTP the parameter is an object. Strings and lists are checked by `regionIn`.
-  if (typeof within !== 'string') return parse(findParameters, values)
+  if (typeof within !== 'string' && !Array.isArray(within)) return parse(findParameters, values)
   return { ...parse(findParameters, { ...values, within: {} }), within }
 }
 
@@ -126,8 +127,8 @@ export interface FindRequest<Id extends string = DimensionId> {
    * conditions. An area counts if more than half of its people live in `within`.
    */
   readonly of?: RankedKind | undefined
-  /** Area to search: any area that `area` accepts, up to a state. */
-  readonly within: AreaLike
+  /** Area to search: any area that `area` accepts, up to a state, or a list of up to 50 areas. */
+  readonly within: WithinAreas
   /** Maximum number of areas, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /**

@@ -274,6 +274,16 @@ export function areaTitle(shape: AreaShape | string, text: string): string {
   return /^\d/.test(named) ? `${kindNames[kind]} ${named}` : named
 }
 
+/** Returns the title of areas that count together. */
+export function areasTitle(shapes: readonly (AreaShape | string)[], texts: readonly string[]): string {
+  return shapes.map((shape, i) => areaTitle(shape, texts[i])).join(' and ')
+}
+
+/** Collects the areas of an option that may be repeated. */
+export function addArea(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
+}
+
 const kindNames = {
   zip: 'ZIP',
   neighborhood: 'Neighborhood',

@@ -9,7 +9,8 @@ import { findParameters, rankParameters } from '../../../base/parameters/endpoin
 import { stateName } from '../../../base/states.ts'
 import {
   AREA_WORDS,
-  areaTitle,
+  addArea,
+  areasTitle,
   isDistrict,
   placeText,
   readArea,
@@ -27,7 +28,7 @@ import { shortName } from './report.ts'
 
 interface Options extends FitArguments {
   readonly of?: string
-  readonly within: string
+  readonly within: readonly string[]
   readonly min?: readonly Bound[]
   readonly max?: readonly Bound[]
   readonly limit?: string
@@ -49,7 +50,7 @@ export function findCommand(program: Command, session: Session): void {
     .command('find')
     .description('find the areas in which all conditions hold, such as quiet and walkable')
     .usage('[options] --within AREA --min DIMENSION=SCORE')
-    .requiredOption('--within <area>', `area to search: ${AREA_WORDS}`)
+    .requiredOption('--within <area>', `area to search: ${AREA_WORDS}; repeat it for more`, addArea)
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
     .option('--max <dimension=score>', 'highest score, 1-255; repeat it for more dimensions', addBound)
@@ -61,7 +62,7 @@ export function findCommand(program: Command, session: Session): void {
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
   withFitOptions(command, 'order by the mean fit with these weights').action(async (options: Options) => {
-    const within = await readArea(options.within)
+    const within = await Promise.all(options.within.map(readArea))
     const where = parseConditions(options)
     if (Object.keys(where).length === 0)
       throw new UsageError('There are no conditions.', 'For example: --min walkability=180')
@@ -83,7 +84,7 @@ export function findCommand(program: Command, session: Session): void {
           ...(priorities === undefined ? [] : dimensionsOfFit(priorities)),
         ]),
       ],
-      schools: of === 'district' || isDistrict(within),
+      schools: of === 'district' || within.some(isDistrict),
     })
     // The search takes `demographics` as a separate option.
     const by = priorities && { ...priorities, demographics: undefined }
@@ -91,7 +92,7 @@ export function findCommand(program: Command, session: Session): void {
     if (answer.total === 0) session.endWith(NOTHING_FOUND)
     session.answer(options.json, answer, () => {
       const records = getCatalog(vicinage)
-      const title = getTitle(areaTitle(within, options.within), where, records)
+      const title = getTitle(areasTitle(within, options.within), where, records)
       if (answer.total > 0) return answerText(title, withoutControls(answer), records, session.style)
       const totals = Object.keys(where).map((id) => {
         const { [id as DimensionId]: _, ...others } = where

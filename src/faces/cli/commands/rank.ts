@@ -6,7 +6,8 @@ import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
 import { rankParameters } from '../../../base/parameters/endpoint-parameters.ts'
 import {
   AREA_WORDS,
-  areaTitle,
+  addArea,
+  areasTitle,
   isDistrict,
   needsGeocoder,
   readArea,
@@ -29,7 +30,7 @@ import { matchTexts } from './fit.ts'
 
 interface Options extends FitArguments {
   readonly of: string
-  readonly within?: string
+  readonly within?: readonly string[]
   readonly limit?: string
   readonly lowest?: true
   readonly minPeople?: string
@@ -44,7 +45,7 @@ export function rankCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION --of city|zip|county|district')
     .argument('[dimension]', 'id of a dimension, such as walkability; or use --weights')
     .requiredOption('--of <kind>', 'city, zip, county or district')
-    .option('--within <area>', `only areas inside another one: ${AREA_WORDS}`)
+    .option('--within <area>', `only areas inside another one: ${AREA_WORDS}; repeat it for more`, addArea)
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--limit <n>', 'maximum number of areas, 1 to 1,000 (default: 10)')
     .option('--lowest', 'the lowest means first')
@@ -66,18 +67,18 @@ export function rankCommand(program: Command, session: Session): void {
         order: options.lowest && 'lowest',
         min_people: options.minPeople,
       })
-      const within = options.within === undefined ? undefined : await readArea(options.within)
+      const within = options.within === undefined ? undefined : await Promise.all(options.within.map(readArea))
       const vicinage = await session.open({
         dimensions: id === undefined ? dimensionsOfFit(priorities!) : [id],
-        schools: of === 'district' || (within !== undefined && isDistrict(within)),
-        geocoder: of === 'zip' || of === 'city' || (within !== undefined && needsGeocoder(within)),
+        schools: of === 'district' || within?.some(isDistrict) === true,
+        geocoder: of === 'zip' || of === 'city' || within?.some(needsGeocoder) === true,
       })
       const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
       if (answer.total === 0) session.endWith(NOTHING_FOUND)
       session.answer(options.json, answer, () => {
         const { areas: ranked, total, boundary } = answer
         const record = getCatalog(vicinage).find((dimension) => dimension.id === id)
-        const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
+        const where = within === undefined ? [] : [`in ${areasTitle(within, options.within!)}`]
         const title = titleText(
           `${record?.name ?? 'Fit'}: ${plurals[of]}`,
           [...where, `${order ?? 'highest'} first`],
@@ -89,7 +90,7 @@ export function rankCommand(program: Command, session: Session): void {
             : `Mean score of the people: 1 = ${record.scale.low}; 255 = ${record.scale.high}.`
         const notes = [
           total > ranked.length ? `${ranked.length} of ${total.toLocaleString('en-US')}; --limit for more.` : null,
-          boundary === 'approximate' ? `The outline of ${options.within} is approximate.` : null,
+          boundary === 'approximate' ? `The outline of ${options.within!.join(' or ')} is approximate.` : null,
           meaning,
         ].filter((note) => note !== null)
         const below = hang(notes.join(' '), session.style.width, 0)

@@ -1,0 +1,85 @@
+import { type Ground, regionOfGround } from './area.ts'
+import { type AreaAnswer, type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
+import { type Region, refuse } from './region.ts'
+
+/** The area that a search or ranking is limited to, or a list of areas that count together. */
+export type WithinAreas = AreaLike | readonly AreaLike[]
+
+/** Maximum number of areas in a list. Each is checked for each place. */
+const MAX_AREAS = 50
+
+/** Areas that were resolved to their grounds. */
+interface ResolvedWithin {
+  readonly grounds: readonly Ground[]
+  /** `approximate` if that of any area is. */
+  readonly boundary: AreaAnswer['boundary']
+}
+
+/** Returns the grounds of one area or a list. Throws as `Vicinage.area` does. */
+export function resolveWithin(data: AreaData, within: WithinAreas): ResolvedWithin {
+  const areas = isList(within) ? within : [within]
+  if (areas.length === 0 || areas.length > MAX_AREAS)
+    refuse(`A list of areas has 1 to ${MAX_AREAS} of them, not ${areas.length}`, null)
+  const resolved = Array.from(areas, (area) => resolveGround(data, area))
+  return {
+    grounds: resolved.map(({ ground }) => ground),
+    boundary: resolved.some(({ boundary }) => boundary === 'approximate') ? 'approximate' : 'exact',
+  }
+}
+
+/** Returns the region of one area, or of a list of areas together. Throws as `Vicinage.area` does. */
+export function regionWithin(
+  data: AreaData,
+  within: WithinAreas,
+): { readonly region: Region; readonly boundary: AreaAnswer['boundary'] } {
+  const { grounds, boundary } = resolveWithin(data, within)
+  return { region: union(grounds.map((ground) => regionOfGround(data.geography, ground))), boundary }
+}
+
+function isList(within: WithinAreas): within is readonly AreaLike[] {
+  return Array.isArray(within)
+}
+
+/** Creates the region that consists of all regions together. */
+function union(regions: readonly Region[]): Region {
+  if (regions.length === 1) return regions[0]
+  const boxes = regions.map(({ box }) => box)
+  const edges = regions.reduce((sum, region) => sum + (region.edges ?? Number.NaN), 0)
+  return {
+    box: {
+      west: Math.min(...boxes.map(({ west }) => west)),
+      south: Math.min(...boxes.map(({ south }) => south)),
+      east: Math.max(...boxes.map(({ east }) => east)),
+      north: Math.max(...boxes.map(({ north }) => north)),
+    },
+    parts: regions.flatMap(({ box, parts }) => parts ?? [box]),
+    // A region without edges has only approximate spans, so a search has to test each cell.
+    ...(Number.isNaN(edges) ? {} : { edges }),
+    contains: (lon, lat) => regions.some((region) => containsPoint(region, lon, lat)),
+    containsAround: (lon, lat, meters) =>
+      regions.some((region) => containsPoint(region, lon, lat) && region.containsAround?.(lon, lat, meters) === true),
+    spansAt: (lats, budget) => {
+      const spans = regions.map((region) => region.spansAt(lats, budget))
+      return Array.from(lats, (_, line) => merged(spans.map((ofRegion) => ofRegion[line])))
+    },
+  }
+}
+
+/** Checks whether a region contains a point anywhere. */
+export function containsPoint({ box, contains }: Region, lon: number, lat: number): boolean {
+  return lon >= box.west && lon <= box.east && lat >= box.south && lat <= box.north && contains(lon, lat)
+}
+
+/** Merges stretches of a parallel, each a list of west, east, west, east …, so that none of them overlap. */
+function merged(stretches: readonly (readonly number[])[]): number[] {
+  const pairs = stretches.flatMap((flat) =>
+    Array.from({ length: flat.length >> 1 }, (_, i) => [flat[2 * i], flat[2 * i + 1]] as const),
+  )
+  pairs.sort(([a], [b]) => a - b)
+  const all: number[] = []
+  for (const [west, east] of pairs) {
+    if (all.length > 0 && west <= all[all.length - 1]) all[all.length - 1] = Math.max(all[all.length - 1], east)
+    else all.push(west, east)
+  }
+  return all
+}
