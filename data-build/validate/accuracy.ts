@@ -12,7 +12,7 @@ const lines: readonly ((figure: Figure) => string)[] = [
   (of) => {
     const scored = percent(of('fire', 'people of California who get a score', 'share of people'))
     const same = 'the maps of 2007-2011 in the seven cities mapped in 2025: of those answered'
-    return `**Fire** has a score for only ${scored}% of Californians. The maps are those of 2007-2011 and, in seven cities, of 2025. Of the people whom both maps cover, ${percent(of('fire', same, 'share of people'))}% are in the same class. Everywhere else the score is 0, and the answer gives the reason.`
+    return `**Fire** has a score for only ${scored}% of Californians. The maps date from 2007-2011 and, in seven cities, from 2025. Of the people whom both maps cover, ${percent(of('fire', same, 'share of people'))}% are in the same class. Everywhere else the score is 0, and the answer gives the reason.`
   },
   (of) => {
     const around = "the estimate against the mean score of FEMA's zones around block-group centers of Dallas"
