@@ -71,8 +71,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns `{ areas, total,
    * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. By weights,
    * each area also has the `contributions` of the dimensions to its fit. Areas in which more than half of the people
-   * have no score are left out. Cities include names that only the Postal Service uses; they consist of ZIP codes, and
-   * their `id` is null. The first ranking of a kind takes seconds, later ones milliseconds.
+   * have no score are left out. Cities are the places of the census; `postalCities` adds names that only the Postal
+   * Service uses. The first ranking of a kind takes seconds, later ones milliseconds.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
@@ -232,11 +232,19 @@ export function areaFunctions(
     },
 
     rank<Kind extends RankedKind, Id extends string>(by: Id | FitRequest<Id>, options: RankOptions<Kind>) {
-      const { of, limit, order, min_people, timeout } = parseRankOptions(options)
+      const { of, limit, order, min_people, postal_cities, timeout } = parseRankOptions(options)
       const loaded = typeof by === 'object' ? parsePriorities(by as FitRequest<string>, scored) : scored.getLoaded(by)
       scored.geography.assertWhole('A ranking')
       const within = options.within ?? undefined
-      const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
+      const ranking = {
+        of,
+        within,
+        limit,
+        order: order ?? ('highest' as const),
+        minPeople: min_people,
+        postalCities: postal_cities,
+        timeout,
+      }
       return inWithin(() => rankAreas(dataNow(), loaded, ranking) as RankAnswer<Kind, Id>)
     },
 
@@ -268,7 +276,7 @@ export function areaFunctions(
       if (options.of !== undefined) {
         if (outline) throw refused(['outline'], 'Areas of a kind have no outlines; leave out `outline`', outline)
         scored.geography.assertWhole('A search for areas of a kind')
-        const { of, limit, min_people: minPeople } = options
+        const { of, limit, min_people: minPeople, postal_cities: postalCities } = options
         const search = {
           of,
           where: conditions,
@@ -277,6 +285,7 @@ export function areaFunctions(
           rankBy,
           priorities,
           minPeople,
+          postalCities,
           timeout: time,
         }
         const { areas, ...answer } = inWithin(() => findKind(data, search))

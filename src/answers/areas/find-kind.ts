@@ -21,6 +21,8 @@ export interface KindSearch {
   readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
   readonly priorities: Priorities | null
   readonly minPeople: number
+  /** Whether cities include names that only the Postal Service uses. */
+  readonly postalCities: boolean
   /** Maximum time in milliseconds to find the areas in `within`, and then to summarize those in the answer. */
   readonly timeout: number
 }
@@ -35,7 +37,7 @@ type KindArea = Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>
  */
 export function findKind(
   data: AreaData,
-  { of, where, within, limit, rankBy, priorities, minPeople, timeout }: KindSearch,
+  { of, where, within, limit, rankBy, priorities, minPeople, postalCities, timeout }: KindSearch,
 ): { readonly boundary: RankAnswer['boundary']; readonly total: number; readonly areas: readonly KindArea[] } {
   if (rankBy === 'size') throw refused(['rank_by'], 'Areas of a kind are not ordered by size', rankBy)
   const members = getMembers(of, data)
@@ -51,6 +53,7 @@ export function findKind(
   const matching: { readonly area: Mean; readonly means: readonly number[]; readonly order: number }[] = []
   for (const [row, area] of ranges[0].means) {
     if (inside.holds[row] === 0 || area.people < Math.max(1, minPeople)) continue
+    if (!postalCities && members.rows[row].isPostal === true) continue
     const means = ranges.flatMap(({ range: { min, max }, means }) => {
       const mean = means.get(row)?.mean
       return mean !== undefined && mean >= min && mean <= max ? [mean] : []

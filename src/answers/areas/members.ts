@@ -28,6 +28,8 @@ export interface MemberRow {
   readonly name: string
   /** Number of people according to the census; null if only the sum over the places is known. */
   readonly people: number | null
+  /** Whether the row is a city's name that only the Postal Service uses. */
+  readonly isPostal?: boolean | undefined
 }
 
 const membersOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
@@ -131,8 +133,8 @@ function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceArea
     for (const home of Bands.of(geography).people.homesIn(area.ground(geography).ground))
       inCircles.set(home, [...(inCircles.get(home) ?? []), row])
   })
-  const rows = areas.map(({ id, name, outlines: numbers }) => {
-    return { id, name, people: numbers.length === 1 ? outlines.people(numbers[0]) : null }
+  const rows = areas.map(({ id, name, isPostal, outlines: numbers }) => {
+    return { id, name, isPostal, people: numbers.length === 1 ? outlines.people(numbers[0]) : null }
   })
   const none: readonly number[] = []
   const zips = outlinesOfHomes('zip', geography, outlines)

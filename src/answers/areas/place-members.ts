@@ -67,6 +67,8 @@ export interface AreaOfPlace {
    * Numbers of the outlines that make up the area: its own, or those of its ZIP codes. If empty, the area is a circle.
    */
   readonly outlines: readonly number[]
+  /** Whether the area is a name that only the Postal Service uses, and overlaps the cities of the census. */
+  readonly isPostal: boolean
   ground(geography: Geography): PlaceGround
 }
 
@@ -216,7 +218,7 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   return Array.from({ length: outlines.zips }, (_, number) => {
     const zip = outlines.code(number)
     const state = stateOfZip(zip) ?? ''
-    return { id: zip, name: zip, state, outlines: [number], ground: () => outlined(outlines, number) }
+    return { id: zip, name: zip, state, outlines: [number], isPostal: false, ground: () => outlined(outlines, number) }
   })
 }
 
@@ -230,7 +232,7 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
     if (listed.has(number)) continue
     const named = namedOutline(number, outlines, () => gazetteer)
     const state = coveredState(named.id.slice(0, 2))?.postal ?? ''
-    all.push({ ...named, state, outlines: [number], ground: () => outlined(outlines, number) })
+    all.push({ ...named, state, outlines: [number], isPostal: false, ground: () => outlined(outlines, number) })
   }
   return all
 }
@@ -252,7 +254,7 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   // The outline with this name may be a different place: for Mountain View, CA, it is the settlement near Martinez.
   const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
   const outline = isOther ? -1 : named
-  const area = { id: null, name: `${name}, ${state}`, state }
+  const area = { id: null, name: `${name}, ${state}`, state, isPostal: false }
   if (outline >= 0)
     return { ...area, id: outlines.code(outline), outlines: [outline], ground: () => outlined(outlines, outline) }
   const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
@@ -261,8 +263,11 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   const counted = numbers.reduce((sum, number) => sum + (outlines.people(number) ?? 0), 0)
   const isCircle = counted === 0 || counted > people * MAX_PEOPLE_RATIO
   const circle = { lat, lon, radius: Math.max(MARGIN, radius - MARGIN) }
+  // A namesake with a census code in the same state hides the code and the outline of this city: Mesquite, TX.
+  const namesakes = gazetteer.citiesNamed(normalizeCity(name), state)
   return {
     ...area,
+    isPostal: postal.length > 0 && namesakes.every((other) => gazetteer.cityCode(other) === null),
     outlines: isCircle ? [] : numbers,
     ground: (geography) => ({
       ground: isCircle

@@ -26,6 +26,11 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
   readonly order?: 'highest' | 'lowest' | undefined
   /** Minimum number of people in an area; 1 by default. */
   readonly minPeople?: number | undefined
+  /**
+   * Whether cities include names that only the Postal Service uses, such as Van Nuys; false by default. They consist of
+   * ZIP codes, and their people may also live in a city of the census.
+   */
+  readonly postalCities?: boolean | undefined
   /** Milliseconds after which the ranking throws an error with code `limit_exceeded`; 60,000 by default. */
   readonly timeout?: number | undefined
 }
@@ -37,8 +42,8 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
   /** Kind of area. */
   readonly kind: Kind
   /**
-   * ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city that is only a name used
-   * by the Postal Service.
+   * ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city without an outline of its
+   * own, whose area is approximate.
    */
   readonly id: Kind extends 'city' ? string | null : string
   /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or the name of a district. */
@@ -70,6 +75,7 @@ interface Ranking {
   readonly limit: number
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
+  readonly postalCities: boolean
   /** Maximum time in milliseconds to find the areas in `within`. */
   readonly timeout: number
 }
@@ -83,14 +89,16 @@ interface Ranking {
 export function rankAreas(
   data: AreaData,
   by: LoadedDimension | Priorities,
-  { of, within, limit, order, minPeople, timeout }: Ranking,
+  { of, within, limit, order, minPeople, postalCities, timeout }: Ranking,
 ): RankAnswer<RankedKind, string> {
   const members = getMembers(of, data)
   const inside = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
   const fits = by instanceof Priorities ? new MemberFits(data, members, by) : null
   const means = (fits === null ? meansOf(by as LoadedDimension)(members) : sortedBoth(fits.means()))[order]
-  const ranked = means.filter(({ row, people }) => people >= least && (inside === null || inside.holds[row] === 1))
+  const isRanked = (row: number) =>
+    (inside === null || inside.holds[row] === 1) && (postalCities || members.rows[row].isPostal !== true)
+  const ranked = means.filter(({ row, people }) => people >= least && isRanked(row))
   let rank = 0
   const areas = ranked.slice(0, limit).map(({ row, id, name, people, mean, without_data }, i) => {
     if (i === 0 || mean !== ranked[i - 1].mean) rank = i + 1

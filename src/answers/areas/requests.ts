@@ -24,6 +24,7 @@ const rankOptions: OptionNames<RankOptions> = {
   limit: true,
   order: true,
   minPeople: true,
+  postalCities: 'boolean',
   timeout: 'number',
 }
 const findRequest: OptionNames<FindRequest> = {
@@ -36,6 +37,8 @@ const findRequest: OptionNames<FindRequest> = {
   by: 'object',
   minPeople: true,
   min_people: true,
+  postalCities: true,
+  postal_cities: true,
   outline: true,
   demographics: true,
   mostCells: 'number',
@@ -98,15 +101,16 @@ export function parseSitesOptions(options: SitesOptions<string>, ids: readonly D
 /** Checks the options of a ranking. Throws `ValidationError`. */
 export function parseRankOptions(options: RankOptions) {
   checkOptions(options, rankOptions)
-  return { ...parse(rankParameters, { ...options, min_people: options?.minPeople }), timeout: getTimeout(options) }
+  const { minPeople: min_people, postalCities: postal_cities } = options ?? {}
+  return { ...parse(rankParameters, { ...options, min_people, postal_cities }), timeout: getTimeout(options) }
 }
 
 /** Checks a search request, except for its conditions and the shape of its area. Throws `ValidationError`. */
 export function parseFindRequest(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
-  const { rankBy, minPeople, ...others } = (request ?? {}) as Partial<FindRequest<string>>
-  const { within, rank_by = rankBy, min_people = minPeople } = others
-  const values = { ...others, rank_by, min_people }
+  const { rankBy, minPeople, postalCities, ...others } = (request ?? {}) as Partial<FindRequest<string>>
+  const { within, rank_by = rankBy, min_people = minPeople, postal_cities = postalCities } = others
+  const values = { ...others, rank_by, min_people, postal_cities }
   // Over HTTP the parameter is an object. Strings and lists are checked by `regionIn`.
   if (typeof within !== 'string' && !Array.isArray(within)) return parse(findParameters, values)
   return { ...parse(findParameters, { ...values, within: {} }), within }
@@ -146,6 +150,10 @@ export interface FindRequest<Id extends string = DimensionId> {
   readonly minPeople?: number | undefined
   /** HTTP spelling of `minPeople`. */
   readonly min_people?: number | undefined
+  /** Whether cities include names that only the Postal Service uses, as in `rank`; false by default. */
+  readonly postalCities?: boolean | undefined
+  /** HTTP spelling of `postalCities`. */
+  readonly postal_cities?: boolean | undefined
   /** Whether to return outlines as GeoJSON polygons; false by default. */
   readonly outline?: boolean | undefined
   /** Whether conditions about residents are allowed; false by default. */

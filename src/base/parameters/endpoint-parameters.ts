@@ -123,6 +123,11 @@ export const findParameters = [
       'satisfies the conditions.',
     example: 'zip',
   }),
+  optional('boolean', 'postal_cities', 'body', {
+    default: false,
+    description: 'With `of` city: whether cities include names that only the Postal Service uses.',
+    example: false,
+  }),
 ] as const satisfies readonly Parameter[]
 
 export const rankParameters = [
@@ -143,6 +148,11 @@ export const rankParameters = [
     default: 1,
     description: 'Minimum population of an area.',
     example: 100_000,
+  }),
+  optional('boolean', 'postal_cities', 'query', {
+    default: false,
+    description: 'Whether cities include names that only the Postal Service uses, such as Van Nuys.',
+    example: true,
   }),
 ] as const satisfies readonly Parameter[]
 

@@ -304,12 +304,12 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
         ],
       },
       notFound,
-      answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
+      answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople, postal_cities: postalCities }) =>
         callLibrary('query', () => {
           const area = within === undefined ? undefined : getArea(within)
           if (area === null)
             throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
-          const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
+          const options = { of, limit, order, minPeople, postalCities, within: area, timeout: TIMEOUT }
           return vicinage.rank(dimension, options)
         }),
     }),

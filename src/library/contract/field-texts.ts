@@ -172,7 +172,7 @@ export const fieldTexts = {
   "RankedArea": {
     "rank": "Rank from 1. Areas with the same mean share a rank.",
     "kind": "Kind of area.",
-    "id": "ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city that is only a name used by the Postal Service.",
+    "id": "ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city without an outline of its own, whose area is approximate.",
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or the name of a district.",
     "people": "Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts.",
     "mean": "Mean score of the people with a score, or mean fit of those with a fit, to a tenth.",

@@ -176,12 +176,15 @@ export const fitEndpoints: readonly Endpoint[] = [
       ],
     },
     notFound,
-    answer: (vicinage, { of, within, limit, order, min_people: minPeople, ...priorities }) =>
+    answer: (
+      vicinage,
+      { of, within, limit, order, min_people: minPeople, postal_cities: postalCities, ...priorities },
+    ) =>
       callRank(() => {
         const area = within === undefined ? undefined : getArea(within)
         if (area === null)
           throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
-        const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
+        const options = { of, limit, order, minPeople, postalCities, within: area, timeout: TIMEOUT }
         return vicinage.rank(parseFitRequest(priorities), options)
       }),
   }),

@@ -53,6 +53,35 @@ describe('rank()', () => {
     expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
   })
 
+  it('leaves out names that only the Postal Service uses, unless they are asked for, as find does', () => {
+    const inState = (postalCities?: boolean) => {
+      const [highest, lowest] = (['highest', 'lowest'] as const).map((order) =>
+        vicinage.rank('walkability', { of: 'city', within: 'CA', limit: 1000, order, postalCities }),
+      )
+      return { total: highest!.total, names: new Set([...highest!.areas, ...lowest!.areas].map(({ name }) => name)) }
+    }
+    const [census, all] = [inState(), inState(true)]
+    // Neighborhoods of Los Angeles and San Diego.
+    for (const name of ['Van Nuys, CA', 'North Hollywood, CA', 'La Jolla, CA', 'Winnetka, CA']) {
+      expect(census.names.has(name), name).toBe(false)
+      expect(all.names.has(name), name).toBe(true)
+    }
+    // Cities without an outline of their own, because another place of California has their name.
+    for (const name of ['Burbank, CA', 'Mountain View, CA', 'Oakland, CA'])
+      expect(census.names.has(name), name).toBe(true)
+    expect(all.total - census.total).toBeGreaterThan(100)
+    const search = {
+      of: 'city',
+      where: { walkability: { min: 200 } },
+      within: 'Los Angeles County, CA',
+      limit: 50,
+    } as const
+    const found = vicinage.find(search)
+    expect(found.areas.map(({ name }) => name)).not.toContain('Van Nuys, CA')
+    expect(vicinage.find({ ...search, postalCities: true }).total).toBeGreaterThan(found.total)
+    expect(vicinage.find({ ...search, postal_cities: true })).toEqual(vicinage.find({ ...search, postalCities: true }))
+  })
+
   it('ranks the school districts that have most of their people in a county, with the figures of area()', () => {
     const within = { county: '48453' }
     const expected = means((group, lat, lon) =>

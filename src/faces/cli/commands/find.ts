@@ -34,6 +34,7 @@ interface Options extends FitArguments {
   readonly limit?: string
   readonly rankBy?: string
   readonly minPeople?: string
+  readonly postalCities?: true
   readonly outline?: true
   readonly demographics?: true
   readonly json?: true
@@ -58,6 +59,7 @@ export function findCommand(program: Command, session: Session): void {
     .option('--limit <n>', 'maximum number of areas, 1-50 (default: 10)')
     .option('--rank-by <key>', 'best (default), people, size, fit or a dimension, by its means')
     .option('--min-people <n>', 'leave out areas with fewer people')
+    .option('--postal-cities', 'with --of city: also names that only the Postal Service uses')
     .option('--outline', 'add outlines to the JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
@@ -66,7 +68,7 @@ export function findCommand(program: Command, session: Session): void {
     const where = parseConditions(options)
     if (Object.keys(where).length === 0)
       throw new UsageError('There are no conditions.', 'For example: --min walkability=180')
-    const { rankBy, outline, demographics } = options
+    const { rankBy, outline, demographics, postalCities } = options
     const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
       limit: options.limit,
       min_people: options.minPeople,
@@ -88,7 +90,8 @@ export function findCommand(program: Command, session: Session): void {
     })
     // The search takes `demographics` as a separate option.
     const by = priorities && { ...priorities, demographics: undefined }
-    const answer = vicinage.find({ of, where, within, limit, min_people, rank_by: ranking, by, outline, demographics })
+    const search = { of, within, min_people, postalCities, demographics }
+    const answer = vicinage.find({ ...search, where, limit, rank_by: ranking, by, outline })
     if (answer.total === 0) session.endWith(NOTHING_FOUND)
     session.answer(options.json, answer, () => {
       const records = getCatalog(vicinage)
@@ -99,7 +102,7 @@ export function findCommand(program: Command, session: Session): void {
         const isAlone = Object.keys(others).length === 0
         return {
           id,
-          total: isAlone ? 0 : vicinage.find({ of, where: others, within, min_people, limit: 1, demographics }).total,
+          total: isAlone ? 0 : vicinage.find({ ...search, where: others, limit: 1 }).total,
         }
       })
       return nothingText(title, totals, records, session.style)

@@ -34,6 +34,7 @@ interface Options extends FitArguments {
   readonly limit?: string
   readonly lowest?: true
   readonly minPeople?: string
+  readonly postalCities?: true
   readonly json?: true
 }
 
@@ -50,6 +51,7 @@ export function rankCommand(program: Command, session: Session): void {
     .option('--limit <n>', 'maximum number of areas, 1 to 1,000 (default: 10)')
     .option('--lowest', 'the lowest means first')
     .option('--min-people <n>', 'leave out areas with fewer people')
+    .option('--postal-cities', 'also names of cities that only the Postal Service uses, such as Van Nuys')
     .option('--json', 'as JSON')
   withFitOptions(command, 'rank by the mean fit with these weights')
     .addOption(demographicsOption)
@@ -73,7 +75,8 @@ export function rankCommand(program: Command, session: Session): void {
         schools: of === 'district' || within?.some(isDistrict) === true,
         geocoder: of === 'zip' || of === 'city' || within?.some(needsGeocoder) === true,
       })
-      const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people })
+      const { postalCities } = options
+      const answer = vicinage.rank(id ?? priorities!, { of, within, limit, order, minPeople: min_people, postalCities })
       if (answer.total === 0) session.endWith(NOTHING_FOUND)
       session.answer(options.json, answer, () => {
         const { areas: ranked, total, boundary } = answer
