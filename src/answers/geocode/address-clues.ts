@@ -138,6 +138,8 @@ function misspelledState(word: string): string | null {
     const name = written.toUpperCase()
     const most = tolerance(name.length)
     if (word[0] === name[0] && editDistance(word, name, most) <= most) return postal
+    // "CAA", "TXX"
+    if (word.length === 3 && (word === postal[0] + postal || word === postal + postal[1])) return postal
   }
   return null
 }
@@ -150,9 +152,15 @@ function cityAndState(city: string, gazetteer: Gazetteer): { readonly city: stri
   const state = STATE_CODES.get(word) ?? misspelledState(word)
   if (state === null) return null
   const name = cityNickname(city.slice(0, blank), state)?.city ?? city.slice(0, blank)
-  return gazetteer.citiesNamed(name, state).length + gazetteer.countiesNamed(name, state).length > 0
-    ? { city: name, state }
-    : null
+  const isKnown = gazetteer.citiesNamed(name, state).length + gazetteer.countiesNamed(name, state).length > 0
+  return isKnown || (word !== state && isMisspelledCity(name, state, gazetteer)) ? { city: name, state } : null
+}
+
+/** Checks whether a city of the state is a typing error away: "GEORGTOWN" in Texas. */
+function isMisspelledCity(name: string, state: string, gazetteer: Gazetteer): boolean {
+  return gazetteer
+    .similarCities(name, state)
+    .some(({ city, edits }) => edits <= tolerance(name.length) && startsAlike(name, gazetteer.cityKey(city)))
 }
 
 const STATE_CODES: ReadonlyMap<string, string> = new Map(

@@ -75,8 +75,9 @@ export interface GeocodedPlace extends GeocodeMatch {
   /** Other places that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
   /**
-   * Remark that the name is ambiguous, that a word was read in another spelling (`Read "Prak" as Park.`), that parts
-   * contradict each other, or that the county is uncertain. Otherwise null.
+   * Remark that the name is ambiguous, that a word was read in another spelling (`Read "Prak" as Park.`), that the street
+   * is not known (`street_unknown`), that parts contradict each other or the answer (`city_differs`, `zip_unknown`,
+   * `zip_differs`), or that the county is uncertain. Otherwise null.
    */
   readonly note: Note | null
   /** How the address was read, what was tried and why the answer has its layer. Only with the option `explain`. */
@@ -113,7 +114,7 @@ export type AddressNotFoundCode =
   | 'zip_and_city_apart'
   /** Nothing was found in the requested `layers`. */
   | 'not_in_layers'
-  /** Only a place beyond `minLayer` or `maxRadius` was found; it is the suggestion. */
+  /** Only a place beyond `minLayer` or `maxRadius` was found; it is the first suggestion. */
   | 'place_too_rough'
 
 /** The reason why an address is not found, for programs and for people. */
@@ -137,8 +138,10 @@ export interface AddressNotFound extends PlaceNotFound {
   /** The reason and what to do, in a sentence. */
   readonly message: string
   /**
-   * Places that may be meant, best first, at most five: places with similar names, or the place beyond the limits. They
-   * are looked up when this field is first read.
+   * Places that may be meant, best first, at most five. For `place_too_rough`: the place beyond the limits, then streets
+   * with similar names. Empty for addresses elsewhere (`address_abroad`, `place_outside`, `country_unknown`) and for
+   * `address_empty` and `address_too_long`. For all other codes: places with similar names. They are looked up when this
+   * field is first read, which takes some 10 ms.
    */
   readonly suggestions: readonly SuggestedPlace[]
   /** Absent. An answer that was not found has no fields of a place, so that `answer.lat` compiles without a check. */

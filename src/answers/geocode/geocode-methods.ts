@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
+import { metersApart } from '../../base/geo/distance.ts'
 import type { MaybePlace, Point } from '../../base/geo/place.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { geocodeParameters } from '../../base/parameters/endpoint-parameters.ts'
@@ -8,18 +9,30 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import type { LiteralListParameter } from '../../base/parameters/parameter.ts'
 import { COVERAGE, coveredState } from '../../base/states.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type AddressNotFound, type GeocodeAnswer, getParts, LAYER_CONFIDENCE, noAnswer, unreadable } from './answer.ts'
+import {
+  type AddressNotFound,
+  type GeocodeAnswer,
+  type GeocodedPlace,
+  type GeocodeParts,
+  getParts,
+  LAYER_CONFIDENCE,
+  noAnswer,
+  unreadable,
+} from './answer.ts'
+import { withContradictions } from './contradictions.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
 import { parseAddress } from './parse/parse-address.ts'
+import { normalizeCity } from './parse/tokens.ts'
 import { readableText } from './parse/typed-text.ts'
 import { withRespellings } from './respelled-words.ts'
 import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
 
 import { placeTable, type Suggestion } from './suggest/place-table.ts'
+import { similarCities } from './suggest/similar-places.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
 import { nameInCity, withStateLast } from './text-order.ts'
@@ -33,7 +46,8 @@ export interface GeocodeOptions {
   readonly layers?: string | readonly Layer[] | undefined
   /**
    * Least exact layer to accept: `street` for houses, `zip` for anything from a house to a ZIP. If only something less
-   * exact is found, the answer has the code `place_too_rough` and that place as a suggestion.
+   * exact is found, the answer has the code `place_too_rough` and that place as a suggestion. A street without a house
+   * number is of the layer `street` as well; `maxRadius` rejects long ones.
    */
   readonly minLayer?: Layer | undefined
   /** Largest radius to accept, in meters, 0 or more. */
@@ -134,18 +148,48 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const wanted = getWantedPlace(options)
     const found = limited(inUsualOrder(question, layers), question, layers, wanted)
     if (!isUnitedStates(question.country)) return found
-    const answer = found.ok ? withRespellings(readableText(address), found) : unknownName(found, address)
-    if (!answer.ok && (answer !== found || answer.suggestions.length === 0)) {
-      const [city] = answer.suggestions
-      suggestLater(answer, () => {
-        const similar = suggest(address.slice(0, 100), MOST_SUGGESTIONS, null)
-        const others = similar.filter(({ label }) => label !== city?.label)
-        return city === undefined ? similar : [city, ...others].slice(0, MOST_SUGGESTIONS)
-      })
-    }
+    const answer = found.ok ? withNotes(readableText(address), found) : unknownName(found, address)
+    if (!answer.ok && !UNSUGGESTED.has(answer.code))
+      suggestLater(answer, (first) => similarPlaces(answer, address, first))
     return options.explain === true
       ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
       : answer
+  }
+  /** Returns the places that may be meant by an address that was not found: first the given ones, then similar names. */
+  const similarPlaces = (
+    { code, parsed }: AddressNotFound,
+    address: string,
+    first: AddressNotFound['suggestions'],
+  ): AddressNotFound['suggestions'] => {
+    const lists = code === 'place_too_rough' ? roughly(parsed, address, first) : similar(parsed, address)
+    const places = [...first, ...lists.flat()]
+    const labels = places.map(({ label }) => label)
+    return places.filter(({ label }, i) => labels.indexOf(label) === i).slice(0, MOST_SUGGESTIONS)
+  }
+  /** Returns cities of other states with the name, then what the text may be the beginning of, then similar cities. */
+  const similar = (parsed: GeocodeParts, address: string): AddressNotFound['suggestions'][] => {
+    const cities = names === null ? [] : similarCities(parsed, names.gazetteer, MOST_SUGGESTIONS)
+    const namesakes = cities.filter(({ label }) => normalizeCity(label.split(',')[0]) === parsed.city)
+    return [namesakes, suggest(address.slice(0, 100), MOST_SUGGESTIONS, null), cities]
+  }
+  /** Returns streets with similar names in the area, then streets with the name around the place that was found. */
+  const roughly = (
+    { number, street, suffix }: GeocodeParts,
+    address: string,
+    [place]: AddressNotFound['suggestions'],
+  ): AddressNotFound['suggestions'][] => {
+    if (street === null || place === undefined) return []
+    const line = [number, street, suffix].filter((part) => part !== null).join(' ')
+    const around = suggest(line.slice(0, 100), 2 * MOST_SUGGESTIONS, place)
+    return [
+      geocoder().getSimilarStreets(address, MOST_SUGGESTIONS - 1),
+      around.filter((other) => STREETS.has(other.layer) && metersApart(place, other) <= FARTHEST),
+    ]
+  }
+  /** Adds to the note what the answer spells differently from the text, and what contradicts the text. */
+  const withNotes = (text: string, found: GeocodedPlace): GeocodedPlace => {
+    const answer = withRespellings(text, found)
+    return names === null ? answer : withContradictions(answer, names.gazetteer)
   }
   /** Finds an address that may begin with its state: "Texas, Longview". */
   const inUsualOrder = (question: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null): GeocodeAnswer => {
@@ -248,14 +292,29 @@ const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'p
 
 const MOST_SUGGESTIONS = 5
 
+/** Codes of addresses elsewhere, for which places in the coverage would be guesses. */
+const UNSUGGESTED: ReadonlySet<string> = new Set(['address_abroad', 'place_outside', 'country_unknown'])
+
+const STREETS: ReadonlySet<string> = new Set(['street', 'address'])
+/** Distance in meters from the place that was found within which a street of the name may be meant. */
+const FARTHEST = 50_000
+
 /** Codes of texts that may begin with a city and go on with the name of a place. */
 const NAMELESS: ReadonlySet<string> = new Set(['place_missing', 'place_unknown'])
 
 const NO_AREA = { zip: null, city: null, state: null }
 
-/** Adds suggestions that are looked up when they are first read, because the first look-up has to index all names. */
-function suggestLater(answer: AddressNotFound, suggest: () => AddressNotFound['suggestions']): void {
-  const suggestions = once(suggest)
+/**
+ * Adds suggestions that are looked up when they are first read, because the first look-up has to index all names.
+ *
+ * @param suggest gets the suggestions of the answer so far
+ */
+function suggestLater(
+  answer: AddressNotFound,
+  suggest: (first: AddressNotFound['suggestions']) => AddressNotFound['suggestions'],
+): void {
+  const first = answer.suggestions
+  const suggestions = once(() => suggest(first))
   Object.defineProperty(answer, 'suggestions', { get: suggestions, enumerable: true, configurable: true })
 }
 

@@ -1,4 +1,4 @@
-import { type Note, NotLoadedError } from '../../base/errors.ts'
+import { type Note, NotLoadedError, type SuggestedPlace } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
@@ -252,6 +252,28 @@ export class Geocoder {
         }
       })
     })
+  }
+
+  /** Returns the streets near an address whose own street is not known, best first. */
+  getSimilarStreets(typed: string, limit: number): SuggestedPlace[] {
+    const address = readableText(typed)
+    const asWritten = parseAddress(address, this.gazetteer)
+    // The suffix may be mistyped as well.
+    const parsed = (asWritten.suffix === null ? parseMisspelled(address, this.gazetteer) : null) ?? asWritten
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
+    const { zip, city, refusal } = located
+    if (parsed.street === null || refusal !== null || (zip < 0 && city < 0)) return []
+    const area = this.#searchAreas.of(clues, located)
+    const town = city >= 0 ? city : this.gazetteer.zipCity(zip)
+    const name = parsed.street.text
+    return this.addressLayers
+      .flatMap((addressLayer) => addressLayer.findSimilar?.(name, area, limit) ?? [])
+      .slice(0, limit)
+      .map(({ lat, lon, radius, address }) => {
+        const label = address(town < 0 ? null : this.gazetteer.cityName(town), null)
+        return { layer: 'street', label, lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
+      })
   }
 
   /** Returns the public place with this name if it is the only one: "Plano Senior High". */

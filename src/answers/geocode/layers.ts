@@ -66,6 +66,8 @@ export interface AddressLayer {
   named?(text: string): Candidate | null
   /** Finds a street without a house number. A layer without streets has no such method. */
   findWhole?(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets
+  /** Returns the streets whose names resemble a street that is not known, best first. */
+  findSimilar?(name: string, area: SearchArea, limit: number): readonly WholeStreet[]
 }
 
 /** How similar the name of a street without a house number must be. */

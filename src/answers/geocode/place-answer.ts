@@ -266,7 +266,7 @@ const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
   city_missing: () => 'The address has a state but no city and no ZIP: add one of them.',
   state_missing: ({ city }) => `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
   city_not_at_zip: ({ city, zip }) =>
-    `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
+    `No place named ${city} is known near ZIP ${zip}: correct one of them, or add the state.`,
   zip_and_city_apart: ({ city, state, zip }) =>
     `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
   name_unknown: () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,

@@ -129,13 +129,45 @@ export function fineEnough(
   const isRough = minLayer !== null && FINENESS[layer] > FINENESS[minLayer]
   const isWide = maxRadius !== null && radius > maxRadius
   if (!isRough && !isWide) return answer
-  const limit = isRough ? `${minLayer} or finer` : `a radius of at most ${maxRadius} m`
+  const what = getPlaceWords(layer, label)
+  const first = isRough
+    ? `Only ${what} was found${getMissingPart(answer)}.`
+    : `Only ${what} was found, with a radius of ${Math.round(radius)} m instead of at most ${maxRadius} m.`
   return {
     ok: false,
     code: 'place_too_rough',
-    message: `Only ${label} was found (${layer}, radius ${Math.round(radius)} m), but ${limit} was requested.`,
+    message: `${first} ${getAdvice(answer, isRough ? minLayer : null)}`,
     suggestions: [{ lat, lon, radius, label, layer }],
     parsed,
     alternatives: [],
   }
+}
+
+/** Names a place with its kind: `the ZIP code 77096 of Houston, TX`, `the city Austin, TX`. */
+function getPlaceWords(layer: Layer, label: string): string {
+  const [, city, state, zip] = /^(?:(.*), )?([A-Z]{2}) (\d{5})$/.exec(label) ?? []
+  if (layer === 'zip' && zip !== undefined)
+    return `the ZIP code ${zip} of ${city === undefined ? state : `${city}, ${state}`}`
+  if (layer === 'city' || layer === 'neighborhood' || layer === 'landmark' || layer === 'state')
+    return `the ${layer} ${label}`
+  return label
+}
+
+/** Returns which part of the text was not found, after a comma. Empty if that is not known. */
+function getMissingPart({ layer, parsed: { street } }: GeocodedPlace): string {
+  if (FINENESS[layer] < FINENESS.street) return ''
+  if (layer === 'street') return ', not the house'
+  return street === null ? '' : ', not the street'
+}
+
+/** Says what to add or to check. */
+function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null): string {
+  const { number, street, city } = parsed
+  if (minLayer !== null && FINENESS[minLayer] >= FINENESS.zip)
+    return minLayer === 'zip' ? 'Add the ZIP code.' : 'Add the city.'
+  const isOnStreet = FINENESS[layer] <= FINENESS.street
+  if (number === null && isOnStreet) return 'Add the house number.'
+  if (isOnStreet) return 'Check the house number.'
+  if (street === null) return `Add the ${city === null && layer !== 'zip' ? 'city, ' : ''}street and house number.`
+  return number === null ? 'Check the street name, and add the house number.' : 'Check the street name and number.'
 }

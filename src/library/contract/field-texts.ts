@@ -128,7 +128,7 @@ export const fieldTexts = {
     "ok": "True: a place was found.",
     "parsed": "How the address was read.",
     "alternatives": "Other places that the address may mean, best first, at most five.",
-    "note": "Remark that the name is ambiguous, that a word was read in another spelling (`Read \"Prak\" as Park.`), that parts contradict each other, or that the county is uncertain. Otherwise null.",
+    "note": "Remark that the name is ambiguous, that a word was read in another spelling (`Read \"Prak\" as Park.`), that the street is not known (`street_unknown`), that parts contradict each other or the answer (`city_differs`, `zip_unknown`, `zip_differs`), or that the county is uncertain. Otherwise null.",
     "explanation": "How the address was read, what was tried and why the answer has its layer. Only with the option `explain`."
   },
   "Interval": {

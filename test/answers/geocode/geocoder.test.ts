@@ -139,13 +139,13 @@ describe('an address that cannot be geocoded', () => {
     ['Saint Plover', 'may be a place outside California, Texas and Florida'],
     // A five-digit postal code of another country.
     ['78790 Nürnberg', 'has no ZIP, city or state'],
-    ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
-    ['Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
+    ['1 Main St, Nowhere 78790', 'No place named NOWHERE is known near ZIP 78790'],
+    ['Nowhere 78790', 'No place named NOWHERE is known near ZIP 78790'],
     // A state alone is too vague for a house.
     ['1 Main St, TX', 'no city and no ZIP'],
     // Words that resemble the name of a state mean nothing on their own.
     ['Texts', 'There is no place named TEXTS'],
-    ['1 Main St, Quillwater, ON 78790', 'There is no ON near ZIP 78790'],
+    ['1 Main St, Quillwater, ON 78790', 'No place named ON is known near ZIP 78790'],
     // A famous city is not a misspelled village of another state.
     ['Londen, CA', 'There is no place named LONDEN in CA'],
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],

@@ -188,12 +188,17 @@ const COMMON = ['ENGLAND', 'SCOTLAND', 'WALES', 'GREAT BRITAIN', 'UK', 'HOLLAND'
 /** The United States and its territories. */
 const AT_HOME = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
 
-/** Returns the English names of the countries in ISO 3166-1. */
+/** Languages of the country names that visitors type: "FRANKREICH", "ALEMANIA", "ITALIE". */
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt']
+
+/** Returns the names of the countries in ISO 3166-1, in several languages. */
 function countryNames(): string[] {
-  const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  return codes.flatMap((code) => (AT_HOME.has(code) ? [] : normalizeCity(regionNames.of(code) ?? '') || []))
+  return LANGUAGES.flatMap((language) => {
+    const regionNames = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+    return codes.flatMap((code) => (AT_HOME.has(code) ? [] : normalizeCity(regionNames.of(code) ?? '') || []))
+  })
 }
 
 /** Returns where the next word starts, or -1 after the last one. */

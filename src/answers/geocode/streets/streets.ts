@@ -2,7 +2,7 @@ import { atPath, BundleError } from '../../../base/errors.ts'
 import { keptBy } from '../../../data/bundle/once.ts'
 import { bestCandidates, type RankedCandidate } from '../answer.ts'
 import { listIn } from '../gazetteer/similar-names.ts'
-import type { Candidate, FoundStreets, SearchArea, WholeStreetLimits } from '../layers.ts'
+import type { Candidate, FoundStreets, SearchArea, WholeStreet, WholeStreetLimits } from '../layers.ts'
 import type { AddressPart, ParsedAddress, ParsedStreet } from '../parse/parse-address.ts'
 import { parseStreet } from '../parse/street.ts'
 import { startsWithDigit } from '../parse/tokens.ts'
@@ -12,7 +12,7 @@ import { findKnownCrossings } from './known-crossings.ts'
 import { type NearestNumber, NearestNumbers, type StreetMiddle, streetMiddle } from './nearest-number.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
-import { findWholeStreets } from './whole-streets.ts'
+import { findSimilarStreets, findWholeStreets } from './whole-streets.ts'
 
 export interface StreetsOptions {
   /**
@@ -158,6 +158,17 @@ export class Streets {
     const inZip = area.zip === null ? [] : findWholeStreets(shards, parsed, area, [area.zip], limits)
     if (inZip.length > 0) return { streets: inZip, zip: area.zip }
     return { streets: findWholeStreets(shards, parsed, area, area.zips, limits), zip: null }
+  }
+
+  /**
+   * Returns the streets of an area whose names resemble a street that is not known, best first.
+   *
+   * @param name in the wording of street files: `CONGRESS`
+   * @throws {BundleError} when a shard that it needs is damaged
+   */
+  findSimilar(name: string, area: SearchArea, limit: number): readonly WholeStreet[] {
+    const shards = this.#shardsFor(area).flatMap((head) => (isIn(head, area) ? [this.#shard(head)] : []))
+    return findSimilarStreets(shards, name, area.zips, limit)
   }
 
   /**

@@ -1,5 +1,7 @@
+import { editDistance } from '../../../base/geo/edit-distance.ts'
 import type { SearchArea, WholeStreet, WholeStreetLimits } from '../layers.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
+import { hasDigit } from '../parse/tokens.ts'
 import { streetQuery, visitStreets } from './match-streets.ts'
 import { getMiddle } from './nearest-number.ts'
 import type { Shard } from './shard.ts'
@@ -48,6 +50,44 @@ export function findWholeStreets(
   return [...streets.values()]
     .filter(({ similarity }) => similarity === best)
     .sort((a, b) => b.lats.length - a.lats.length)
+    .map(toWhole)
+}
+
+/** A name may differ in one of this many letters. */
+const LETTERS_PER_EDIT = 3
+
+/**
+ * Returns the streets in some ZIPs whose names resemble a street that is not known, best first. Compares all names of the
+ * shards.
+ */
+export function findSimilarStreets(
+  shards: readonly Shard[],
+  name: string,
+  zips: readonly string[],
+  limit: number,
+): WholeStreet[] {
+  const most = Math.floor(name.length / LETTERS_PER_EDIT)
+  const decoder = new TextDecoder()
+  const streets = new Map<string, KnownPoints>()
+  for (const shard of shards) {
+    const zipNumbers = new Set(zips.flatMap((zip) => shard.zipNumber.get(zip) ?? []))
+    const { nameBytes, nameFirst, streetFirst } = shard
+    for (let index = 0; index < nameFirst.length - 1; index++) {
+      if (Math.abs(nameFirst[index + 1] - nameFirst[index] - name.length) > most) continue
+      const other = decoder.decode(nameBytes.subarray(nameFirst[index], nameFirst[index + 1]))
+      const edits = editDistance(name, other, most)
+      if (edits > most || (edits > 0 && (hasDigit(name) || hasDigit(other)))) continue
+      for (let street = streetFirst[index]; street < streetFirst[index + 1]; street++) {
+        const key = getForm(shard, street)
+        const points = streets.get(key) ?? { shard, street, similarity: 1 - edits / name.length, lats: [], lons: [] }
+        addPoints(shard, street, zipNumbers, 0, points)
+        if (points.lats.length > 0) streets.set(key, points)
+      }
+    }
+  }
+  return [...streets.values()]
+    .sort((a, b) => b.similarity - a.similarity || b.lats.length - a.lats.length)
+    .slice(0, limit)
     .map(toWhole)
 }
 

@@ -1,0 +1,79 @@
+import type { Note } from '../../base/errors.ts'
+import { metersApart } from '../../base/geo/distance.ts'
+import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
+import type { GeocodedPlace } from './answer.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { Layer } from './layers.ts'
+import { normalizeCity } from './parse/tokens.ts'
+import { titled } from './streets/street-text.ts'
+
+/** Layers whose city is the one in their label. */
+const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street', 'zip'])
+/** Layers that are known by name, so that the city of the text may be a part of that name. */
+const NAMED: ReadonlySet<Layer> = new Set(['landmark', 'neighborhood', 'public_place'])
+
+/** Codes of notes that already name a contradiction. */
+const SAID: ReadonlySet<string> = new Set([
+  'city_not_at_zip',
+  'zip_not_in_state',
+  'city_unknown',
+  'place_unproven',
+  'nearest_namesake',
+])
+
+/** Adds to the note which city or ZIP of the text the answer does not have. */
+export function withContradictions(answer: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
+  const { note } = answer
+  if (note !== null && SAID.has(note.code)) return answer
+  const notes = [getCityNote(answer, gazetteer), getZipNote(answer, gazetteer)].filter((other) => other !== null)
+  if (notes.length === 0) return answer
+  const all = note === null ? notes : [note, ...notes]
+  return { ...answer, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
+}
+
+/** Returns a note if the answer is in another city than the text says. */
+function getCityNote({ layer, label, parsed }: GeocodedPlace, gazetteer: Gazetteer): Note | null {
+  const { city } = parsed
+  if (city === null) return null
+  const capitals = label.toUpperCase()
+  if (capitals.includes(`, ${city}, `) || capitals.startsWith(`${city}, `)) return null
+  const [, listed, state] = CITY.exec(label) ?? []
+  if (listed === undefined || !(HOUSES.has(layer) || NAMED.has(layer))) return null
+  const key = normalizeCity(listed)
+  if (key === city || key.startsWith(`${city} `) || isMisspelled(city, key)) return null
+  const given = gazetteer.citiesNamed(city, null)
+  if (gazetteer.citiesNamed(city, state).includes(gazetteer.citiesNamed(key, state)[0])) return null
+  if (given.length === 0 && (NAMED.has(layer) || gazetteer.countiesNamed(city, null).length > 0)) return null
+  if (NAMED.has(layer) && normalizeCity(label).includes(city)) return null
+  return {
+    code: 'city_differs',
+    text:
+      given.length === 0
+        ? `No city ${titled(city)} is known: this is listed under ${listed}.`
+        : `This is listed under ${listed}, not under ${titled(city)}.`,
+  }
+}
+
+/** The city and the state at the end of a label. */
+const CITY = /(?:^|, )([^,]+), ([A-Z]{2})(?: \d{5})?$/
+
+function isMisspelled(city: string, other: string): boolean {
+  const most = tolerance(city.length)
+  return editDistance(city, other, most) <= most
+}
+
+/** Returns a note if the answer has no ZIP and the ZIP of the text does not exist or is elsewhere. */
+function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
+  const { layer, label, radius, parsed } = answer
+  const { zip } = parsed
+  if (zip === null || layer === 'coordinates' || ZIP.test(label)) return null
+  const index = gazetteer.zip(zip)
+  if (index < 0) return { code: 'zip_unknown', text: `No ZIP ${zip} is known: this is ${label}.` }
+  const area = gazetteer.extent('zip', index)
+  const isNear = metersApart(answer, area) <= radius + NEAR * area.radius
+  return isNear ? null : { code: 'zip_differs', text: `This is ${label}, which is not in ZIP ${zip}.` }
+}
+
+const ZIP = /\d{5}$/
+/** A place within this many radii of a ZIP may be in it. */
+const NEAR = 1.5

@@ -1,0 +1,42 @@
+import type { SuggestedPlace } from '../../../base/errors.ts'
+import { editDistance } from '../../../base/geo/edit-distance.ts'
+import type { GeocodeParts } from '../answer.ts'
+import type { Gazetteer } from '../gazetteer/gazetteer.ts'
+
+/** A name may differ in one of this many letters, twice as much as in names that are corrected without asking. */
+const LETTERS_PER_EDIT = 3
+const MOST_EDITS = 5
+/** Shorter names resemble too many others. */
+const LEAST_LETTERS = 4
+/** Edits that a city in another state than the one in the text counts as, and one with another first letter. */
+const OTHER_STATE = 1
+const OTHER_START = 1
+/** Edits that a last word of the text counts as that the city does not have. */
+const WORD_LESS = 2
+
+/**
+ * Returns the cities whose names resemble the city of an address that was not found, best first. Compares all names,
+ * which takes some milliseconds.
+ */
+export function similarCities({ city, state }: GeocodeParts, gazetteer: Gazetteer, limit: number): SuggestedPlace[] {
+  if (city === null || city.length < LEAST_LETTERS) return []
+  const most = Math.min(MOST_EDITS, Math.floor(city.length / LETTERS_PER_EDIT))
+  const shorter = city.slice(0, Math.max(0, city.lastIndexOf(' ')))
+  const edits = (name: string) => {
+    const start = name[0] === city[0] ? 0 : OTHER_START
+    const whole = start + editDistance(city, name, most)
+    if (shorter.length < LEAST_LETTERS) return whole
+    return Math.min(whole, start + WORD_LESS + editDistance(shorter, name, most))
+  }
+  const found: { readonly row: number; readonly edits: number; readonly people: number }[] = []
+  gazetteer.cityNames().forEach((names, row) => {
+    const elsewhere = state === null || gazetteer.stateCode('city', row) === state ? 0 : OTHER_STATE
+    const least = elsewhere + Math.min(...names.map(edits))
+    if (least <= most) found.push({ row, edits: least, people: gazetteer.extent('city', row).people })
+  })
+  found.sort((a, b) => a.edits - b.edits || b.people - a.people)
+  return found.slice(0, limit).map(({ row }) => {
+    const { name, state, lat, lon, radius } = gazetteer.place('city', row)
+    return { layer: 'city', label: `${name}, ${state}`, lat, lon, radius }
+  })
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
+
+const vicinage = await openVicinage({ dimensions: ['flood'], schools: false })
+const noteOn = (text: string) => {
+  const answer = vicinage.geocode(text)
+  return answer.ok ? answer.note : expect.fail(answer.message)
+}
+
+describe('a note', () => {
+  it.each([
+    [
+      'a landmark in another city',
+      '1100 Congress Ave, Houston, TX 78701',
+      'city_differs',
+      'Austin, not under Houston.',
+    ],
+    [
+      'a house in another city',
+      '100 Congress Ave, Round Rock, TX 78701',
+      'city_differs',
+      'Austin, not under Round Rock.',
+    ],
+    [
+      'a city that does not exist',
+      '100 Congress Ave, Xqztville, TX 78701',
+      'city_differs',
+      'No city Xqztville is known',
+    ],
+    ['a city around the house', '228 Dimmick Ave, Los Angeles, CA', 'city_differs', 'Venice, not under Los Angeles.'],
+    ['a ZIP that does not exist', 'Rice University, Houston, TX 00000', 'zip_unknown', 'No ZIP 00000 is known'],
+    ['a ZIP of a street that does not exist', 'Main St, Houston, TX 00000', 'zip_unknown', 'No ZIP 00000 is known'],
+    ['a ZIP elsewhere', 'Rice University, Houston, TX 79936', 'zip_differs', 'which is not in ZIP 79936.'],
+    ['the ZIP of a house', '1500 Marilla St, Dallas, TX 75201', 'name_respelled', 'Read 75201 as 75202.'],
+    ['a state', '1100 Congress Ave, Austin, CA 78701', 'zip_not_in_state', 'ZIP 78701 is not in CA'],
+  ])('says that the text contradicts the answer: %s: %s', (_, text, code, words) => {
+    expect(noteOn(text)?.code).toBe(code)
+    expect(noteOn(text)?.text).toContain(words)
+  })
+
+  it.each([
+    '1100 Congress Ave, Austin, TX 78701',
+    'Golden Gate Park',
+    'Hyde Park, Austin, TX 78751',
+    'Hollywood, CA 90028',
+    'San José, CA',
+    'Ventura, CA',
+    'La Canada, CA',
+    'Travis County, TX',
+    'Zilker Park Austin',
+    'Texas Capitol, Austin, TX',
+    'Ocean Dr, Miami Beach, FL 33139',
+  ])('does not find a contradiction in another way to say the same: %s', (text) => {
+    expect(noteOn(text)?.code ?? '').not.toMatch(/differs|unknown/)
+  })
+
+  // Suggested houses, each with one part of its address replaced by one from elsewhere.
+  it('is given for every answer in another city or ZIP', () => {
+    const labels = ['100 main', '1500 oak', '100 washington', '2200 park']
+      .flatMap((text) =>
+        [
+          { lat: 30.27, lon: -97.74 },
+          { lat: 37.77, lon: -122.42 },
+          { lat: 25.77, lon: -80.19 },
+        ].flatMap((near) => vicinage.suggest(text, { near, limit: 8 })),
+      )
+      .flatMap(({ label }) => /^(.*), ([^,]+), ([A-Z]{2}) (\d{5})$/.exec(label) ?? [])
+    const houses = []
+    for (let i = 0; i < labels.length; i += 5) houses.push(labels.slice(i + 1, i + 5))
+    expect(houses.length).toBeGreaterThan(40)
+    let found = 0
+    for (const [street, city, state, zip] of houses) {
+      const texts = [
+        `${street}, ${city}, ${state} 00000`,
+        `${street}, ${city}, ${state} ${Number(zip) + 1}`,
+        `${street}, ${state === 'TX' ? 'Round Rock' : state === 'CA' ? 'Oakland' : 'Hialeah'}, ${state} ${zip}`,
+        `${street}, Xqztville, ${state} ${zip}`,
+        `${street}, ${city}, ${state === 'TX' ? 'FL' : 'TX'} ${zip}`,
+      ]
+      for (const text of texts) {
+        const answer = vicinage.geocode(text)
+        const area = text.split(', ').slice(1).join(', ')
+        if (!answer.ok || answer.label.endsWith(area)) continue
+        found++
+        expect(answer.note, `${text}: ${answer.label}`).not.toBeNull()
+      }
+    }
+    expect(found).toBeGreaterThan(100)
+  })
+})
+
+describe('a misspelled name', () => {
+  it.each([
+    ['Georgtown Texas', 'Georgetown, TX'],
+    ['Georgtown Texs', 'Georgetown, TX'],
+    ['Sacramentoo California', 'Sacramento, CA'],
+    ['Miamii Florida', 'Miami, FL'],
+    ['12 Elm St, Sacramentoo, CAA', 'Sacramento, CA'],
+    ['12 Elm St, Georgtown Texas', 'Georgetown, TX'],
+    ['12 Nosuch St Georgtown Texas', 'Georgetown, TX'],
+  ])('may be followed by the full or misspelled name of its state without a comma: %s', (text, label) => {
+    expect(vicinage.geocode(text)).toMatchObject({ ok: true, label: expect.stringContaining(label) })
+    expect(noteOn(text)?.text).toMatch(/Read ".*" as/)
+  })
+
+  // One letter is left out of each name.
+  it('is the same place with the state in full as with its code', () => {
+    const names = ['a', 'be', 'ca', 'de', 'el', 'fo', 'ge', 'la', 'mi', 'pa', 'ro', 'sa', 'wa'].flatMap((text) =>
+      vicinage.suggest(text, { limit: 12 }).filter(({ layer }) => layer === 'city'),
+    )
+    const states: Record<string, string> = { TX: 'Texas', CA: 'California', FL: 'Florida' }
+    for (const { label } of names) {
+      const [name, state] = label.split(', ') as [string, string]
+      if (name.length < 7) continue
+      const typed = name.slice(0, 4) + name.slice(5)
+      const byCode = vicinage.geocode(`${typed}, ${state}`)
+      const inFull = vicinage.geocode(`${typed} ${states[state]}`)
+      if (byCode.ok && byCode.layer === 'city') expect(inFull.label, `${typed} ${states[state]}`).toBe(byCode.label)
+    }
+  })
+
+  it.each(['12 Elm St, FRANKREICH 75001', 'ALEMANIA 75001', '1 Rue de Lille, Italie 90001'])(
+    'of a country is not taken for a city near the ZIP: %s',
+    (text) => expect(vicinage.geocode(text)).toMatchObject({ ok: false, code: 'address_abroad' }),
+  )
+})
