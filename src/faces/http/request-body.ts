@@ -12,7 +12,7 @@ export const TOO_LARGE = 'Request body too large'
 
 /** A JSON body as it arrived. */
 export interface ReceivedBody {
-  /** All bytes, in a buffer of their own; empty if there is an excess. */
+  /** The bytes, in a separate buffer; empty if `excess` is not null. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Sentence about excessive nesting or keys, at which reading stopped; null if the body is within the limits. */
   readonly excess: string | null

@@ -102,7 +102,10 @@ const ROAD_DRAWN = [
 ] as unknown as ExpressionSpecification
 const roads = part('roads')
 const drawnRoads = { ...roads, filter: ['all', roads.filter, ROAD_DRAWN] as ExpressionSpecification }
-/** Sort key of roads, which draws larger ones above smaller ones. Negated, it draws the signs of larger roads first. */
+/**
+ * Sort key that draws larger roads above smaller ones. For signs, which appear where there is room, it is negated, so
+ * that larger roads come first.
+ */
 const ROAD_ORDER = [
   'match',
   ['get', 'kind'],

@@ -81,7 +81,7 @@ export function goToList(): void {
   const wasOpen = part.peek()
   part.value = true
   if (wasOpen) scroll()
-  // A closed part is only drawn in the next frame.
+  // A section that was closed is only drawn in the next frame.
   else requestAnimationFrame(scroll)
 }
 

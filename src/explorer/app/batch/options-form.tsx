@@ -22,7 +22,7 @@ const ALSO: readonly Addition[] = [
   { id: 'districts', label: 'School districts', short: 'school districts' },
   {
     id: 'bands',
-    label: 'Bands: how exactly an address was found, and the scores that people within that radius have',
+    label: 'Bands: how exactly each address was found, and the range of scores of most people around it',
     short: 'bands',
     ofAddress: true,
   },

@@ -152,7 +152,7 @@ export interface BestArea extends AreaOutline, LatLon {
   readonly held: Readonly<Record<string, number>>
   /** Mean score of the area's people, for each dimension with a condition. */
   readonly scores: Readonly<Record<string, number>>
-  /** Mean fit of the area to the priorities over its people, 0-100; missing without priorities. */
+  /** Mean fit at the homes of the area's people, 0-100; missing without priorities. */
   readonly fit?: number
   /** Dimensions whose score at the area's point is an estimate. */
   readonly estimates?: readonly DimensionId[]

@@ -12,7 +12,7 @@ export interface NearLabelProperties {
 }
 export type NearLabels = FeatureCollection<Point, NearLabelProperties>
 
-/** Distance in meters within which equal names are the same place, known to two publishers. */
+/** Distance in meters within which two places with the same name are taken for one place in two sources. */
 const SAME = 5000
 
 /**

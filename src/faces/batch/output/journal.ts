@@ -82,7 +82,7 @@ interface JournalChunk {
   readonly note?: unknown
 }
 
-/** Last line, written just before the output gets its name: the size of the output in bytes. */
+/** Last line, with the size of the output in bytes. It is written just before the output gets its final name. */
 interface JournalEnd {
   readonly complete: number
 }

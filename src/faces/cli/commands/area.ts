@@ -62,7 +62,7 @@ function readLimits(text: string): Limits {
       if (more.length > 0 || !(score >= 0 && score <= 256))
         throw new UsageError(
           `--below: expected a dimension and a score from 0 to 256, got '${part.trim()}'.`,
-          'Such as: --below walkability=50',
+          'For example: --below walkability=50',
         )
       return [readDimension(id), score]
     }),

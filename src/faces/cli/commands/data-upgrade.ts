@@ -109,7 +109,10 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
     )
   }
   if (from === undefined && mapped.length > 0)
-    throw new UsageError('--mapped can only be used with your own files.', 'Name their zones: --from FILE')
+    throw new UsageError(
+      '--mapped can only be used with your own files.',
+      'Name the file with their zones: --from FILE',
+    )
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
   const counties = states || county ? await getCounties({ states, county }, session) : null

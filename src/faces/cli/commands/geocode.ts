@@ -209,7 +209,7 @@ export function suggestCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (words: string[], options: { near?: string; limit?: string; json?: true }) => {
       const text = getAddress(words).slice(0, 100)
-      if (text === '') throw new UsageError('The text is empty.', 'Such as: vicinage suggest "hyde park, aus"')
+      if (text === '') throw new UsageError('The text is empty.', 'For example: vicinage suggest "hyde park, aus"')
       const near = options.near === undefined ? undefined : readPlace([options.near])
       const { limit } = readOptions([suggestionLimit], options)
       const vicinage = await session.open({ dimensions: [], schools: false })

@@ -107,7 +107,7 @@ async function getScore({ score, classes, distance, within }: Omit<AddArguments,
     if (!field || path === '' || more.length > 0)
       throw new UsageError(
         `--classes: expected a field and a JSON file, got '${classes}'.`,
-        'Such as: --classes kind=kinds.json',
+        'For example: --classes kind=kinds.json',
       )
     return { field, classes: path === undefined ? 'each' : await classesIn(path), ...near }
   }
@@ -125,7 +125,7 @@ function getLadder(text: string): Record<number, number> {
     if (more.length > 0 || !Number.isFinite(meters) || !Number.isFinite(score))
       throw new UsageError(
         `--distance: expected meters and scores, got '${rung.trim()}'.`,
-        'Such as: --distance 0:255,2000:1',
+        'For example: --distance 0:255,2000:1',
       )
     if (ladder[meters] !== undefined) throw new UsageError(`--distance has ${meters} meters twice.`)
     ladder[meters] = score

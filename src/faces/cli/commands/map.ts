@@ -87,7 +87,7 @@ function readBox(text: string): Box {
   if (parts.length !== 4 || !parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part)))
     throw new UsageError(
       `--bbox: expected four numbers in degrees, west,south,east,north, got '${text.trim()}'.`,
-      'Such as: --bbox -98,30,-97.5,30.5',
+      'For example: --bbox -98,30,-97.5,30.5',
     )
   const [west, south, east, north] = parts.map(Number)
   return { west, south, east, north }

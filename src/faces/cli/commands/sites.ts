@@ -186,7 +186,7 @@ function readDistance(text: string): number {
   if (meters >= 1 && meters <= WIDEST_SITE) return meters
   throw new UsageError(
     `--radius: expected a distance of 1 m to ${WIDEST_SITE / 1000} km, got '${text.trim().slice(0, 80)}'.`,
-    'Such as: --radius 1mi, 500m, 2km or 2640ft',
+    'For example: --radius 1mi, 500m, 2km or 2640ft',
   )
 }
 

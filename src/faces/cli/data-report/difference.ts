@@ -231,7 +231,7 @@ export function peopleAround(
   return people
 }
 
-/** Returns the shares of people by the basis of their score, for each dimension. */
+/** Returns the fractions of people by the basis of their score, for each dimension. */
 export function getShares({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
   const counts = loaded.map(() => ({ measured: 0, modeled: 0, estimate: 0, none: 0 }))
   const place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }

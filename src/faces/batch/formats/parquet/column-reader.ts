@@ -383,9 +383,9 @@ function getWidth({ type, length }: StoredType): number {
 }
 
 /**
- * Decodes runs of one number and of packed bits.
+ * Decodes Parquet's RLE/bit-packing hybrid: runs of a repeated number, and runs of numbers that are packed into bits.
  *
- * @param into filled completely
+ * @param into array to fill completely
  */
 export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
   // More bits, together with pending ones, would not fit into 32. No writer needs them, because a dictionary has at
