@@ -93,7 +93,7 @@ function framesOf(events: readonly TraceEvent[]): FrameTimes {
   const drawn = new Map<string, number>()
   for (const event of events)
     if (event.name === 'FireAnimationFrame') drawn.set(thread(event), (drawn.get(thread(event)) ?? 0) + 1)
-  // The browser's own pages have main threads, too. The one with the most frames is that of the page.
+  // The browser's own pages have main threads too. Ours is the thread with the most frames.
   const main = [...drawn].sort(([, a], [, b]) => b - a)[0][0]
   const ofMain = events.filter((event) => thread(event) === main).sort((a, b) => a.ts - b.ts)
   const tasks = ofMain.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')

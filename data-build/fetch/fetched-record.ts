@@ -108,8 +108,8 @@ export function sinceBuild({ sources }: BuiltFrom, files: readonly FetchedFile[]
   })
 }
 
-/** Summarizes the changes: "2 same, 1 other, 1 new". */
+/** Summarizes the changes: "2 unchanged, 1 changed, 1 new". */
 export function sinceText({ same, other, fresh }: SinceBuild): string {
-  const parts = [same && `${same} same`, other && `${other} other`, fresh && `${fresh} new`]
+  const parts = [same && `${same} unchanged`, other && `${other} changed`, fresh && `${fresh} new`]
   return parts.filter((part) => part !== 0).join(', ')
 }

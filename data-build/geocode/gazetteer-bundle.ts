@@ -114,7 +114,7 @@ export interface ZipPlace extends PlaceRow {
   readonly zip: string
   /** Index in the list of cities; null if the Postal Service's name is not known. */
   readonly city: number | null
-  /** FIPS codes of its counties. The county with most of its addresses comes first. */
+  /** FIPS codes of the ZIP's counties, the one with the most of its addresses first. */
   readonly counties: readonly string[]
 }
 

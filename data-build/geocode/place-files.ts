@@ -79,7 +79,7 @@ export async function readZipEntries(sources: SourceFolder): Promise<readonly Zi
   }))
 }
 
-/** Number of street ranges of each ZIP, by the county's five digits. */
+/** Street-range counts by ZIP, then by county FIPS code. */
 export type RangeCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 export async function readRangeCounts(sources: SourceFolder): Promise<RangeCounts> {

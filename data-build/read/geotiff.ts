@@ -223,8 +223,8 @@ function geoKeysOf(image: GeoTIFFImage, file: string) {
   try {
     return image.getGeoKeys() ?? {}
   } catch (cause) {
-    const found = 'keys of its coordinate system that do not fit together'
-    throw new SourceError({ file, found, expectation: 'a complete GeoTIFF; it is damaged' }, { cause })
+    const found = 'contradictory coordinate-system keys'
+    throw new SourceError({ file, found, expectation: 'an undamaged GeoTIFF' }, { cause })
   }
 }
 

@@ -36,7 +36,7 @@ export class SourceError extends Error {
  */
 export function getReason(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return 'no such file or folder'
-  if (isEngineError(thrown)) return 'its parts do not fit together'
+  if (isEngineError(thrown)) return 'the file is malformed'
   const words = thrown instanceof Error ? thrown.message : String(thrown)
   return words.trim().replace(/\.+$/, '')
 }

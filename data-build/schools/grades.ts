@@ -9,9 +9,9 @@ const codes: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Returns the code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 =
+ * Converts a grade as written by NCES, California or Texas to a code: -1 = pre-kindergarten and early education, 0 =
  * kindergarten, 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education. Returns null for "not
- * applicable" (`N`), "missing" (`M`), an empty text and anything that is not a grade.
+ * applicable" (`N`), "missing" (`M`), an empty string and anything else.
  */
 export function gradeCode(raw: string): number | null {
   const name = raw.trim().replace(/^'/, '').trim().toUpperCase()

@@ -12,9 +12,9 @@ import {
 
 /**
  * Returns a school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP
- * Austin Academy`. Abbreviated school words are spelled out if they have only one meaning; no other word is added or
- * lost, and initials stay as they are (`J F Kennedy`). In a name with small letters, only blanks and a final period
- * change. The function is idempotent.
+ * Austin Academy`. Abbreviated school words are spelled out if they have only one meaning; no other words are added or
+ * removed, and initials stay as they are (`J F Kennedy`). In a name with lowercase letters, only whitespace and a
+ * trailing period are changed. The function is idempotent.
  */
 export function readableSchoolName(raw: string): string {
   const name = tidyName(raw)

@@ -150,8 +150,9 @@ export interface HazardSigns {
   /** `nearness` of the sites of toxic releases, weighted by `releaseWeight`, within 20 km; 0 in Texas. */
   readonly releasesAround: number
   /**
-   * Toxic releases: 0.9 × the `nearness` of the sites, weighted by `releaseWeight`; in Texas 0.8 × the share (0-1) of
-   * the tracts within a mile of one. Both give the people of California and Florida the same mean, 0.26.
+   * Toxic-release term. California and Florida: 0.9 × the `releaseWeight`-weighted `nearness` of sites. Texas: 0.8 × the
+   * share (0-1) of surrounding tracts within a mile of a site. The factors make both formulas average 0.26 over the
+   * people of California and Florida.
    */
   readonly toxic: number
   /** Share (0-1) of the surrounding tracts within a mile of risk-management facilities. */

@@ -216,10 +216,10 @@ function averaged(
 const MAX_CACHED_MASKS = 16
 const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 
-/** The areas of a kind that lie in another area. */
+/** The areas of a kind that lie in the `within` area. */
 interface RowsWithin {
   readonly boundary: RankAnswer['boundary']
-  /** 1 for each area that has more than half of its people in the other area. */
+  /** 1 for each area with more than half of its people inside the `within` area. */
   readonly holds: Uint8Array
 }
 

@@ -24,9 +24,9 @@ const basisMeta: shape.Shape<Basis> = (value, path) => basisShape(value === 'mod
 
 export const dimensionMeta = shape.object({
   build: shape.string,
-  /** Polygons with one column element each. This layer is read first. */
+  /** Raster of polygons, each with one entry in the score column. Looked up before block groups and the surface. */
   areas: shape.nullable(shape.object({ raster: rasterMeta, notes: shape.optional(shape.boolean) })),
-  /** Whether there is a column element per block group. */
+  /** Whether the score column has an entry per block group. */
   centres: shape.boolean,
   /** Raster of the scores themselves, read with bilinear interpolation. */
   surface: shape.nullable(shape.object({ raster: rasterMeta, basis: basisMeta })),

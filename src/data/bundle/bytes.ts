@@ -1,6 +1,6 @@
 const SHORT = 96 // bytes; a loop copies up to this many faster than `set` does
 
-/** Writes bytes sequentially into memory that grows. */
+/** Appends bytes to a growable buffer. */
 export class ByteWriter {
   readonly #encoder = new TextEncoder()
   #bytes: Uint8Array<ArrayBuffer>

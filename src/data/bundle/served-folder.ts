@@ -160,7 +160,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       // If a server hides its ETags, the CRC-32 of the blocks still detects changes.
       const tag = answer.headers.get('etag')
       if (tag !== null && (tags.get(file) ?? tag) !== tag)
-        return refuse(file, 'it changed on the server while it was read; open the data again')
+        return refuse(file, 'it changed on the server while being read. Reopen the data')
       if (tag !== null) tags.set(file, tag)
       if (answer.status !== 206 && isPartOnly) {
         answer.body?.cancel().catch(() => {})

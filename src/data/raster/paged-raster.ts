@@ -178,7 +178,9 @@ export class PagedRaster {
     return this.#valueOn(this.getPage(x, y), ((y & 15) << 4) | (x & 15))
   }
 
-  /** Writes the values at the first `count` points of two columns, in degrees, to `out`. Allocates nothing. */
+  /**
+   * Looks up the first `count` points (`lon` and `lat` in degrees) and writes their values to `out`. Does not allocate.
+   */
   columns(lon: Float64Array, lat: Float64Array, count: number, out: Uint8Array | Uint16Array): void {
     for (let i = 0; i < count; i++) out[i] = this.at(lon[i], lat[i])
   }

@@ -98,7 +98,7 @@ function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: Dimensio
   write(picture, 'vicinage', HEIGHT - 24, 20, GRAY)
 }
 
-/** Writes the names of compared places and the words of their scores. */
+/** Draws the names of the compared places and the descriptions of their scores. */
 function writePlaces(
   picture: RgbPicture,
   vicinage: Vicinage,

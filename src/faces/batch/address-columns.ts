@@ -171,7 +171,7 @@ function groupOfAddress(
     throw new BatchError(
       `More than one column may be the street: ${first.map(({ column }) => `"${names[column].slice(0, 60)}" (column ${column + 1})`).join(' and ')}.`,
       'columns_unknown',
-      'name one with --address, or rename one.',
+      'choose one with --address, or rename the others.',
     )
   return groups.includes('') ? '' : groups[0]
 }
@@ -259,7 +259,7 @@ function bestOf(
     throw new BatchError(
       `More than one column may be the ${part === 'zip' ? 'ZIP' : part}: ${[first, ...differs].map(({ column }) => `"${names[column].slice(0, 60)}" (column ${column + 1})`).join(' and ')}.`,
       'columns_unknown',
-      'name one with --address, or rename one.',
+      'choose one with --address, or rename the others.',
     )
   return first
 }

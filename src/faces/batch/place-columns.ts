@@ -416,7 +416,7 @@ function refuseSeveral(names: readonly string[], indices: readonly number[], mea
   throw new BatchError(
     `More than one column may be ${meaning}: ${candidates}.`,
     'columns_unknown',
-    `name one with ${option}, or rename one.`,
+    `choose one with ${option}, or rename the others.`,
   )
 }
 

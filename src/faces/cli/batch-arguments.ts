@@ -162,7 +162,7 @@ export function summaryJson({ withoutData, placedByZip = {}, byCounty: _, ...all
   return `${JSON.stringify({ ...all, without_data: withoutData, placed_by_zip: placedByZip }, null, 2)}\n`
 }
 
-/** Summarizes the results of the rows, for people. */
+/** Formats the batch summary as readable text. */
 export function summaryText(summary: BatchSummary, output: string): string {
   const { rows, scored, rough, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
   const others = [

@@ -44,7 +44,7 @@ export class SitesJournal {
     if (head === undefined) this.#append(fingerprint)
   }
 
-  /** Keeps a part, so that it survives the end of the process. */
+  /** Appends a part and flushes it to disk, so that it survives a crash. */
   add(part: SitesPart): void {
     this.#append(part)
     fsyncSync(this.#file)

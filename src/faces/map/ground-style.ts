@@ -139,7 +139,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: PARKS_FROM,
       paint: { 'line-color': scheme.parkEdge, 'line-width': 1.2, 'line-dasharray': [3, 1.5] },
     },
-    // Shores are drawn coarsely, so more of the scores shows through as one zooms in.
+    // Shorelines are coarse, so lakes become more transparent as you zoom in and the scores show through.
     {
       id: 'lakes',
       type: 'fill',

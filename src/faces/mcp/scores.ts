@@ -41,7 +41,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
     title: 'Scores of places',
     description:
       `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and ` +
-      'so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the ' +
+      'so on. Use this first to learn about a place. Scores are 1-255, and 0 is no data; dimensions has the ' +
       `words of the scales. A place whose radius is above ${EXACT} (up to 25 such) gets bands: report the band, ` +
       'as in "walkability 96-180". Use compare to weigh 2 to 10 places against each other.',
     input: z.object({

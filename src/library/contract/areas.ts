@@ -236,9 +236,9 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: AREA_COST,
       summary: 'Summary of an area',
       description:
-        'Summarizes a polygon, circle, box or named area by the people who live there. Per dimension: their mean ' +
-        'score, percentiles, share without data and basis, and the mean of the land. Also population, size and ' +
-        'public schools. Rings follow the even-odd rule, whatever their direction.',
+        'Summarizes a polygon, circle, box or named area by the people who live there. For each dimension, returns ' +
+        'their mean score, percentiles, basis, the share of people without data, and the mean over the land area. ' +
+        'Also returns population, size and public schools. Rings follow the even-odd rule, whatever their direction.',
       advice: 'For an area with a name, areas_named is simpler. For a single place, use scores.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
@@ -263,8 +263,8 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       summary: 'Summary of a named area',
       description:
         'Summarizes a ZIP, city, county, census tract or block group, school district or state by the people who ' +
-        'live there. Per dimension: their mean score, percentiles, share without data and basis, and the mean of ' +
-        'the land. Also population, size and public schools.',
+        'live there. For each dimension, returns their mean score, percentiles, basis, the share of people without ' +
+        'data, and the mean over the land area. Also returns population, size and public schools.',
       advice: 'Use it to learn what a ZIP, city or county is like as a whole. For a single place, use scores.',
       parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
       response: areaResponse,

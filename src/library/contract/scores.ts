@@ -82,7 +82,7 @@ function scoresEndpoint(dimensions: readonly ScoreDimension[]): Endpoint {
       'Scores of several or all dimensions at one place, with their descriptions, in one call. For a place with a ' +
       'radius over 150 m, each score has the band of the scores in the circle.',
     advice:
-      'The first choice for what a place is like. For an address, first get the coordinate from ' +
+      'Use this first to learn what a place is like. For an address, first get the coordinate from ' +
       'tools_geocode_single. For two to ten places side by side, use compare; for more, use scores_batch.',
     parameters: [
       lat,

@@ -59,7 +59,7 @@ export interface WrittenShard {
   readonly swapped: number
 }
 
-/** Numbers of skipped rows, by reason. */
+/** Skipped-row counts by reason. */
 export interface SkippedRows {
   /** Rows whose street has no name, or one in letters that addresses cannot have. */
   unnamed: number

@@ -35,7 +35,7 @@ describe('modeled homes', () => {
     expect(own / all).toBeGreaterThan(0.98)
   })
 
-  it.each([austin, miami, fresno])('are found in a circle exactly as by checking every home', ({ lat, lon }) => {
+  it.each([austin, miami, fresno])('are found in a circle just as a brute-force search finds them', ({ lat, lon }) => {
     const people = new People(geography)
     for (const radius of [300, 2000, 12_000]) {
       const found = [...people.homesAround(lat, lon, radius)].sort((a, b) => a - b)

@@ -197,7 +197,7 @@ describe('vicinage.sites()', () => {
     expect(vicinage.sites(features, { radius: 1000 })).toEqual(answer)
   })
 
-  it('answers for sites without people and outside the coverage', () => {
+  it('handles sites without residents and sites outside the covered states', () => {
     const answer = vicinage.sites(
       [
         { lat: 39.74, lon: -104.99 },

@@ -115,7 +115,7 @@ describe.each(commands)('%s', (name, served, argv, file) => {
       if (bad.code !== 0) {
         expect(mayFail, `${label}: ${bad.err}`).toBe(true)
         expect(bad.err, label).toMatch(/^vicinage: .+/m)
-        // A failed run leaves only complete files in place, and the data still answers.
+        // A failed run leaves only complete files, and the data can still be queried.
         const parts = [...bytesIn(home)].filter(([path]) => /\/parts\/|\/streets-/.test(path))
         for (const [path, bytes] of parts) expect(bytes.equals(expected.get(path)!), `${label}: ${path}`).toBe(true)
         const { score } = (await openVicinage()).score('urban-rural', { lat: 29.76, lon: -95.37 })

@@ -142,6 +142,6 @@ describe('changes since the build', () => {
       { source: 'schools', same: 2, other: 1, fresh: 1 },
       { source: 'fires', same: 0, other: 0, fresh: 2 },
     ])
-    expect(since.map(sinceText)).toEqual(['2 same, 1 other, 1 new', '2 new'])
+    expect(since.map(sinceText)).toEqual(['2 unchanged, 1 changed, 1 new', '2 new'])
   })
 })

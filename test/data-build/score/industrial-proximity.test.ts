@@ -182,7 +182,7 @@ describe('hazard sites', () => {
 })
 
 describe('the description of industrial proximity', () => {
-  it('quotes sites by distance, and shares of the census tract', () => {
+  it('gives distances for sites and percentages for the census tract', () => {
     const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
     expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
       'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, 1% of this tract near chemical-risk sites (lists of 2019-25).',

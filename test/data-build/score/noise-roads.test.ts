@@ -44,7 +44,7 @@ describe('the noise level of a road', () => {
   })
 })
 
-describe('the noise of roads', () => {
+describe('road noise', () => {
   const counted = { aadt: 150_000, counted: true }
   const noiseOf = (roads: readonly RoadLine[], x: number, y: number, people = 0) =>
     highwayNoise(roadPieces(roads, () => counted))(
@@ -83,7 +83,7 @@ describe('the noise of roads', () => {
     expect(screened(0, 9000)).toBeLessThan(1)
   })
 
-  it('omits straight links beside a drawn road, and links that skip other places of the route', () => {
+  it('ignores straight links parallel to a drawn road, and links that bypass intermediate points of a route', () => {
     const drawn = [road('5', [0, 0], [3000, 800], [6000, 0])]
     expect(roadPieces([...drawn, joined('5', [100, 0], [5900, 0])], () => counted).count).toBe(
       roadPieces(drawn, () => counted).count,

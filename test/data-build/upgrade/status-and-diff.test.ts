@@ -87,7 +87,7 @@ describe('vicinage data diff', () => {
 })
 
 describe('vicinage data status', () => {
-  it('says what each score is based on, by people, and which newer release is known', async () => {
+  it('reports the share of people per basis for each score, and any newer release', async () => {
     const [old, now] = [await dataFixture(), await oneZone()]
     const rows = async (data: string) => JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
     const people = groups.reduce((sum, { population }) => sum + population, 0)

@@ -132,7 +132,8 @@ describe('the rasterizer', () => {
 const star = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 })
 
 /**
- * The inner corners of a mesh of 4 × 4 quadrilaterals, moved by up to 2 cells. Halves put borders through centers.
+ * Offsets, up to 2 cells, for the inner corners of a mesh of 4 × 4 quadrilaterals. Offsets of half a cell put borders
+ * exactly through cell centers.
  */
 const meshCorners = fc.array(
   fc.tuple(

@@ -137,7 +137,7 @@ describe('the columns of the place', () => {
 
   it('are rejected if several columns have the same meaning', () => {
     expect(refusal(['lat', 'LAT', 'lon'])).toBe(
-      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2): name one with --lat, or rename one.',
+      'More than one column may be the latitude: "lat" (column 1) and "LAT" (column 2): choose one with --lat, or rename the others.',
     )
     expect(refusal(['lat', 'lng', 'long'])).toMatch(
       /^More than one column may be the longitude: "lng" .* "long" .*--lon/,

@@ -331,7 +331,7 @@ describe('a server', () => {
     [
       'changes a file between two requests, with a new tag',
       ({ before, body }) => partial(body, before === 0 ? '"one"' : '"two"'),
-      'it changed on the server while it was read',
+      'it changed on the server while being read',
     ],
     [
       'changes a file without a tag',

@@ -64,10 +64,10 @@ export function commandsOf(code: string): readonly string[] {
   return open === '' ? commands : [...commands, open]
 }
 
-/** Finds commands of vicinage within a sentence or a table, such as `npx vicinage serve --no-auth`. */
+/** Finds vicinage commands in running text and tables, such as `npx vicinage serve --no-auth`. */
 export function commandsInText(page: string): readonly string[] {
   const text = readFileSync(page, 'utf8').replace(/^( *)```[\s\S]*?^\1```$/gm, '')
-  // A command may go over the end of a line.
+  // A command may wrap across lines.
   return [...text.matchAll(/`((?:npx )?vicinage [a-z][^`]*)`/g)].map((match) => match[1].replace(/\s+/g, ' '))
 }
 

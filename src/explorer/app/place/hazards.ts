@@ -37,7 +37,9 @@ export function classWords({ ladder }: Dimension<DimensionId>, [low, high]: read
 
 const COMMON = [' flood risk', ' hazard']
 
-/** Checks whether a place is only known to be outside the zones of a replaced fire map, which does not mean safe. */
+/**
+ * Checks whether all that is known of a place is that a replaced fire map had no zone there. That does not make it safe.
+ */
 export function isUnclear(explanation: PlaceScore): boolean {
   const [low = 0] = getRange(explanation) ?? []
   const [noZone] = getDimension(explanation.dimension).ladder.at(-1)!

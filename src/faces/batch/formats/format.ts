@@ -48,9 +48,9 @@ export interface Input {
   readonly identity: InputIdentity | null
   /** Whether the bytes of the text differ from the bytes of the file. */
   readonly isConverted: boolean
-  /** Contents of its place columns in the first rows. */
+  /** Values of the input's place columns in the first rows. */
   readonly sample: readonly (readonly string[])[]
-  /** Number of threads that its size justifies, at least 1. Unlimited if its size is unknown. */
+  /** Number of threads that the input's size justifies, at least 1. Unlimited if the size is unknown. */
   readonly threads: number
   /** Where its rows begin, and its size, in the unit of `Split.end`. */
   readonly start: number

@@ -106,8 +106,7 @@ async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: s
     if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
     left = Math.max(0, left - chunk.length)
   }
-  if (left > 0)
-    throw new BatchError(`${name} has ${skip - left} bytes: it has become shorter, and there is no byte ${skip}.`)
+  if (left > 0) throw truncated(name, skip - left, skip)
 }
 
 /** Fills bytes from a position in a file, and returns how many there were. */
@@ -148,8 +147,7 @@ async function openStored(path: string, start: number): Promise<StoredBytes> {
     if (stats.isDirectory()) throw isFolder(path)
     const size = stats.isFile() ? stats.size : null
     const skipped = size === null ? 0 : start
-    if (size !== null && start > size)
-      throw new BatchError(`${path} has ${size} bytes: it has become shorter, and there is no byte ${start}.`)
+    if (size !== null && start > size) throw truncated(path, size, start)
     const chunks = size === null ? readBlocks(path, file, null) : readBlocks(path, file, start)
     return { name: path, size, skipped, chunks, close: () => file.close() }
   } catch (error) {
@@ -199,6 +197,12 @@ async function* readStandardInput(name: string): AsyncGenerator<Uint8Array> {
   } catch (error) {
     unreadable(name, error)
   }
+}
+
+function truncated(name: string, size: number, start: number): BatchError {
+  return new BatchError(
+    `${name} was truncated: it has ${size} bytes, but reading should start at byte ${start}. Restore the file or start over.`,
+  )
 }
 
 /** Creates the error about a folder. A batch reads one file, but engines write folders of many. */

@@ -90,9 +90,9 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
       throw new BatchError(`The folder of ${output} does not exist.`)
     case 'EACCES':
     case 'EPERM':
-      throw new BatchError(`${output} cannot be written: this user may not write to its folder.`)
+      throw new BatchError(`Cannot write ${output}: you do not have permission to write to its folder.`)
     case 'EROFS':
-      throw new BatchError(`${output} cannot be written: the disk is read-only.`)
+      throw new BatchError(`Cannot write ${output}: the disk is read-only.`)
     // Disk full, quota of the user, or maximum file size of the system or `ulimit -f`.
     case 'ENOSPC':
     case 'EDQUOT':

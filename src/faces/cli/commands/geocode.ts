@@ -33,7 +33,7 @@ export function geocodeCommand(program: Command, session: Session): void {
     .description('locate an address, and say how sure the answer is')
     .usage('[options] ADDRESS')
     .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
-    .option('--country <code>', 'two letters; only addresses in US are known')
+    .option('--country <code>', 'two-letter country code; only US addresses are supported')
     .option('--min-layer <layer>', 'least exact layer to accept: street for houses, zip, city and so on')
     .option('--max-radius <meters>', 'largest radius to accept', readNumber('--max-radius', 0, WIDEST))
     .option('--near <place>', 'where the address is expected, LAT,LON: chooses among places of the same name')

@@ -158,7 +158,7 @@ describe('NDJSON lines', () => {
     expect(none).toMatchObject({ geocode_lat: null, walkability: null, vicinage_error: expect.stringMatching(/place/) })
   })
 
-  it('are scored at the address joined from the parts that are present, which may be numbers', () => {
+  it('are geocoded from the address parts that are present, including numeric ones', () => {
     const parts = { ...plan, place: { coordinates: null, address: ['street', 'city', 'state', 'zip'] } }
     const line = '{"street":"12 Invented Ln","city":null,"state":"TX ","zip":78790}\n'
     const { counts, bytes: out } = ndjsonAnswerer(vicinage, parts, question).answer(bytes(line))

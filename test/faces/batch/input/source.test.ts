@@ -159,7 +159,7 @@ describe('a source that may be damaged', () => {
     const path = file('in.csv', 'abc')
     await expect(openSource(join(path, 'x.csv'))).rejects.toThrow(new BatchError(`There is no file ${path}/x.csv.`))
     await expect(openSource(path, { start: 4 })).rejects.toThrow(
-      'in.csv has 3 bytes: it has become shorter, and there is no byte 4.',
+      'in.csv was truncated: it has 3 bytes, but reading should start at byte 4. Restore the file or start over.',
     )
     mkdirSync(join(directory, 'a.gz'))
     await expect(openSource(join(directory, 'a.gz'))).rejects.toThrow('is a folder')
@@ -243,7 +243,7 @@ describe('a source that may be damaged', () => {
   it('is an error if gzip data ends before the byte to start at', async () => {
     const source = await openSource(file('in.csv.gz', two), { start: 851 })
     await expect(all(source)).rejects.toThrow(
-      'in.csv.gz has 850 bytes: it has become shorter, and there is no byte 851.',
+      'in.csv.gz was truncated: it has 850 bytes, but reading should start at byte 851. Restore the file or start over.',
     )
     await source.close()
   })

@@ -158,7 +158,7 @@ describe('an output that cannot be opened', () => {
     chmodSync(directory, 0o555)
     await asNobody(() =>
       expectRefusal(join(directory, 'out.csv')).toThrow(
-        new BatchError(`${directory}/out.csv cannot be written: this user may not write to its folder.`),
+        new BatchError(`Cannot write ${directory}/out.csv: you do not have permission to write to its folder.`),
       ),
     )
     chmodSync(directory, 0o755)

@@ -7,7 +7,8 @@ import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.t
 import type { CsvPlan } from './header.ts'
 
 /**
- * Initial capacity in rows: more than a chunk of short rows has, because code that handles growth is compiled twice.
+ * Initial capacity in rows, larger than any chunk of short rows needs. If the arrays grew during a scan, V8 would
+ * recompile the scanning loop.
  */
 const FIRST_ROOM = 1 << 18
 

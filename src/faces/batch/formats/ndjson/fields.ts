@@ -110,7 +110,7 @@ export function rowsOfObjects(objects: readonly object[], names: readonly string
   )
 }
 
-/** Maximum bytes of a line. A longer one means that the file is of another kind. */
+/** Maximum line length in bytes. A longer line means that the file is not NDJSON. */
 export const LONGEST_LINE = LONGEST_RECORD
 
 /** Splits NDJSON at line feeds, which JSON only has between values. A line of more than 16 MB is a `BatchError`. */

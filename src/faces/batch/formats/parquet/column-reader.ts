@@ -172,7 +172,7 @@ interface ReadPage<Value> {
 
 function message(error: unknown): string {
   // Messages of the engine, such as "Offset is outside the bounds of the DataView", say nothing about a file.
-  if (error instanceof TypeError || error instanceof RangeError) return 'its parts do not fit together'
+  if (error instanceof TypeError || error instanceof RangeError) return 'the file is malformed'
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
