@@ -25,10 +25,10 @@ export class CutShortError extends Error {
   }
 }
 
-/** Thrown to stop reading at the first excess. */
+/** Thrown to stop reading when nesting or keys exceed a limit. */
 class Excess extends Error {}
 
-/** Thrown to stop reading at the limit. */
+/** Thrown to stop reading when the body is too long. */
 class TooLong extends Error {}
 
 /**

@@ -63,7 +63,7 @@ export function weightWords(id: DimensionId, weight: number): string {
   return weight === 0 || !isTwoSided(id) ? words : `${getWish({ dimension: id, weight })}: ${words}`
 }
 
-/** Describes what is wanted, the heaviest first: `quieter (a lot), more walkable`. */
+/** Describes what is wanted, most important first: `quieter (a lot), more walkable`. */
 export function prioritiesWords(all: readonly Priority[]): string {
   return all
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
@@ -83,6 +83,6 @@ export function getSentences(description: string): readonly string[] {
 function getWish({ dimension, weight }: Priority): string {
   const { than, group } = getDimension(dimension)
   const wish = than[weight < 0 ? 0 : 1].toLowerCase()
-  // The words of a custom layer do not name it.
+  // The words of custom dimensions do not say what they are about, so the name is added.
   return group === 'layers' ? `${shortName(dimension)} ${wish}` : wish
 }
