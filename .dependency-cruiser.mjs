@@ -4,7 +4,7 @@
  * after it. `http/redis` is a room inside `http`. docs/internals/architecture.md says what is in each.
  */
 const FLOORS = {
-  base: ['errors', 'peers', 'geo', 'states', 'parameters', 'locks'],
+  base: ['errors', 'peers', 'geo', 'states', 'open-water', 'parameters', 'locks'],
   data: ['bundle', 'raster', 'geography', 'crowding', 'base-map'],
   answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'fit', 'areas'],
   library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],

@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
-import { isWide, type MaybePlace } from '../../base/geo/place.ts'
+import { isWide, type MaybePlace, type Point } from '../../base/geo/place.ts'
+import { outsideText } from '../../base/open-water.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { coveredStates } from '../../base/states.ts'
@@ -72,8 +73,10 @@ export function fitFunctions(
       const scores = scoresAt(place, priorities)
       const { zone } = data.locate(place as { lat: number; lon: number })
       const state = zone === 0 ? OUTSIDE : data.geography.stateOfZone(zone)
-      const answer = fitOfScores(priorities, scores, state, isWide(place as { lat: number; lon: number }))
-      return { ...answer, description: describeFit(answer, priorities, state) } as Fit<Id>
+      const { lat, lon } = place as Point
+      const answer = fitOfScores(priorities, scores, state, isWide(place as Point))
+      const description = state === OUTSIDE ? outsideText(lat, lon) : describeFit(answer, priorities, state)
+      return { ...answer, description } as Fit<Id>
     },
 
     fitColumns(request) {

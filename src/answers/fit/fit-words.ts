@@ -1,6 +1,6 @@
-import { COVERAGE, coveredStates } from '../../base/states.ts'
+import { coveredStates } from '../../base/states.ts'
 import type { Fit, FitContribution } from './answers.ts'
-import { COVERAGE_ROW, OUTSIDE, type Priorities, sharesBeside } from './priorities.ts'
+import { COVERAGE_ROW, type Priorities, sharesBeside } from './priorities.ts'
 
 /** Words for a fit, from the lowest fit up. */
 const WORDS: readonly (readonly [from: number, words: string])[] = [
@@ -23,7 +23,6 @@ export function describeFit(
   priorities: Priorities,
   state: number,
 ): string {
-  if (state === OUTSIDE) return `Outside the coverage: ${COVERAGE}.`
   const records = new Map(priorities.dimensions.map(({ dimension }) => [dimension.id as string, dimension]))
   const without = joinNames(missing.map((id) => shortName(records.get(id)!.name)))
   const share = `${Math.round(missing_weight * 100)}% of the weight`

@@ -1,6 +1,7 @@
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Place } from '../../base/geo/place.ts'
-import { COVERAGE, coveredState } from '../../base/states.ts'
+import { outsideText } from '../../base/open-water.ts'
+import { coveredState } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { NamedPlaces } from './names/named-places.ts'
@@ -44,7 +45,7 @@ export interface ReverseAnswer extends Place {
   readonly message: string | null
 }
 
-const OUTSIDE: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.freeze({
+const NO_NAMES: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer' | 'message'> = Object.freeze({
   label: null,
   address: null,
   neighborhood: null,
@@ -55,7 +56,6 @@ const OUTSIDE: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.
   state: null,
   tract: null,
   block_group: null,
-  message: `Outside the coverage: ${COVERAGE}.`,
 })
 
 /** Names for a place: the part of an answer that the geocoder contributes. */
@@ -97,7 +97,7 @@ export class ReverseGeocoder {
     // The caller's own record may use the names of these fields for other things.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
-    if (zone === 0) return { ...OUTSIDE, ...place }
+    if (zone === 0) return { ...NO_NAMES, message: outsideText(lat, lon), ...place }
     const number = this.geography.blockGroupIn(zone, lon, lat)
     const { blockGroup: block_group, county: countyName, state: stateName } = this.geography.describe(number)
     const fips = block_group.slice(0, 5)
@@ -107,7 +107,7 @@ export class ReverseGeocoder {
     const tract = block_group.slice(0, 11)
     if (this.namer === null) {
       return withinRadius({
-        ...OUTSIDE,
+        ...NO_NAMES,
         ...place,
         label: null,
         county,

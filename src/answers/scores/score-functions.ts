@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { isWide, type MaybePlace, type Place, type PlaceNotFound, type Point } from '../../base/geo/place.ts'
+import { outsideText } from '../../base/open-water.ts'
 import { checkPlace } from '../../base/parameters/check-place.ts'
 import { alreadyGuarded, codedError } from '../../base/parameters/guard.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
@@ -20,7 +21,6 @@ import type {
   Source,
   Surroundings,
 } from './answers.ts'
-import { outsideText } from './open-water.ts'
 import { mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
 import { intervalWithin, mapWithin } from './within-radius.ts'

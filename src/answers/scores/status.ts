@@ -2,9 +2,12 @@
 export const STATUS = /* @__PURE__ */ Object.freeze({
   /** All requested dimensions have a score at the point. */
   scored: 0,
-  /** The point is inside the coverage, but at least one dimension has no data there and scores 0. */
+  /**
+   * The point is inside the coverage, but at least one of the requested dimensions has no data there and scores 0. The
+   * others may have scores.
+   */
   noData: 1,
-  /** The point is outside the coverage; every score is 0. */
+  /** The point is outside the coverage, or on open water such as a bay or the sea; every score is 0. */
   outside: 2,
   /** The coordinate is invalid: not a finite number, a latitude beyond ±90 or a longitude beyond ±180. */
   badCoordinate: 3,

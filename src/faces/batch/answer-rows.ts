@@ -9,7 +9,8 @@ import { getLoaded, scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
 import { STATUS, zeroBytes } from '../../answers/scores/status.ts'
 import { type Note, NotLoadedError } from '../../base/errors.ts'
 import { EXACT } from '../../base/geo/distance.ts'
-import { COVERAGE, coveredStates } from '../../base/states.ts'
+import { outsideText } from '../../base/open-water.ts'
+import { coveredStates } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { BandColumns } from './bands.ts'
 import { type BatchQuestion, prioritiesIn } from './batch-question.ts'
@@ -165,7 +166,7 @@ export class RowAnswerer {
       } else if (status[row] === STATUS.outside) {
         outcomes[row] = OUTSIDE_ROW
         if (isNearCoverage(lon[row], lat[row])) counts.swapped++
-        gaps[row] = OUTSIDE_NUMBER
+        gaps[row] = this.#gaps.outside(lat[row], lon[row])
         if (zeros) scored[row] = 1
       } else {
         rowsByGaps[gaps[row]]++
@@ -314,7 +315,7 @@ export class RowAnswerer {
   #notLoadedAt(lat: number, lon: number): Note {
     try {
       this.vicinage.place({ lat, lon })
-      return OUTSIDE
+      return outsideNote(lat, lon)
     } catch (error) {
       return notLoaded(error)
     }
@@ -356,15 +357,18 @@ function rankAt(percentile = 255): number | null {
   return percentile === 255 ? null : percentile
 }
 
-const OUTSIDE: Note = { code: 'point_outside', text: `Outside the coverage: ${COVERAGE}.` }
-const OUTSIDE_NUMBER = 1
+function outsideNote(lat: number, lon: number): Note {
+  return { code: 'point_outside', text: outsideText(lat, lon) }
+}
 
-/** Numbers the distinct sets of dimensions that have no data at a row. There are few such sets. */
+/** Numbers the distinct reasons why a row has no data: sets of dimensions, and places outside the coverage. */
 class GapColumn {
-  /** Indexed by number: 0 for nothing missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
-  readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
-  /** Indices of the missing dimensions, by number. */
-  readonly #missing: (readonly number[])[] = [[], []]
+  /** Indexed by number: 0 for nothing missing. */
+  readonly notes: Note[] = [{ code: '', text: '' }]
+  /** Indices of the missing dimensions, by number; none outside the coverage. */
+  readonly #missing: (readonly number[])[] = [[]]
+  /** Numbers of the notes for places outside the coverage, by text. */
+  readonly #outside = new Map<string, number>()
   /** `#next[number][d]` is the number of the same set plus dimension `d`; 0 if that set has no number yet. */
   readonly #next: Uint32Array[] = []
 
@@ -392,13 +396,25 @@ class GapColumn {
     return numbers
   }
 
+  /** Returns the number of the note for a place outside the coverage. */
+  outside(lat: number, lon: number): number {
+    const note = outsideNote(lat, lon)
+    const existing = this.#outside.get(note.text)
+    if (existing !== undefined) return existing
+    const added = this.notes.length
+    this.#outside.set(note.text, added)
+    this.#missing.push([])
+    this.notes.push(note)
+    return added
+  }
+
   missing(number: number): readonly DimensionId[] {
     return this.#missing[number].map((d) => this.dimensions[d])
   }
 
   /** Checks whether all dimensions are missing. */
   isEmpty(number: number): boolean {
-    return number > OUTSIDE_NUMBER && this.#missing[number].length === this.dimensions.length
+    return number > 0 && this.#missing[number].length === this.dimensions.length
   }
 
   #withOneMore(number: number, d: number): number {

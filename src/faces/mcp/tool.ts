@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { NotFoundError, refusedArgument } from '../../base/errors.ts'
 import type { Point } from '../../base/geo/place.ts'
+import { findBay } from '../../base/open-water.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
@@ -75,8 +76,10 @@ export function parseArguments<const P extends readonly Parameter[]>(
 export function refuseOutside(vicinage: Library, { lat, lon }: Point, label?: string): void {
   if (vicinage.place({ lat, lon }) !== null || getCatalog(vicinage).some(({ group }) => group === 'layers')) return
   const place = label === undefined ? `${lat}, ${lon}` : `${label} (${lat}, ${lon})`
-  throw new NotFoundError(
-    `${place} is outside the coverage: ${COVERAGE}. Ask about a place inside it.`,
-    'place_outside',
-  )
+  const bay = findBay(lat, lon)
+  const reason =
+    bay === null
+      ? `is outside the coverage: ${COVERAGE}. Ask about a place inside it.`
+      : `is open water, in or near ${bay}. Ask about a place on land.`
+  throw new NotFoundError(`${place} ${reason}`, 'place_outside')
 }

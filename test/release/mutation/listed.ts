@@ -124,7 +124,7 @@ export const listed: readonly Listed[] = [
     reason: 'The element after the last is outside the array, where writing has no effect.',
   },
   {
-    file: 'src/answers/scores/open-water.ts',
+    file: 'src/base/open-water.ts',
     before: 'if (part > 1 || part >= least) continue',
     operator: '> to >=',
     reason: 'Only a place exactly on the border of a bay differs.',
@@ -220,7 +220,7 @@ export const listed: readonly Listed[] = [
     reason: 'A shortcut: what follows finds the same status from the coordinate.',
   },
   {
-    file: 'src/answers/scores/open-water.ts',
+    file: 'src/base/open-water.ts',
     before: 'if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue',
     operator: 'jump',
     reason: 'A shortcut: the distance that is measured next leaves out the same bays.',
@@ -482,13 +482,13 @@ export const listed: readonly Listed[] = [
     reason: 'Surfaces are read one by one or together. Only the time differs.',
   },
   {
-    file: 'src/answers/scores/open-water.ts',
+    file: 'src/base/open-water.ts',
     before: 'if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue',
     operator: '* to /',
     reason: 'A shortcut that skips no bay: the distance is compared next.',
   },
   {
-    file: 'src/answers/scores/open-water.ts',
+    file: 'src/base/open-water.ts',
     before: "['San Diego Bay', 32.66, -117.15, 11],",
     operator: 'number',
     replacement: '(11 + 1)',

@@ -2,7 +2,14 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Geometry } from 'geojson'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, NearCity, PlaceScore } from '../engine/engine.ts'
-import { COVERAGE, type DimensionId, type ListedSchools, type Neighborhood, type SchoolSummary } from '../library.ts'
+import {
+  type DimensionId,
+  type LatLon,
+  type ListedSchools,
+  type Neighborhood,
+  outsideText,
+  type SchoolSummary,
+} from '../library.ts'
 import { type ChosenPlace, labels, whereabouts } from '../places.ts'
 import type { Pin } from '../view.ts'
 import { areaOfPlace, getTitle, whereWords } from '../words.ts'
@@ -73,7 +80,9 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     tell = resolve
     setTimeout(resolve, HEAD_START)
   })
-  const first = load(() => inside(() => engine.explain(shown, whereabouts(place)), getEmptyScore(shown)).finally(tell))
+  const first = load(() =>
+    inside(() => engine.explain(shown, whereabouts(place)), getEmptyScore(shown, place)).finally(tell),
+  )
   const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsSettled.then(() => inside(ask, outside)))
   return {
     place,
@@ -90,7 +99,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     scores: new Map(
       dimensions.map(({ id }) => [
         id,
-        id === shown ? first : later(() => engine.explain(id, whereabouts(place)), getEmptyScore(id)),
+        id === shown ? first : later(() => engine.explain(id, whereabouts(place)), getEmptyScore(id, place)),
       ]),
     ),
     districts: later(() => engine.districts(at), []),
@@ -128,11 +137,11 @@ export function settled({ around, scores, districts, schools }: PlaceData): Prom
 }
 
 /** Returns the library's answer outside the coverage. */
-function getEmptyScore(dimension: DimensionId): PlaceScore {
+function getEmptyScore(dimension: DimensionId, { lat, lon }: LatLon): PlaceScore {
   return {
     dimension,
     score: 0,
-    description: `Outside the coverage: ${COVERAGE}.`,
+    description: outsideText(lat, lon),
     basis: null,
     inputs: [],
     percentile: null,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { outsideText } from '../../../src/answers/scores/open-water.ts'
-import type { Vicinage } from '../../../src/library/vicinage.ts'
-import { builtVicinage } from '../../library/built.ts'
+import { outsideText } from '../../src/base/open-water.ts'
+import type { Vicinage } from '../../src/library/vicinage.ts'
+import { builtVicinage } from '../library/built.ts'
 
 describe('a point without a census tract', () => {
   it('is described as open water in or near a bay, or as outside the coverage', () => {

@@ -1,5 +1,5 @@
-import { metersBetween } from '../../base/geo/distance.ts'
-import { COVERAGE } from '../../base/states.ts'
+import { metersBetween } from './geo/distance.ts'
+import { COVERAGE } from './states.ts'
 
 /**
  * Bays and lagoons by name, as circles that contain no land of another state or country. They may reach across a spit
@@ -44,6 +44,12 @@ const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: nu
  * outside the coverage.
  */
 export function outsideText(lat: number, lon: number): string {
+  const bay = findBay(lat, lon)
+  return bay === null ? OUTSIDE : `Open water, in or near ${bay}.`
+}
+
+/** Returns the name of the bay that a point without a census tract is in or near, or null. */
+export function findBay(lat: number, lon: number): string | null {
   let nearest: string | null = null
   let least = Number.POSITIVE_INFINITY
   for (const [name, atLat, atLon, km] of WATERS) {
@@ -54,7 +60,7 @@ export function outsideText(lat: number, lon: number): string {
     nearest = name
     least = part
   }
-  return nearest === null ? OUTSIDE : `Open water, in or near ${nearest}.`
+  return nearest
 }
 
 /** Kilometers per degree of latitude, rounded down. */
