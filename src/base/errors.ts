@@ -156,6 +156,11 @@ export class NotLoadedError extends VicinageError {
     this.code = code
     this.advice = advice || null
   }
+
+  /** @internal */
+  override get exitCode(): number {
+    return 3
+  }
 }
 
 /** A rejected input value, in the shape of a 422 answer's `detail` entries. */

@@ -190,7 +190,7 @@ export class Geography {
    * @throws {NotLoadedError} saying how to copy the state
    */
   assertPresent(lon: number, lat: number): void {
-    for (const state of this.#absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
+    for (const state of this.#absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips, this.#absent)
   }
 
   /**
@@ -200,14 +200,15 @@ export class Geography {
    * @throws {NotLoadedError}
    */
   assertAreaPresent(area: Area): void {
-    if (this.loaded !== null) assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The area')
-    for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips)
+    if (this.loaded !== null)
+      assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The data 11 km around the area')
+    for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips, this.#absent)
   }
 
   /** Throws if the block group is in a state that the folder was copied without, or if only places are loaded. */
   assertBlockGroupPresent(blockGroup: number): void {
     this.assertWhole('An area of block groups')
-    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.getState(blockGroup))
+    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.getState(blockGroup), this.#absent)
   }
 
   /** Checks whether a block group is in a state that the folder was copied without. */
@@ -319,7 +320,7 @@ export class Geography {
    */
   getBlockGroups(prefix: string): readonly [from: number, to: number] {
     this.assertWhole('An area by its name or code')
-    if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
+    if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2), this.#absent)
     return this.#getRange(prefix)
   }
 
@@ -488,10 +489,13 @@ function absentState(
   }
 }
 
-function stateAbsent(fips: string): NotLoadedError {
+/** @param absent states that the folder was copied without */
+function stateAbsent(fips: string, absent: readonly { readonly fips: string }[]): NotLoadedError {
   const state = coveredState(fips)
+  const present = coveredStates.filter((covered) => !absent.some((other) => other.fips === covered.fips))
+  const states = [...present.map(({ postal }) => postal), state?.postal ?? fips].join(' ')
   return new NotLoadedError(
-    `${state?.name ?? fips} is not in this data, which was copied without it. Copy the data again with \`vicinage data copy --states ${state?.postal ?? fips}\`, or with all states.`,
+    `${state?.name ?? fips} is not in this data, which was copied without it. Copy the data again with \`vicinage data copy --states ${states}\`, or with all states.`,
     'state_not_loaded',
   )
 }

@@ -78,8 +78,8 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly warm?: 'scores' | 'all' | undefined
   /**
-   * Result of `share()` from another thread, whose data is used. All other options except `streets` and `userData` are
-   * ignored.
+   * Result of `share()` from another thread, whose data is used. All other options except `streets`,
+   * `userData` and `warm` are ignored. Each thread decodes on its own: with `warm`, its first question is fast, too.
    */
   readonly shared?: SharedVicinage | undefined
 }

@@ -159,7 +159,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     return reverser.at(zone, { ...place, lat, lon })
   }
   const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
-  const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
+  const areaPlaces = (): AreaPlaces => ({ ...places, hasGeocoder: geocoding.placeNamer !== null })
+  const areas = areaCode?.areaFunctions(scored, areaPlaces, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
   const anyScores = { ...scores, catalog: scored.catalog, scoresAround: areas.scoresAround }
   const getIds = (ids: readonly string[] | undefined) => scored.chosen(ids).map(({ dimension }) => dimension.id)
@@ -173,7 +174,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     ...edgeFunctions(scored, scores.score, {
       districts: () => places.districts,
       districtsAt: (point) => schools.districts(point).districts,
-      places: () => (areaCode ?? refuse()).loadedPlaces(places.places).edge,
+      places: () => (areaCode ?? refuse()).loadedPlaces(areaPlaces()).edge,
     }),
     ...(columnCode?.columnFunctions(scored) ?? noColumns),
     ...(areaCode?.fitFunctions(scored, areas.scoresAround) ?? noFits),

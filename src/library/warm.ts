@@ -1,11 +1,13 @@
-import { NotFoundError, NotLoadedError } from '../base/errors.ts'
+import { ifLoaded, NotFoundError, NotLoadedError } from '../base/errors.ts'
+import type { Point } from '../base/geo/place.ts'
 import type { Vicinage } from './vicinage.ts'
 
 /** Data to decode before the first question: scores and their descriptions, or everything that was opened. */
 type Warm = 'scores' | 'all'
 
-/** A place in Austin. */
+/** A place in each state, because a folder may be a copy without some of them. */
 const austin = { lat: 30.2672, lon: -97.7431 }
+const places = [austin, { lat: 34.0522, lon: -118.2437 }, { lat: 25.7743, lon: -80.1937 }]
 
 /**
  * Decodes the data by asking one question of each kind. Each runs in its own turn of the event loop, so that a server
@@ -13,13 +15,19 @@ const austin = { lat: 30.2672, lon: -97.7431 }
  */
 export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<void> {
   const scores = vicinage.dimensions().filter(({ loaded }) => loaded)
+  const isIn = (place: Point) =>
+    ifLoaded(
+      () => vicinage.place(place) !== null,
+      () => false,
+    )
+  const place = places.find(isIn) ?? austin
   const questions = [
     ...scores.map(
       ({ id }) =>
         () =>
-          vicinage.score(id, austin, { percentiles: true }),
+          vicinage.score(id, place, { percentiles: true }),
     ),
-    ...(warm === 'all' ? otherQuestions(vicinage) : []),
+    ...(warm === 'all' ? otherQuestions(vicinage, place) : []),
   ]
   for (const ask of questions) {
     try {
@@ -31,14 +39,14 @@ export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<vo
   }
 }
 
-function otherQuestions(vicinage: Vicinage<string>): readonly (() => unknown)[] {
+function otherQuestions(vicinage: Vicinage<string>, place: Point): readonly (() => unknown)[] {
   return [
-    () => vicinage.schools.districts(austin),
-    () => vicinage.schools.schoolRatings({ ...austin, limit: 1 }),
+    () => vicinage.schools.districts(place),
+    () => vicinage.schools.schoolRatings({ ...place, limit: 1 }),
     () => vicinage.geocode('78701'),
     () => vicinage.geocode('Texas Capitol, Austin, TX'),
-    () => vicinage.reverse(austin),
+    () => vicinage.reverse(place),
     () => vicinage.suggest('austin', { limit: 1 }),
-    () => vicinage.area({ ...austin, radius: 1000 }),
+    () => vicinage.area({ ...place, radius: 1000 }),
   ]
 }

@@ -67,7 +67,10 @@ export interface AreaData extends AreaPlaces {
 
 /** Data other than the geography that areas are resolved with, opened on first use. Null if the bundle was left out. */
 export interface AreaPlaces {
+  /** Outlines of ZIPs, cities and neighborhoods. */
   readonly places: PlaceAreas | null
+  /** Whether the geocoder is loaded. ZIPs and cities need both the geocoder and areas.bundle. */
+  readonly hasGeocoder?: boolean
   readonly districts: (() => Districts) | null
   readonly schools: (() => Schools) | null
 }
@@ -121,7 +124,7 @@ export function resolveGround(data: AreaData, shape: AreaLike): ResolvedArea {
 function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (typeof area === 'object' && area !== null && 'ok' in area) checkPlace(area)
   const shape = namedBy(area)
-  if (isNeighborhood(area)) return neighborhoodOrCircle(data.places, area, shape)
+  if (isNeighborhood(area)) return neighborhoodOrCircle(data, area, shape)
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
   const kinds = NAMED.filter((kind) => kind in shape && !(kind === 'city' && 'neighborhood' in shape))
@@ -143,9 +146,9 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   const { geography } = data
   if ('zip' in shape) {
     const zip = digits(shape.zip, 5, 'zip')
-    return loadedPlaces(data.places).zip(zip)
+    return loadedPlaces(data).zip(zip)
   }
-  if ('neighborhood' in shape) return neighborhoodGround(data.places, shape)
+  if ('neighborhood' in shape) return neighborhoodGround(data, shape)
   if ('city' in shape) return cityGround(data, shape.city, shape.state)
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
@@ -183,9 +186,9 @@ function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
 }
 
 /** Returns the outline of a neighborhood that the geocoder found, or a circle if its name is ambiguous. */
-function neighborhoodOrCircle(places: PlaceAreas | null, circle: CircleShape, shape: AreaShape): ResolvedArea {
+function neighborhoodOrCircle(data: AreaData, circle: CircleShape, shape: AreaShape): ResolvedArea {
   try {
-    if ('neighborhood' in shape) return neighborhoodGround(places, shape)
+    if ('neighborhood' in shape) return neighborhoodGround(data, shape)
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
   }
@@ -304,7 +307,7 @@ function districtRegion(
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was left out.',
       'districts_not_loaded',
-      'Open with `schools: true`, and with districts.bundle in the data folder.',
+      'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
     )
   const districts = loadDistricts()
   const within = state === undefined ? null : getState(state)
@@ -320,21 +323,22 @@ function districtRegion(
 }
 
 function neighborhoodGround(
-  places: PlaceAreas | null,
+  data: AreaData,
   { neighborhood, city, state }: { readonly neighborhood: unknown; readonly city?: unknown; readonly state?: unknown },
 ): ResolvedArea {
   for (const name of [neighborhood, city ?? ''])
     if (typeof name !== 'string' || name.length > 100)
       return refuse('neighborhood and city must be strings of up to 100 letters', name)
   const postal = state === undefined ? null : getState(state).postal
-  return loadedPlaces(places).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
+  return loadedPlaces(data).neighborhood(neighborhood as string, (city as string | undefined) ?? null, postal)
 }
 
-function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): ResolvedArea {
+function cityGround(data: AreaData, city: unknown, state: unknown): ResolvedArea {
+  const { geography } = data
   if (typeof city !== 'string' || city.length > 100) return refuse('city must be a string of up to 100 letters', city)
   const { postal } = getState(state)
   try {
-    return loadedPlaces(places).city(city, postal, geography)
+    return loadedPlaces(data).city(city, postal, geography)
   } catch (error) {
     if (!(error instanceof NotFoundError) || countyNamed(geography, city, getState(state)) === null) throw error
     throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')
@@ -346,12 +350,17 @@ function cityGround({ places, geography }: AreaData, city: unknown, state: unkno
  *
  * @throws {NotLoadedError} when they were left out
  */
-export function loadedPlaces(places: PlaceAreas | null): PlaceAreas {
-  if (places === null)
+export function loadedPlaces({ places, hasGeocoder }: Pick<AreaPlaces, 'places' | 'hasGeocoder'>): PlaceAreas {
+  if (places !== null) return places
+  if (hasGeocoder)
     throw new NotLoadedError(
-      'ZIPs and cities are not loaded: the geocoder or places.bundle was left out.',
-      'geocoder_not_loaded',
-      'Open with `geocoder: true`, and with places.bundle in the data folder.',
+      'ZIPs, cities and neighborhoods are not loaded as areas: areas.bundle was left out.',
+      'areas_not_loaded',
+      'Open data that has areas.bundle: `vicinage data copy --geocoder` copies it.',
     )
-  return places
+  throw new NotLoadedError(
+    'ZIPs and cities are not loaded: the geocoder or places.bundle was left out.',
+    'geocoder_not_loaded',
+    'Open with `geocoder: true`, and with places.bundle in the data folder (`vicinage data copy --geocoder`).',
+  )
 }

@@ -2,7 +2,7 @@ import { NotLoadedError } from '../../base/errors.ts'
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Geography } from '../../data/geography.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
-import type { AreaData } from './area-answer.ts'
+import { type AreaData, loadedPlaces } from './area-answer.ts'
 import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { doubled, HOMES } from './people.ts'
@@ -55,23 +55,17 @@ function computeMembers(kind: RankedKind, data: AreaData): Members {
 }
 
 /** Returns the object that the areas of a kind are cached for. */
-
-function getOwner(kind: RankedKind, { geography, places, districts }: AreaData): object {
+function getOwner(kind: RankedKind, { geography, places, hasGeocoder = false, districts }: AreaData): object {
   if (kind === 'county') return geography
   if (kind === 'district') {
     if (districts !== null) return districts()
     throw new NotLoadedError(
       'School districts are not loaded: districts.bundle was left out.',
       'districts_not_loaded',
-      'Open with `schools: true`, and with districts.bundle in the data folder.',
+      'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
     )
   }
-  if (places !== null) return places
-  throw new NotLoadedError(
-    'ZIPs and cities are not loaded: places.bundle or areas.bundle was left out.',
-    'geocoder_not_loaded',
-    'Open with `geocoder: true` and `areas: true`, and with both files in the data folder.',
-  )
+  return loadedPlaces({ places, hasGeocoder })
 }
 
 function counties(geography: Geography): Members {

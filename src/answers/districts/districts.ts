@@ -21,7 +21,7 @@ export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 export const NO_RATING = 255
 
 /** Subject and option in messages of `NotLoadedError`. */
-const SUBJECT = 'School districts'
+const SUBJECT = 'The data of school districts'
 const OPTION = 'schools: true'
 
 const districtsMeta = shape.object({ cells: rasterMeta })

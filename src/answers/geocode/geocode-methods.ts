@@ -410,6 +410,7 @@ function placeNamer(names: PlaceNames): NamePlace {
       city,
       isInCity: containing !== null || (mayBeInside ? null : false),
       zip,
+      hasOutlines: outlines !== null,
     }
   }
 }

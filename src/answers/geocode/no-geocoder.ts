@@ -17,6 +17,6 @@ function refuse(): never {
   throw new NotLoadedError(
     'The geocoder is not loaded: the geocoder or places.bundle was left out.',
     'geocoder_not_loaded',
-    'Open with `geocoder: true`, and with places.bundle in the data folder.',
+    'Open with `geocoder: true`, and with places.bundle in the data folder (`vicinage data copy --geocoder`).',
   )
 }

@@ -67,6 +67,8 @@ export interface LocalNames {
   /** Null if the outline of the city is not known. */
   readonly isInCity: boolean | null
   readonly zip: string | null
+  /** Whether outlines of ZIPs and cities are loaded. Without them, city and ZIP are those of a house nearby, if any. */
+  readonly hasOutlines: boolean
 }
 
 /** Finds the names for a place in a county, which is a five-digit FIPS code. */
@@ -119,7 +121,7 @@ export class ReverseGeocoder {
     }
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
-    const { neighborhood, city } = names
+    const { neighborhood, city, zip, hasOutlines } = names
     // A ZIP for PO boxes lies inside the outline of another ZIP, which is not the answer.
     const isOther =
       layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
@@ -135,7 +137,7 @@ export class ReverseGeocoder {
       state,
       tract,
       block_group,
-      message: null,
+      message: !hasOutlines && city === null && zip === null ? NO_OUTLINES : null,
     })
   }
 }
@@ -182,6 +184,7 @@ export function placeLabel({ neighborhood, city, zip, county }: Names, state: Re
 }
 
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
+const NO_OUTLINES = 'City and ZIP are not loaded: areas.bundle was left out.'
 
 /** Looks up the ZIP and the city that contain a place, by their outlines. */
 export interface PlaceOutlines {

@@ -134,7 +134,7 @@ export function edgeFunctions(
         throw new NotLoadedError(
           'School districts are not loaded: districts.bundle was left out.',
           'districts_not_loaded',
-          'Open with `schools: true`, and with districts.bundle in the data folder.',
+          'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
         )
       const border = districts().edge(lat, lon, maxDistance, timeout)
       return border && { ...getEdge(border), districts: outlines.districtsAt(border) }
@@ -149,7 +149,7 @@ export function edgeFunctions(
     const border = nearestZone(data, loaded, point, maxDistance, timeout)
     if (data.geography.loaded !== null) {
       const searched = boxAround(lon, lat, border?.meters ?? maxDistance)
-      assertBoxLoaded(data.geography.loaded, searched, 'The place')
+      assertBoxLoaded(data.geography.loaded, searched, 'The data around the place')
       assertAllScored([loaded], searched)
     }
     return border && { ...getEdge(border), ...scoreAt(data, dimension, border, { units }) }

@@ -72,7 +72,7 @@ export function assertBoxLoaded(loaded: Boxes | null, box: Box, subject: string,
   const [e, n] = [east, north].map((degrees) => Math.ceil(degrees * 1e4) / 1e4)
   const sides = `{ west: ${w}, south: ${s}, east: ${e}, north: ${n} }`
   throw new NotLoadedError(
-    `${subject} is not loaded everywhere in the area. Load it first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
+    `${subject} is loaded only in part. Load the rest first with \`await vicinage.load({ box: ${sides}${option && `, ${option}`} })\`.`,
     'place_not_loaded',
   )
 }

@@ -5,7 +5,7 @@ import { hang } from './text-layout.ts'
 export const HELP_WIDTH = 80
 
 const EXIT_CODES =
-  'Exit codes: 0 done; 1 failed; 2 the command line or a file it names is not usable; 3 nothing was found, or what was asked about does not exist'
+  'Exit codes: 0 done; 1 failed; 2 the command line or a file it names is not usable; 3 nothing was found, or what was asked about does not exist or is not in the data'
 
 /** Examples of each command by its name, without `vicinage`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -55,6 +55,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   dimensions: ['dimensions', 'dimensions --json'],
   completion: ['completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/vicinage.fish'],
   data: ['data status', 'data upgrade all --near "Houston, TX"', 'data copy --out public/vicinage-data --states TX'],
+  'data copy': [
+    'data copy --out public/vicinage-data --states TX FL --dimensions walkability,flood',
+    'data copy --out vicinage-data --states CA --geocoder --schools',
+  ],
   'data upgrade': [
     'data upgrade all --near "Houston, TX"',
     'data upgrade flood --county 48201 48157',

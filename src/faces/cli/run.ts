@@ -1,6 +1,13 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Units } from '../../answers/dimensions/words.ts'
-import { BundleError, NotLoadedError, UnexpectedError, ValidationError, VicinageError } from '../../base/errors.ts'
+import {
+  BundleError,
+  type ErrorCode,
+  NotLoadedError,
+  UnexpectedError,
+  ValidationError,
+  VicinageError,
+} from '../../base/errors.ts'
 import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { getUserLayer, type UserLayer } from '../../library/user-data/folder.ts'
@@ -51,7 +58,7 @@ Examples:
 /**
  * Runs the command line with the arguments after the program's name.
  *
- * @returns the exit code: 0 for success; 3 if nothing was found (see `NOTHING_FOUND`); 2 if the command line, or a file
+ * @returns the exit code: 0 for success; 3 if nothing was found (see `NOTHING_FOUND`) or it is not in the data; 2 if the command line, or a file
  * that it names, cannot be used; 1 for any other failure, such as unreadable data, a full disk, a damaged input or a
  * lost Redis
  */
@@ -187,14 +194,17 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
+  if (error instanceof NotLoadedError) {
+    complain(error.fact, error.hint ?? copyHint(error))
+    return error.exitCode
+  }
   if (error instanceof VicinageError && error.exitCode !== 1) {
     const reason = error instanceof ValidationError ? error.message.replace(/[^.?]$/, '$&.') : error.message
     complain(reason, error.hint ?? helpFor(program, argv))
     return error.exitCode
   }
   if (error instanceof VicinageError) {
-    const message = error instanceof NotLoadedError ? error.fact : error.message
-    complain(message, error instanceof BundleError ? repairHint(error) : error.hint)
+    complain(error.message, error instanceof BundleError ? repairHint(error) : error.hint)
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -224,6 +234,20 @@ const REPAIRS: Readonly<Record<UserLayer, string>> = {
   streets: 'Repair: vicinage streets update. Leave it out: --no-user-data',
   layers: 'Leave it out: --no-user-data',
   upgrades: 'Repair: vicinage data upgrade --again. Leave it out: --no-user-data',
+}
+
+/** Options of `data copy` that add the data whose lack has an error code. */
+const COPIES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  schools_not_loaded: '--schools',
+  districts_not_loaded: '--schools',
+  geocoder_not_loaded: '--geocoder',
+  areas_not_loaded: '--geocoder',
+}
+
+/** Returns how to get data that a folder was copied without. */
+function copyHint({ code }: NotLoadedError): string | undefined {
+  const option = COPIES[code]
+  return option && `Copy the data again with ${option}, or use other data: vicinage --data DIR …`
 }
 
 /** Returns how to repair a damaged bundle of the user's data, or else how to use other data. */

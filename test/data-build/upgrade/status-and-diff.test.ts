@@ -89,7 +89,8 @@ describe('vicinage data diff', () => {
 describe('vicinage data status', () => {
   it('reports the share of people per basis for each score, and any newer release', async () => {
     const [old, now] = [await dataFixture(), await oneZone()]
-    const rows = async (data: string) => JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
+    const rows = async (data: string) =>
+      JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out).dimensions
     const people = groups.reduce((sum, { population }) => sum + population, 0)
     const of = async (data: string, id: string) => (await rows(data)).find((row: { id: string }) => row.id === id)
     const [flood, fire] = [await of(now, 'flood'), await of(now, 'fire')]

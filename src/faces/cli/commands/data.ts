@@ -4,11 +4,12 @@ import { type Command, Option } from 'commander'
 import { type DimensionId, isDimensionId } from '../../../answers/dimensions/catalog.ts'
 import { counted } from '../../../base/errors.ts'
 import type { CoveredState } from '../../../base/states.ts'
-import { readManifest } from '../../../data/bundle/data-folder.ts'
+import { dataFolder, readManifest } from '../../../data/bundle/data-folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { userLayerFolder } from '../../../library/user-data/folder.ts'
 import { loadDataBuild } from '../../../library/user-data/shipped-pipeline.ts'
 import { readDimensions, readOut, readState, statesOption } from '../arguments.ts'
+import { contentLines, contentOf, megabytes, stateNames } from '../data-report/folder-content.ts'
 import type { Session } from '../session.ts'
 import { untilToldToStop } from '../terminal.ts'
 import { padAfter, padBefore } from '../text-layout.ts'
@@ -47,10 +48,13 @@ export function dataCommand(program: Command, session: Session): void {
         .argParser(readDimensions)
         .conflicts('dimensions'),
     )
-    .addOption(statesOption('only these states', readState))
-    .option('--schools', 'also schools and school districts')
-    .option('--geocoder', 'also the geocoder, which finds addresses')
-    .option('--explorer', 'also the base map')
+    .addOption(statesOption('only these states, such as --states CA FL', readState))
+    .option('--schools', 'also schools and school districts of all states (3.3 MB)')
+    .option(
+      '--geocoder',
+      'also what finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
+    )
+    .option('--explorer', 'also the base map (0.7 MB)')
     .option('--web', 'also a file from which web pages read a first place in six requests; doubles the size')
     .option('--force', 'replace data in the folder')
     .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
@@ -68,7 +72,9 @@ export function dataCommand(program: Command, session: Session): void {
       const { files, bytes } = await untilToldToStop((signal) =>
         copyData(data, out, choice, { force: force === true, signal, userData }),
       )
-      session.print(`${out}: ${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`)
+      const content = contentOf(await readManifest(dataFolder(out)))
+      const lines = contentLines(content, session.style)
+      session.print(`${out}: ${counted(files, 'file')}, ${megabytes(bytes)}.\n${lines.join('\n')}\n`)
     })
 }
 
@@ -113,7 +119,10 @@ async function status(json: boolean, session: Session): Promise<void> {
       newer: newerRelease(id, upgradedSources),
     }
   })
-  if (json) return session.printJson(rows)
+  const manifest = await readManifest(await dataInUse(session.chosen()))
+  const { version = null, build, bundles } = manifest
+  const content = contentOf(manifest)
+  if (json) return session.printJson({ version, build, ...content, dimensions: rows })
   const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)}%`, 7)
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2
   const headings = ['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7))
@@ -128,13 +137,11 @@ async function status(json: boolean, session: Session): Promise<void> {
       newer === null ? '' : `  ${newer.release}${newer.partly ? ', in part so far' : ''}: ${newer.how}`,
     ].join(''),
   )
-  const notes = ['Shares are of the people of California, Texas and Florida.']
+  const notes = [`Shares are of the people of ${stateNames(content.states)}.`]
   if (rows.some(({ upgraded }) => upgraded))
     notes.push(
       'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
     )
-  const folder = await dataInUse(session.chosen())
-  const { version = 'without a version', build, bundles } = await readManifest(folder)
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Also upgraded: ${others.map(({ id }) => id).join(', ')}.`)
   const { installedStreets } = await loadDataBuild()
@@ -144,7 +151,10 @@ async function status(json: boolean, session: Session): Promise<void> {
   const ofPackage = bundles.filter(({ upgraded }) => !upgraded).map(({ id }) => id)
   const newer = newerBeside(ofPackage, years)
   const beside = newer.length === 0 ? '' : `Other newer releases:\n${newer.map((line) => `  ${line}\n`).join('')}\n`
-  session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${beside}${notes.join('\n')}\n`)
+  const contents = contentLines(content, session.style).join('\n')
+  session.print(
+    `Data ${version ?? 'without a version'}, build ${build}, ${megabytes(content.bytes)}.\n${contents}\n\n${[head, ...lines].join('\n')}\n\n${beside}${notes.join('\n')}\n`,
+  )
 }
 
 /**

@@ -2,18 +2,33 @@ import type { Command } from 'commander'
 import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
 import type { Dimension, Group } from '../../../answers/dimensions/dimension.ts'
 import { getCatalog } from '../../../answers/dimensions/get-catalog.ts'
+import { readManifest } from '../../../data/bundle/data-folder.ts'
+import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { hang } from '../text-layout.ts'
 
-/** `vicinage dimensions`: prints the catalog. Only the JSON form names the sources and opens the data for them. */
+/** `vicinage dimensions`: prints the catalog of the data. Only the JSON form names the sources and opens the data for them. */
 export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')
     .description('list the dimensions and what their scales mean')
     .option('--json', 'as JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
-      if (!options.json) return session.print(catalogText(await getRecords(session), session.style))
+      if (!options.json) {
+        const { bundles } = await readManifest(await dataInUse(session.chosen()))
+        const isLeftOut = ({ id, group }: Dimension) =>
+          group !== 'layers' && !bundles.some((bundle) => bundle.id === id)
+        const records = await getRecords(session)
+        const left = records.filter(isLeftOut).map(({ id }) => id)
+        const text = catalogText(
+          records.filter((record) => !isLeftOut(record)),
+          session.style,
+        )
+        const note =
+          left.length === 0 ? '' : `\n${hang(`Not in this data: ${left.join(', ')}.`, session.style.width, 2)}\n`
+        return session.print(text + note)
+      }
       const vicinage = await session.open({ schools: false, geocoder: false })
       session.printJson({ dimensions: vicinage.dimensions() })
     })

@@ -1,5 +1,4 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { neighborhoodBundles } from '../../../answers/geocode/layers.ts'
 import { NotLoadedError } from '../../../base/errors.ts'
 import { type CoveredState, coveredStates } from '../../../base/states.ts'
 import {
@@ -17,6 +16,7 @@ import type { SectionContent } from '../../../data/bundle/write.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../../../data/geography.ts'
 import { TILES } from '../../../data/raster/in-bundle.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
+import { PARTS } from '../data-report/folder-content.ts'
 import { type Added, cutBundle, type Kept } from './cut-bundle.ts'
 import { SquareFileWriter } from './square-file.ts'
 
@@ -44,7 +44,7 @@ export interface CopiedFile {
 
 /**
  * Yields the files of a smaller data folder one by one, the manifest last. The geography and the dimensions are cut to
- * the states; schools and geocoder are copied whole.
+ * the states; schools and geocoder, with its street index and the outlines of ZIPs and cities, are copied whole.
  *
  * @throws {BundleError} when a bundle is missing or damaged
  * @throws {NotLoadedError} when the folder does not have what was chosen
@@ -113,15 +113,15 @@ function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): 
   const wanted = new Set<string>([
     'geography',
     ...(choice.dimensions ?? []),
-    ...(choice.schools ? ['schools', 'districts'] : []),
+    ...(choice.schools ? PARTS.schools.bundles : []),
     ...(choice.geocoder ? ['places', 'public-places'] : []),
-    ...(choice.explorer ? ['base-map'] : []),
+    ...(choice.explorer ? PARTS.explorer.bundles : []),
   ])
   const missing = [...wanted].filter((id) => id !== 'geography' && !bundles.some((entry) => entry.id === id))
   if (missing.length > 0)
     throw new NotLoadedError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in ${folder}.`)
-  // Optional data that the geocoder also works without.
-  if (choice.geocoder) for (const id of ['landmarks', ...neighborhoodBundles]) wanted.add(id)
+  // The geocoder also works without these, but then finds fewer addresses, and no ZIP or city as an area.
+  if (choice.geocoder) for (const id of [...PARTS.geocoder.bundles, ...PARTS.outlines.bundles]) wanted.add(id)
   const { dimensions, without = [] } = choice
   const isOther = (id: string) => dimensions === null && !without.some((left) => left === id)
   return bundles.filter(({ id, kind }) => wanted.has(id) || (kind === 'dimension' && isOther(id)))

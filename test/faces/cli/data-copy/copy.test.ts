@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
 import { coveredStates } from '../../../../src/base/states.ts'
 import { scoreStream } from '../../../../src/faces/batch/index.ts'
@@ -9,6 +9,7 @@ import { copyData } from '../../../../src/faces/cli/data-copy/write-data.ts'
 import { createApp } from '../../../../src/faces/http/app.ts'
 import { NotLoadedError, openVicinage, STATUS, type Vicinage } from '../../../../src/index.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
+import { consoleOf } from '../console.ts'
 
 const florida = coveredStates.filter(({ postal }) => postal === 'FL')
 const ids: DimensionId[] = ['walkability', 'ideological-lean', 'insurance-coverage']
@@ -52,7 +53,7 @@ test('a copy for one state gives the same answers there as the whole data', () =
 })
 
 test('a copy for one state rejects places in another state by name, regardless of the question', () => {
-  const refused = /^Texas is not in this data.*vicinage data copy --states TX/
+  const refused = /^Texas is not in this data.*vicinage data copy --states FL TX`/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
   expect(() => cut.scores(austin)).toThrow(refused)
@@ -143,6 +144,68 @@ test('a copy for one state never answers a place in another state as outside the
   expect(answered).toEqual([])
 })
 
+describe('a copy with the geocoder', () => {
+  const data = join(base, 'addresses')
+  let whole: Vicinage<'flood'>
+  let copied: Vicinage<'flood'>
+  beforeAll(async () => {
+    const command = ['data', 'copy', '--out', data, '--states', 'FL', '--dimensions', 'flood', '--geocoder']
+    const { out } = await consoleOf(command, { open: openVicinage })
+    expect(out).toMatch(/ MB {3}1 score of Florida\n.* MB {3}geocoder.*\n.* MB {3}outlines of ZIPs and cities\n/)
+    expect(out).toMatch(/Left out: California and Texas \(--states\); the scores urban-rural, .*schools/s)
+    whole = await openVicinage({ dimensions: ['flood'], schools: false, userData: false })
+    copied = await openVicinage({ data, dimensions: ['flood'], schools: false, userData: false })
+  }, 60_000)
+
+  it('finds the same addresses, names and areas as the whole data', () => {
+    for (const text of ['900 Ocean Dr, Miami Beach, FL', '501 Whitehead St, Key West, FL', 'Key West, FL', '33040'])
+      expect(copied.geocode(text), text).toEqual(whole.geocode(text))
+    expect(copied.reverse(miami)).toEqual(whole.reverse(miami))
+    expect(copied.reverse(miami).city).toBe('Miami')
+    for (const area of ['Key West, FL', '33040'])
+      expect(copied.area(area), area).toEqual({ ...whole.area(area), schools: null })
+  })
+
+  it('says what is in it', async () => {
+    const status = JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
+    expect(status).toMatchObject({
+      states: ['FL'],
+      scores: ['flood'],
+      parts: { schools: null, explorer: null, outlines: (await stat(join(data, 'areas.bundle'))).size },
+      incomplete: {},
+    })
+    const { out } = await consoleOf(['--data', data, 'data', 'status'])
+    expect(out).toContain('Shares are of the people of Florida.')
+    expect(out).toMatch(/schools and school\s+districts \(--schools\)/)
+    const { out: listed } = await consoleOf(['--data', data, 'dimensions'])
+    expect(listed.match(/^ {2}[a-z-]+: /gm)).toEqual(['  flood: '])
+    expect(listed).toMatch(/\nNot in this data: urban-rural, .*\bfire\.\n$/s)
+  })
+
+  it('without its outlines, says which file is missing and how to add it', async () => {
+    const less = join(base, 'less')
+    await cp(data, less, { recursive: true })
+    const manifest = JSON.parse(await readFile(join(less, 'manifest.json'), 'utf8'))
+    const bundles = manifest.bundles.filter(({ id }: { id: string }) => !/^(areas|streets)/.test(id))
+    await writeFile(join(less, 'manifest.json'), JSON.stringify({ ...manifest, bundles }))
+    const opened = await openVicinage({ data: less, dimensions: ['flood'], schools: false, userData: false })
+    const missing = /areas\.bundle was left out\. .*`vicinage data copy --geocoder`/
+    for (const area of ['Key West, FL', '33040']) expect(() => opened.area(area)).toThrow(missing)
+    expect(() => opened.rank('flood', { of: 'city', within: { state: 'FL' } })).toThrow(missing)
+    expect(opened.reverse(miami)).toMatchObject({
+      city: null,
+      zip: null,
+      message: 'City and ZIP are not loaded: areas.bundle was left out.',
+    })
+    const line = ['--data', less, '--no-user-data', 'area', 'Key West, FL']
+    const { code, err } = await consoleOf(line, { open: openVicinage })
+    expect(code).toBe(3)
+    expect(err).toMatch(/areas\.bundle was left out\.\nCopy the data again with --geocoder/)
+    const { incomplete } = JSON.parse((await consoleOf(['--data', less, 'data', 'status', '--json'])).out)
+    expect(incomplete).toEqual({ geocoder: ['streets', 'streets-brands'] })
+  })
+})
+
 test('copyData writes only the requested bundles, with their sources', async () => {
   const small = join(base, 'small')
   await copyData(copy, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
@@ -186,5 +249,5 @@ test('copyData overwrites nothing without force and leaves no partial folder', a
   )
   const stopped = AbortSignal.abort(new Error('stopped'))
   await expect(copyData(copy, join(base, 'half'), choice, { force: false, signal: stopped })).rejects.toThrow('stopped')
-  expect((await readdir(base)).sort()).toEqual(['florida', 'others', 'small'])
+  expect((await readdir(base)).sort()).toEqual(['addresses', 'florida', 'less', 'others', 'small'])
 })
