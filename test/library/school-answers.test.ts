@@ -91,12 +91,12 @@ describe('school and district answers', () => {
     const noSchools = new NotLoadedError(
       'The schools are not loaded: schools.bundle was left out.',
       'schools_not_loaded',
-      'Open with `schools: true`, and with schools.bundle in the data folder.',
+      'Open with `schools: true`, and with schools.bundle in the data folder (`vicinage data copy --schools`).',
     )
     const noDistricts = new NotLoadedError(
       'The districts are not loaded: districts.bundle was left out.',
       'districts_not_loaded',
-      'Open with `schools: true`, and with districts.bundle in the data folder.',
+      'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
     )
     const nces_id = '480000100001'
     expect(() => none.schoolRatings(east)).toThrow(noSchools)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openVicinage } from '../../src/index.ts'
+import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
+import { warmUp } from '../../src/library/warm.ts'
 import { folderFixture } from './fixtures/folder.ts'
 
 const austin = { lat: 30.23, lon: -97.77 }
@@ -12,6 +13,21 @@ describe('openVicinage() with warm', () => {
     const part = { dimensions: ['walkability'], schools: false, geocoder: false, areas: false } as const
     const partial = await openVicinage({ data, userData: false, warm, ...part })
     expect(partial.score('walkability', austin)).toEqual(cold.walkability)
+  })
+
+  it('asks in a state that the data has', async () => {
+    const asked: unknown[] = []
+    const florida = { lat: 25.7743, lon: -80.1937 }
+    const lacking = {
+      dimensions: () => [{ id: 'flood', loaded: true }],
+      place({ lat }: { lat: number }) {
+        if (lat !== florida.lat) throw new NotLoadedError('Texas is not in this data.', 'state_not_loaded')
+        return {}
+      },
+      score: (_: string, place: object) => asked.push(place),
+    }
+    await warmUp(lacking as unknown as Vicinage<string>, 'scores')
+    expect(asked).toEqual([florida])
   })
 
   it('rejects an unknown value', async () => {
