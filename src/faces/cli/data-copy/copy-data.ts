@@ -16,7 +16,7 @@ import type { SectionContent } from '../../../data/bundle/write.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../../../data/geography.ts'
 import { TILES } from '../../../data/raster/in-bundle.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
-import { PARTS } from '../data-report/folder-content.ts'
+import { PARTS } from '../../../library/user-data/folder-content.ts'
 import { type Added, cutBundle, type Kept } from './cut-bundle.ts'
 import { SquareFileWriter } from './square-file.ts'
 
