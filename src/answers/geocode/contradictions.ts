@@ -25,20 +25,24 @@ const SAID: ReadonlySet<string> = new Set([
 export function withContradictions(answer: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
   const { note } = answer
   if (note !== null && SAID.has(note.code)) return answer
-  const notes = [getCityNote(answer, gazetteer), getZipNote(answer, gazetteer)].filter((other) => other !== null)
-  if (notes.length === 0) return answer
-  const all = note === null ? notes : [note, ...notes]
+  const cityNote = getCityNote(answer, gazetteer)
+  const zipNote = getZipNote(answer, gazetteer)
+  if (cityNote === null && zipNote === null) return answer
+  const all = [note, cityNote, zipNote].filter((other) => other !== null)
   return { ...answer, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
 }
 
 /** Returns a note if the answer is in another city than the text says. */
 function getCityNote({ layer, label, parsed }: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { city } = parsed
-  if (city === null) return null
-  const capitals = label.toUpperCase()
-  if (capitals.includes(`, ${city}, `) || capitals.startsWith(`${city}, `)) return null
-  const [, listed, state] = CITY.exec(label) ?? []
-  if (listed === undefined || !(HOUSES.has(layer) || NAMED.has(layer))) return null
+  if (city === null || !(HOUSES.has(layer) || NAMED.has(layer))) return null
+  // "Hyde Park, Austin, TX 78751". A name without a city, as in "Bayonet Point, FL", contradicts nothing.
+  const stateAt = label.lastIndexOf(', ')
+  const cityAt = label.lastIndexOf(', ', stateAt - 1)
+  if (stateAt < 0 || (cityAt < 0 && layer !== 'zip')) return null
+  const listed = label.slice(cityAt < 0 ? 0 : cityAt + 2, stateAt)
+  if (listed.toUpperCase() === city) return null
+  const state = label.slice(stateAt + 2, stateAt + 4)
   const key = normalizeCity(listed)
   if (key === city || key.startsWith(`${city} `) || isMisspelled(city, key)) return null
   const given = gazetteer.citiesNamed(city, null)
@@ -53,9 +57,6 @@ function getCityNote({ layer, label, parsed }: GeocodedPlace, gazetteer: Gazette
         : `This is listed under ${listed}, not under ${titled(city)}.`,
   }
 }
-
-/** The city and the state at the end of a label. */
-const CITY = /(?:^|, )([^,]+), ([A-Z]{2})(?: \d{5})?$/
 
 function isMisspelled(city: string, other: string): boolean {
   const most = tolerance(city.length)

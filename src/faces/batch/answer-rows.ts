@@ -339,12 +339,18 @@ function notLoaded(error: unknown): Note {
 
 /** Layers that stand for a city or a larger area, whose center says nothing about an address. */
 const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
+/** Radius in meters beyond which a street without a house number, such as a highway, says as little as a city. */
+const WIDE_STREET = 5000
+
+function isWide({ layer, radius }: GeocodedPlace): boolean {
+  return WIDE_LAYERS.has(layer) || (layer === 'street' && radius > WIDE_STREET)
+}
 
 /** Returns why an address is known too roughly for the plain columns, or null if it is not. */
 function getRoughness(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
   const { layer, radius, confidence, label } = place
   const note = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
-  if (maxRadius === undefined ? WIDE_LAYERS.has(layer) : radius > maxRadius)
+  if (maxRadius === undefined ? isWide(place) : radius > maxRadius)
     return { code: 'place_too_rough', text: `${note}: the plain columns need a larger maxRadius (--max-radius).` }
   if (confidence >= minConfidence) return null
   return {

@@ -53,7 +53,7 @@ export interface BatchQuestion {
   readonly zipCentroids?: boolean
   /**
    * Largest radius in meters at which an address has scores in the plain columns; bands are added at any radius. By
-   * default, addresses found only as a city, county or state have none.
+   * default, addresses found only as a city, county or state, or as a street of more than 5 km, have none.
    */
   readonly maxRadius?: number
   /** Smallest confidence, 0-1, at which an address has scores in the plain columns; 0 by default. */

@@ -47,6 +47,8 @@ describe('a note', () => {
     'Ventura, CA',
     'La Canada, CA',
     'Travis County, TX',
+    'Ballast Point, Tampa, FL',
+    'Bayonet Point, Hudson, FL',
     'Zilker Park Austin',
     'Texas Capitol, Austin, TX',
     'Ocean Dr, Miami Beach, FL 33139',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { planNdjson } from '../../../src/faces/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import { runBatch, scoreStream } from '../../../src/faces/batch/index.ts'
+import { builtVicinage } from '../../library/built.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { questionOf } from './fixtures/question.ts'
 import { vicinageFixture } from './formats/fixtures/vicinage.ts'
@@ -29,6 +30,15 @@ describe('approximate addresses', () => {
     expect(rows[2]).toMatchObject({ geocode_layer: 'city', vicinage_error: expect.stringContaining('Found only as') })
     expect(rows[2]!.walkability_p10).toBeGreaterThan(0)
     expect(rows[1]!.vicinage_error).toBeNull()
+  })
+
+  it('get no score if only a street of more than 5 km is known', async () => {
+    const built = await builtVicinage()
+    const inputs = ['Duval St, Key West, FL', 'I-35, Austin, TX'].map((address) => ({ address }))
+    const rows: Record<string, unknown>[] = []
+    for await (const row of scoreStream(built, inputs, { dimensions: ['walkability'] })) rows.push(row)
+    expect(rows.map(({ geocode_layer }) => geocode_layer)).toEqual(['street', 'street'])
+    expect(isScored(rows)).toEqual([true, false])
   })
 
   it('get a score only if their radius is within maxRadius', async () => {
