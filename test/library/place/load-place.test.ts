@@ -146,7 +146,7 @@ describe('a place that is not loaded', () => {
       'The place is not loaded at 32.7767, -96.797. Load it first with `await vicinage.load({ box: { west, south, east, north } })`.',
     )
     expect(questions.areaOverTheEdge).toThrow(
-      /Load it first with `await vicinage\.load\(\{ box: \{ west: -97\.\d+, south: 30\.\d+, /,
+      /loaded only in part\. Load the rest first with `await vicinage\.load\(\{ box: \{ west: -97\.\d+, south: 30\.\d+, /,
     )
   })
 
