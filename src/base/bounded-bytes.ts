@@ -17,8 +17,8 @@ const MAX_INITIAL_BYTES = 1 << 26
 
 /**
  * Collects pieces into one array of at most `most` bytes. Everything from a server, file or archive that is held in
- * memory is read this way. Memory never exceeds twice the bytes received, even if the pieces are tiny, and a correct
- * `expected` avoids the second half as well.
+ * memory is read this way. Memory never exceeds twice the bytes received, even if the pieces are tiny. With a correct
+ * `expected`, it never exceeds the bytes received.
  */
 export async function boundedBytes(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -36,7 +36,7 @@ export interface DrawnBaseMap {
    * nation's waters.
    */
   readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** Coastal states without scores, also drawn on top of the sea. */
+  /** Neighboring coastal states without scores. Like the land, they are drawn on top of the sea. */
   readonly neighbors: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Land, with a feature for each state. */
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>

@@ -34,8 +34,8 @@ const openOptions: OptionNames<OpenOptions> = {
 }
 
 /**
- * Opens the data. All functions of the result are synchronous and need no network. Functions whose data was left out,
- * or is not in the folder, throw `NotLoadedError`.
+ * Opens the data. All functions of the result except `load` are synchronous and need no network. Functions whose data
+ * was left out, or is not in the folder, throw `NotLoadedError`.
  *
  * The type of the result has only the loaded dimensions: with `dimensions: ['flood']` it has no `fire`. Add the ids of
  * custom dimensions yourself: `openVicinage<DimensionId | 'canopy'>()`.

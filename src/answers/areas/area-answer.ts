@@ -41,7 +41,7 @@ export type AreaLike = AreaShape | MaybePlace | string
 export interface AreaOptions<Id extends string = DimensionId> {
   /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Limits by dimension, 0 to 256. The answer gives the share of people who live below each. */
+  /** Limits by dimension, 0 to 256. The answer has the share of people who live below each limit. */
   readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
   /** Milliseconds, at least 1, after which the search throws an error with code `limit_exceeded`; 60,000 by default. */
   readonly timeout?: number | undefined
@@ -49,23 +49,23 @@ export interface AreaOptions<Id extends string = DimensionId> {
 
 /** Answer of `area`. */
 export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
-  /** `approximate` for cities without a census outline. Their ZIP codes or a circle stand in for them. */
+  /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**
    * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the
    * homes inside.
    */
   readonly people_source: 'census 2020' | 'homes'
-  /** Box around the area, which maps can zoom to and functions take as an area. */
+  /** Box around the area, for the view of a map, or to pass to another function as an area. */
   readonly box: Box
 }
 
-/** Data that areas are resolved with. */
+/** Data in which areas are looked up. */
 export interface AreaData extends AreaPlaces {
   readonly geography: Geography
 }
 
-/** Data other than the geography that areas are resolved with, opened on first use. Null if the bundle was left out. */
+/** Data other than the geography in which areas are looked up, opened on first use. Null if the bundle was left out. */
 export interface AreaPlaces {
   /** Outlines of ZIPs, cities and neighborhoods. */
   readonly places: PlaceAreas | null
@@ -103,7 +103,7 @@ export function regionIn(data: AreaData, shape: AreaLike): { region: Region; bou
   return { region: regionOfGround(data.geography, ground), boundary }
 }
 
-/** An area that was resolved to its ground. */
+/** The ground of an area, with what is known about it. */
 interface ResolvedArea {
   readonly ground: Ground
   readonly boundary: AreaAnswer['boundary']
@@ -131,7 +131,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (kinds.length > 1 && !('radius' in shape)) return refuse(`An area has one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
-  // A place with a radius may have any other fields.
+  // A place may have fields that no area has.
   if (kind === 'radius') checkPlace(shape as unknown)
   const wrong = kind === 'radius' ? null : unknownOption<object>(shape, FIELDS[kind])
   if (wrong !== null) {
@@ -157,7 +157,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   return coded(geography, 'state', getState(shape.state).fips)
 }
 
-/** Adds areas that may have been meant to the error about an unknown name. */
+/** Adds areas with similar names to the error about an unknown name. */
 function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () => ResolvedArea): ResolvedArea {
   try {
     return find()
@@ -215,7 +215,7 @@ function namedBy(shape: AreaLike): AreaShape {
   return shape as AreaShape
 }
 
-/** Allowed fields of each kind of area, by the field that tells the kind. */
+/** Allowed fields of each kind of area, by the field that determines the kind. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   radius: { radius: true },
   west: { west: true, south: true, east: true, north: true },
@@ -229,7 +229,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   state: { state: true },
 }
 
-/** Fields that name an area. `state` may accompany some of them. */
+/** Fields with the name or code of an area. `state` may accompany some of them. */
 const NAMED = ['zip', 'neighborhood', 'city', 'county', 'tract', 'blockGroup', 'district']
 
 const SHAPES =
@@ -268,12 +268,12 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
 
 /** Returns the code of the county with this name, or null. */
 function countyNamed(geography: Geography, county: string, { fips }: { readonly fips: string }): string | null {
-  const wanted = countyName(county)
+  const key = countyName(county)
   const [from, to] = geography.getBlockGroups(fips)
   for (let at = from; at < to; ) {
     const { county: name, blockGroup } = geography.describe(at)
     const code = blockGroup.slice(0, 5)
-    if (countyName(name) === wanted) return code
+    if (countyName(name) === key) return code
     at = geography.getBlockGroups(code)[1]
   }
   return null
@@ -288,8 +288,8 @@ function countyName(name: string): string {
 
 function getState(state: unknown) {
   if (typeof state !== 'string') return refuse('state must be two letters', state)
-  const wanted = state.toUpperCase()
-  const covered = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
+  const upper = state.toUpperCase()
+  const covered = coveredStates.find(({ postal, name }) => postal === upper || name.toUpperCase() === upper)
   if (covered) return covered
   throw new NotFoundError(
     `The state ${state.slice(0, 40)} is not covered; the data covers ${COVERAGE}.`,

@@ -39,9 +39,9 @@ import { regionWithin, type WithinAreas } from './within.ts'
 /** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
   /**
-   * Scores a circle, for a place that is known only roughly. Returns the people inside and, per dimension, the score at
-   * the center, the 10th and 90th percentile of the scores at which the people inside live, and whether these are less
-   * than 25 points apart. By default, all loaded dimensions are scored.
+   * Scores a circle, for a place that is known only roughly. Returns the number of people inside and, per dimension,
+   * the score at the center, the 10th and 90th percentile of the scores at which the people inside live, and whether
+   * these are less than 25 points apart. By default, all loaded dimensions are scored.
    *
    * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there
    * is no such dimension
@@ -91,7 +91,7 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * names and, on request, an outline.
    *
    * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are rejected unless
-   * `demographics` is true, because choosing or advertising homes by who lives nearby may break fair-housing law.
+   * `demographics` is true, because choosing or advertising homes by them may violate fair-housing law.
    *
    * @throws {ValidationError} `input_invalid`, when the request is invalid or the area is outside the coverage;
    * `limit_exceeded`, when the area is too large or the search takes too long
@@ -102,13 +102,12 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   find(request: FindRequest<Id>): FindAnswer
 
   /**
-   * Summarizes many sites at once: `sites(stores, { radius: 1609 })`. Each site has its number of people and their
-   * scores, compared with those of its state. `together` counts people once where sites overlap, shows their
-   * distribution next to everybody's, and lists the ten highest and lowest sites. A site is a point with a circle, or a
-   * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted as in `area`, by the homes
-   * GeoJSON polygon; a FeatureCollection has one site per feature. People are counted by the homes inside, as in
-   * `area`.
-   * @throws {ValidationError} `input_invalid`, when a site or an option is invalid, naming the number of the site
+   * Summarizes many sites at once: `sites(stores, { radius: 1609 })`. A site is a point with a circle, or a GeoJSON
+   * polygon; a FeatureCollection has one site per feature. Each site has its number of people, estimated from the homes
+   * inside as in `area`, and their scores, compared with those of its state. `together` counts people once where sites
+   * overlap, shows their distribution next to everybody's, and lists the ten highest and lowest sites.
+   *
+   * @throws {ValidationError} `input_invalid`, when a site or an option is invalid; the error has the site's number
    * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is
    * in a state that the data was copied without
    */
@@ -128,7 +127,7 @@ export interface FindAnswer {
   readonly areas: readonly FoundArea[]
 }
 
-/** Finds the name that more than half of a set of places share. */
+/** Finds the name that more than half of a number of places have in common. */
 class Majority {
   readonly #counts = new Map<string | null, number>()
   #added = 0
@@ -146,7 +145,7 @@ class Majority {
     this.#mostCommon = name
   }
 
-  /** Whether the places that are still missing cannot change the result. */
+  /** Whether the result is already certain, whatever the names of the remaining places. */
   get isDecided(): boolean {
     return this.#highestCount * 2 > this.places || (this.#highestCount + this.places - this.#added) * 2 <= this.places
   }
@@ -161,7 +160,7 @@ const ORDERS = ['best', 'people', 'size', 'fit'] as const
 /**
  * Creates the functions for areas.
  *
- * @param placesOf called for each question, because `load` adds places
+ * @param placesOf returns the current places; called for each question, because `load` adds places
  * @param reverse names a point inside an area, without its address
  */
 export function areaFunctions(
@@ -184,10 +183,10 @@ export function areaFunctions(
     }
     const names = { neighborhood: neighborhood.name, city: city.name, zip: zip.name, county: county.name }
     const label = placeLabel(names, state)
-    // Without a neighborhood, the name would read as the whole city or county.
+    // Without a neighborhood, the label is that of the whole city or county: add "Part of".
     return { name: label === null || names.neighborhood !== null ? label : `Part of ${label}`, ...names }
   }
-  /** Returns the city and county of an area of a kind, at the mean location of its people. */
+  /** Returns the city and county at the mean location of the people of a ZIP code, city, county or district. */
   const namesOfKind = ({ kind, name, lat, lon }: Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>) => {
     const { city, county } = reverse({ lat, lon })
     return {

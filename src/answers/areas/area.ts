@@ -10,13 +10,16 @@ import { type PeopleRange, peopleRange } from './people-range.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Maximum number of homes whose basis is looked up. A larger sample would not change the shares. */
-const MOST_BASES = 2048
+/** Maximum number of homes whose basis is looked up. A larger sample hardly changes the shares. */
+const MAX_BASES = 2048
 
 const ofPeople = new ScoreCounts()
 const ofLand = new ScoreCounts()
 
-/** Summary of one dimension in an area, weighted by the people who live there unless noted otherwise. */
+/**
+ * Summary of one dimension in an area. Shares and means are weighted by the people who live there, except for
+ * `area_mean`.
+ */
 export interface AreaScore {
   /**
    * Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half
@@ -48,7 +51,9 @@ export type Ground = Region | BlockGroups
 
 interface BlockGroups {
   readonly blockGroups: ArrayLike<number>
-  /** Whether people are counted at the centers of block groups, as in percentiles. Used for many block groups. */
+  /**
+   * Whether people are counted at the centers of block groups, as percentiles do, instead of at homes. For large areas.
+   */
   readonly byCenters?: boolean
 }
 
@@ -57,11 +62,11 @@ export interface AreaSummary<Id extends string = string> {
   /** Number of people who live there, 2020 census. */
   readonly people: number
   /**
-   * Range that holds the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a census
-   * count. It is wide for areas smaller than their block groups.
+   * Range that contains the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a
+   * census count. It is wide for areas smaller than their block groups.
    */
   readonly people_range: PeopleRange | null
-  /** Area inside the coverage in square kilometers, lakes included; sampled, accurate to 1-2%. */
+  /** Area inside the coverage in square kilometers, including lakes, accurate to 1-2%. */
   readonly land_km2: number
   /** Scores by dimension id. */
   readonly scores: Readonly<Record<Id, AreaScore>>
@@ -92,7 +97,7 @@ export function summarizePeople(
   const land = sampleLand(geography, regionOfGround(geography, ground), budget)
   const { places, lon, lat, columns, weight, people } = livingOn(geography, ground, dimensions, land, budget)
   const all = total(weight)
-  // If no one lives there, all places have the same weight.
+  // If no one lives there, give all places the same weight.
   const share = (i: number) => (all > 0 ? weight[i] / all : 1 / places.length)
   const middle = (degrees: Float64Array) => places.reduce((sum, place, i) => sum + degrees[place] * share(i), 0)
   return {
@@ -109,7 +114,7 @@ interface SummaryRequest {
   readonly dimensions: readonly LoadedDimension[]
   /** Limits for `share_below`, by dimension. */
   readonly below: Readonly<Record<string, number>>
-  /** Null leaves the schools out. */
+  /** Schools to summarize; null for none. */
   readonly schools: Schools | null
 }
 
@@ -180,7 +185,7 @@ function scoresAt(
 }
 
 /**
- * Returns the places where people live and the number of people at each: centers of block groups, or homes. If no one
+ * Returns the places where people live, and the number of people at each: centers of block groups, or homes. If no one
  * lives there, returns points of the land.
  */
 function livingOn(
@@ -213,7 +218,7 @@ function livingOn(
   return { places: numbersTo(lon.length), lon, lat, columns, weight: area, people: 0 }
 }
 
-/** Places where people live. */
+/** Places where people live, with their scores. */
 interface Living {
   /** Indexes into the columns below. */
   readonly places: Uint32Array
@@ -221,7 +226,7 @@ interface Living {
   readonly lat: Float64Array
   /** Scores by dimension. */
   readonly columns: readonly Uint8Array[]
-  /** People in the order of `places`. */
+  /** Number of people at each of `places`. */
   readonly weight: Float64Array
   readonly people: number
   /** Homes inside the area, if `places` are homes. */
@@ -235,7 +240,7 @@ export function regionOfGround(geography: Geography, ground: Ground): Region {
 
 /**
  * Computes, for each dimension, the shares of people by basis from a sample of the places. If few places have a score,
- * only places with a score are sampled.
+ * samples only those.
  */
 function getBases(
   geography: Geography,
@@ -243,9 +248,9 @@ function getBases(
   dimensions: readonly LoadedDimension[],
 ): AreaScore['basis'][] {
   const sampled = (from: Uint32Array, wantedIndexes: readonly number[]) => {
-    // Sort, because the order of homes depends on what is loaded.
-    if (from.length > MOST_BASES) from.sort((a, b) => places[a] - places[b])
-    const stride = Math.max(1, Math.ceil(from.length / MOST_BASES))
+    // Sort, because the order of the homes depends on which data is loaded.
+    if (from.length > MAX_BASES) from.sort((a, b) => places[a] - places[b])
+    const stride = Math.max(1, Math.ceil(from.length / MAX_BASES))
     const size = Math.ceil(from.length / stride)
     const [sampleLon, sampleLat, sampleWeight] = [0, 1, 2].map(() => new Float64Array(size))
     const bases = wantedIndexes.map(() => new Uint8Array(size))
@@ -261,13 +266,13 @@ function getBases(
       const basis = bases[s]
       for (let i = 0; i < size; i++) basis[i] = column[places[from[i * stride]]]
     })
-    const wanted = wantedIndexes.map((d) => dimensions[d])
-    Bands.of(geography).scorer.basis(sampleLon, sampleLat, wanted, bases)
+    const sampledDimensions = wantedIndexes.map((d) => dimensions[d])
+    Bands.of(geography).scorer.basis(sampleLon, sampleLat, sampledDimensions, bases)
     return bases.map((basis) => shares(basis, sampleWeight))
   }
   const all = numbersTo(places.length)
   const answers = sampled(all, [...dimensions.keys()])
-  if (all.length > MOST_BASES)
+  if (all.length > MAX_BASES)
     dimensions.forEach((_, d) => {
       const scored = all.filter((i) => columns[d][places[i]] > 0)
       if (scored.length < all.length / 2) answers[d] = sampled(scored, [d])[0]

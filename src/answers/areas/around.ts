@@ -27,9 +27,7 @@ interface Circle {
 
 const counts = new ScoreCounts()
 
-/**
- * Computes bands of circles. One object per geography is shared by all callers because it caches the scores of homes.
- */
+/** Computes bands of circles. All callers share one object per geography, because it caches the scores of homes. */
 export class Bands {
   static readonly of = keptBy((geography: Geography) => new Bands(geography))
   readonly people: People
@@ -76,7 +74,10 @@ export class Bands {
     return { people: Math.round(people), bands }
   }
 
-  /** Fills `weight` with people per km², or evenly if nobody is known to live there. */
+  /**
+   * Sets `weight` to the population density at each point, in people per km². If it is 0 everywhere, sets all weights
+   * to 1.
+   */
   #weigh(): void {
     const lat = this.#lat
     const lon = this.#lon
@@ -104,10 +105,9 @@ function getBand(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
 }
 
 /**
- * Explains a missing band or mean if more than half of the people have no score, and describes the scores of the
- * others.
+ * Returns the note for places where more than half of the people have no score. It describes the scores of the others.
  *
- * @param where words after "the people": ` around`
+ * @param where words that follow "the people": ` around`
  */
 export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCounts, where = ''): Note {
   const share = (1 - counts.withoutData()) * 100
@@ -120,9 +120,9 @@ export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCou
   }
 }
 
-/** Scores at the homes of block groups, computed on first use and cached: a byte per home and dimension. */
+/** Scores of homes, computed on first use and cached in one byte per home and dimension. */
 class HomeScores {
-  /** Scores by home. They are valid for block groups with a 1 in `isScored`. */
+  /** Scores by home, valid for the homes of block groups for which `isScored` is 1. */
   readonly #columnOf = keptBy((_: LoadedDimension) => {
     const { size } = this.geography
     return { score: new Uint8Array(size * HOMES), isScored: new Uint8Array(size) }
@@ -139,21 +139,21 @@ class HomeScores {
    * other there.
    */
   columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
-    const wanted = dimensions.map((dimension) => this.#columnOf(dimension))
+    const columns = dimensions.map((dimension) => this.#columnOf(dimension))
     const missing: number[] = []
     let last = -1
     for (let i = 0; i < homes.length; i++) {
       const blockGroup = Math.floor(homes[i] / HOMES)
       if (blockGroup === last) continue
       last = blockGroup
-      for (let d = 0; d < wanted.length; d++)
-        if (wanted[d].isScored[blockGroup] === 0) {
+      for (let d = 0; d < columns.length; d++)
+        if (columns[d].isScored[blockGroup] === 0) {
           missing.push(blockGroup)
           break
         }
     }
     if (missing.length > 0) this.#compute(missing, dimensions)
-    return wanted.map(({ score }) => score)
+    return columns.map(({ score }) => score)
   }
 
   #compute(blockGroups: readonly number[], dimensions: readonly LoadedDimension[]): void {

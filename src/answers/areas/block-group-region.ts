@@ -4,7 +4,9 @@ import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'
 import type { Region } from './region.ts'
 
-/** Maximum number of cells tested along parallels. In wider regions, some cells stand for their neighbors as well. */
+/**
+ * Maximum number of cells tested along parallels. In larger regions, only one of several neighboring cells is tested.
+ */
 const MAX_TESTED_CELLS = 40_000
 
 /** Creates the region of all land that belongs to these block groups. */
@@ -60,7 +62,7 @@ function getShares(geography: Geography, zones: Iterable<number>, isMember: Uint
   return share
 }
 
-/** Returns the zones in which each block group has a part. */
+/** Returns the zones that each block group is a part of. */
 const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly number[])[] => {
   const zones: number[][] = Array.from({ length: geography.size }, () => [])
   const last = geography.zoneRaster.highest()

@@ -10,18 +10,18 @@ export interface Limits {
   readonly time: number
 }
 
-/** Default limits. The number of cells is larger than the box of any state. */
+/** Default limits. The number of cells is that of a box larger than any state. */
 export const DEFAULT_LIMITS: Limits = { cells: 40_000_000, vertices: 1_000_000, time: 60_000 }
 
 /** Number of steps between two checks of the clock. */
 const STEPS = 4096
 
-/** Time and work that a request has left. Every loop checks it. */
+/** Time and work that a request has left. Every loop of an answer reduces it. */
 export class Budget {
   readonly #deadline: number
   #steps = 0
 
-  /** @param field field of the request that the error names */
+  /** @param field field of the request for the error */
   constructor(
     readonly limits: Limits,
     private readonly field: string = 'shape',

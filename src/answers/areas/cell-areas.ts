@@ -11,7 +11,7 @@ export class CellAreas {
   readonly #start: number[] = []
   readonly #end: number[] = []
   readonly #parent: number[] = []
-  /** Next run of the row directly below to compare with. */
+  /** Next run of the row below to compare with the current row. */
   #below = 0
   /** First run of the current row. */
   #current = 0
@@ -117,12 +117,12 @@ interface Run {
 /** Cells of one area. */
 export type CellRuns = readonly Run[]
 
-/** Budget that pays for the work and ends work that takes too long. */
+/** The part of a budget that limits the time of this work. */
 type Spending = Pick<Budget, 'spend'>
 
 const FREE: Spending = { spend() {} }
 
-/** Budget steps for each edge of an outline. */
+/** Number of budget steps that an edge of an outline costs. */
 const EDGE = 4
 
 /** Steps in the four directions: east, north, west and south. */
@@ -163,7 +163,7 @@ export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] 
   return [...rings.filter(isOuter), ...rings.filter((ring) => !isOuter(ring))]
 }
 
-/** Multiplier that combines row and column into one number. Larger than the number of columns of any lattice. */
+/** Number by which a row is multiplied to combine it with a column into one number; larger than any column. */
 const WIDTH = 2 ** 20
 
 type Corner = readonly [column: number, row: number]
@@ -202,11 +202,11 @@ class Beside {
   /** Calls `take` for each column of a stretch that no run of the adjacent row covers. */
   eachFree(row: number, start: number, end: number, take: (column: number) => void): void {
     const { area } = this
-    const wanted = row + this.away
-    const isBefore = (run: Run) => run.row < wanted || (run.row === wanted && run.end <= start)
+    const adjacentRow = row + this.away
+    const isBefore = (run: Run) => run.row < adjacentRow || (run.row === adjacentRow && run.end <= start)
     while (this.#next < area.length && isBefore(area[this.#next])) this.#next++
     let from = start
-    for (let i = this.#next; i < area.length && area[i].row === wanted && area[i].start < end; i++) {
+    for (let i = this.#next; i < area.length && area[i].row === adjacentRow && area[i].start < end; i++) {
       for (; from < area[i].start; from++) take(from)
       from = Math.max(from, area[i].end)
     }

@@ -54,7 +54,7 @@ export function parseConditions(
   })
 }
 
-/** Runs `ask` and turns errors about a shape into errors about the field `within`. */
+/** Calls `ask`, and makes its errors about a shape refer to the field `within`. */
 export function inWithin<T>(ask: () => T): T {
   try {
     return ask()

@@ -23,7 +23,7 @@ export interface KindSearch {
   readonly minPeople: number
   /** Whether cities include names that only the Postal Service uses. */
   readonly postalCities: boolean
-  /** Maximum time in milliseconds to find the areas in `within`, and then to summarize those in the answer. */
+  /** Maximum milliseconds for finding the areas in `within`, and again for summarizing those in the answer. */
   readonly timeout: number
 }
 

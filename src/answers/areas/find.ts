@@ -17,8 +17,8 @@ import type { Region } from './region.ts'
 /** An area that a search returned, with the names of its place. Unknown names are null. */
 export interface FoundArea {
   /**
-   * Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. Without a
-   * neighborhood it says that it is a part: `Part of Austin, TX`. An area of a kind has its own name: `78751`.
+   * Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. If they do
+   * not share a neighborhood, `Part of Austin, TX`. An area of a kind has its own name: `78751`.
    */
   readonly name: string | null
   /** Kind of the area; only if areas of a kind were searched. */
@@ -33,16 +33,16 @@ export interface FoundArea {
   readonly zip: string | null
   /** County that contains more than half of the area: `Travis County`. */
   readonly county: string | null
-  /** Number of people in the area, 2020 census, from the modeled homes of block groups. */
+  /** Number of people in the area, 2020 census, estimated from the homes inside. */
   readonly people: number
   /** Size in square kilometers. */
   readonly km2: number
   /**
-   * Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area. The scores at this
-   * point may be far from the means of the area.
+   * Latitude in degrees of a point inside: the center of the cell closest to the middle of the area. The scores at this
+   * point may differ a lot from the means of the area.
    */
   readonly lat: number
-  /** Longitude of that point, degrees. */
+  /** Longitude of the same point, degrees. */
   readonly lon: number
   /** Mean scores of the cells, to a tenth, by dimension in the conditions. */
   readonly scores: Readonly<Record<string, number>>
@@ -75,7 +75,7 @@ export interface CellSearch {
   readonly region: Region
   readonly limit: number
   readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
-  /** Priorities whose mean fit each area gets; null without any. */
+  /** Priorities, for the mean fit of each area; null if the request has none. */
   readonly priorities: Priorities | null
   readonly minPeople: number
   readonly outline: boolean
@@ -86,8 +86,8 @@ export interface CellSearch {
 const PER_DEGREE = 480
 /** Number of cells scored together. */
 const CHUNK = 1 << 16
-/** Maximum number of crossings between a region's edges and rows of cells that are held in memory. */
-const MOST_CROSSINGS = 1 << 23
+/** Maximum number of crossings between a region's edges and rows of cells that are in memory at once. */
+const MAX_CROSSINGS = 1 << 23
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
@@ -136,7 +136,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
     return { fit: hasFit ? Math.round(fits[i] * 10) / 10 : null, contributions: sums.answer(hasFit) }
   }
 
-  /** Returns a rank value per area, larger for areas that come first. */
+  /** Returns a number by which each area is ranked. The highest comes first. */
   function getRanks(): ArrayLike<number> {
     const { rankBy, where } = search
     if (rankBy === 'fit') return fits
@@ -220,7 +220,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const inRow = new Int32Array(columns)
   const { edges } = region
   // Compute the spans of all rows at once if memory allows, because a named area only caches those of its last call.
-  const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
+  const spannedRows = edges !== undefined && edges * rows <= MAX_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
     const chunkRows = Math.min(rowsAtOnce, rows - first)
@@ -351,7 +351,10 @@ function meanFits(
   return fits
 }
 
-/** Calls `take` with the scores, states and fits of an area's cells, in batches. Returns the number of cells. */
+/**
+ * Calls `take` with the scores, states and fits of an area's cells, some thousands at a time. Returns the number of
+ * cells.
+ */
 function forFits(
   geography: Geography,
   area: CellRuns,
@@ -373,7 +376,7 @@ function forFits(
   })
 }
 
-/** Calls `take` with the centers of an area's cells, in batches. Returns the number of cells. */
+/** Calls `take` with the centers of an area's cells, some thousands at a time. Returns the number of cells. */
 function forCells(area: CellRuns, take: (lon: Float64Array, lat: Float64Array) => void): number {
   const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
   const size = Math.min(CHUNK, all)

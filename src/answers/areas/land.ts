@@ -4,20 +4,23 @@ import type { Geography } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
 import type { Region } from './region.ts'
 
-/** Cell size in degrees of the sample of the land, unless the area is too small or too large for it. */
+/** Cell size of the sample of the land in degrees, unless the area is too small or too large for it. */
 const CELL = 15 / 3600
 /** Approximate minimum number of points in a sample. */
-const FEWEST = 1000
+const MIN_POINTS = 1000
 /** Maximum number of points in a sample. */
-const MOST = 20_000
+const MAX_POINTS = 20_000
 /** Maximum number of parallels along which an area is measured. */
-const LINES = 400
+const MAX_LINES = 400
 /** Minimum number of parallels along which an area is measured. */
-const FEWEST_LINES = 40
+const MIN_LINES = 40
 /** Maximum number of edges that all parallels together may cross. */
-const MOST_CROSSINGS = 4_000_000
+const MAX_CROSSINGS = 4_000_000
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
-/** Fraction of a step by which neighboring parallels are shifted, so that samples do not line up in columns. */
+/**
+ * Fraction of a step by which each parallel's points are shifted from those of the previous one, so that they do not
+ * line up in columns.
+ */
 const GOLDEN = 0.618034
 
 /** Points of a region that are inside the coverage, and the land area in km² that each represents. */
@@ -27,7 +30,10 @@ export interface Land {
   readonly area: Float64Array
 }
 
-/** Measures a region along parallels. The width on each parallel is exact; the part inside the coverage is sampled. */
+/**
+ * Measures the land of a region along parallels. The width of each parallel inside the region is exact. How much of it
+ * is inside the coverage is estimated from a sample.
+ */
 export function sampleLand(geography: Geography, region: Region, budget: Budget): Land {
   const { lat: lats, height } = getLines(region, intersection(region.box, geography.box))
   const spans = lats.length === 0 ? [] : region.spansAt(lats, budget)
@@ -38,7 +44,7 @@ export function sampleLand(geography: Geography, region: Region, budget: Budget)
     for (let i = 0; i + 1 < flat.length; i += 2) width[line] += flat[i + 1] - flat[i]
     all += width[line] * height[line]
   }
-  const cell = Math.min(Math.max(CELL ** 2, all / MOST), all / FEWEST)
+  const cell = Math.min(Math.max(CELL ** 2, all / MAX_POINTS), all / MIN_POINTS)
   const counts = new Uint32Array(lats.length)
   let sampleCount = 0
   for (let line = 0; line < counts.length; line++) {
@@ -88,24 +94,26 @@ export function landKm2({ area }: Land): number {
   return Number(total(area).toPrecision(4))
 }
 
-/** Parallels, and the height in degrees of the strip around each. */
+/** Parallels, and the height in degrees of the strip that each represents. */
 interface Lines {
   readonly lat: Float64Array
   readonly height: Float64Array
 }
 
-/** Chooses parallels within a box. If parts of the region are far apart, each gets some parallels. */
-function getLines({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
+/**
+ * Chooses parallels within a box. If the region consists of parts that are far apart, each part gets some parallels.
+ */
+function getLines({ parts, edges = 0, rows = MAX_LINES }: Region, { west, south, east, north }: Box): Lines {
   const lat: number[] = []
   const heights: number[] = []
   if (south < north && west < east) {
-    const wanted = Math.max(FEWEST_LINES, Math.min(LINES, rows, Math.floor(MOST_CROSSINGS / Math.max(1, edges))))
+    const lines = Math.max(MIN_LINES, Math.min(MAX_LINES, rows, Math.floor(MAX_CROSSINGS / Math.max(1, edges))))
     const cuts = new Set([south, north])
     for (const part of parts ?? [])
-      for (const lat of [part.south, part.north]) if (lat > south && lat < north && cuts.size < wanted) cuts.add(lat)
+      for (const lat of [part.south, part.north]) if (lat > south && lat < north && cuts.size < lines) cuts.add(lat)
     const sorted = Float64Array.from(cuts).sort()
     for (let i = 0; i + 1 < sorted.length; i++) {
-      const count = Math.max(3, Math.round((wanted * (sorted[i + 1] - sorted[i])) / (north - south)))
+      const count = Math.max(3, Math.round((lines * (sorted[i + 1] - sorted[i])) / (north - south)))
       const height = (sorted[i + 1] - sorted[i]) / count
       for (let line = 0; line < count; line++) {
         lat.push(sorted[i] + (line + 0.5) * height)

@@ -8,12 +8,10 @@ import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { doubled, HOMES } from './people.ts'
 import type { PlaceAreas } from './place-members.ts'
 
-/**
- * All areas of a kind, with the places at which their people live: homes, or for counties the centers of block groups.
- */
+/** All areas of a kind, with the places where their people live: homes, or for counties the centers of block groups. */
 export interface Members {
   readonly rows: readonly MemberRow[]
-  /** Places of row i, from `start[i]` up to, but not including, `start[i + 1]`. */
+  /** Index of the first place of each area. The places of area i are at `start[i]` to `start[i + 1] - 1`. */
   readonly start: Uint32Array
   readonly places: Uint32Array
   peopleAt(place: number): number
@@ -54,7 +52,7 @@ function computeMembers(kind: RankedKind, data: AreaData): Members {
   return kind === 'district' ? districts(data) : getPlaces(kind, data.geography, data.places!)
 }
 
-/** Returns the object that the areas of a kind are cached for. */
+/** Returns the object for which the areas of a kind are cached. */
 function getOwner(kind: RankedKind, { geography, places, hasGeocoder = false, districts }: AreaData): object {
   if (kind === 'county') return geography
   if (kind === 'district') {
@@ -115,7 +113,7 @@ function districts({ geography, districts: loadDistricts }: AreaData): Members {
   return withHomes(geography, rows, (lon, lat) => numbers.subarray(0, districts.at(lon, lat, numbers)))
 }
 
-/** Assigns every home to the areas that have the outline around it. */
+/** Assigns every home to the ZIP codes or cities whose outline contains it. */
 function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
   const areas = places.all(kind)
   const outlines = places.outlines()
@@ -172,7 +170,7 @@ function withHomes(
 ): Members {
   const { people, homes } = Bands.of(geography)
   const all = allHomes(geography)
-  // Pairs of row and home, one per member.
+  // Members as pairs of the row of an area and a home.
   let members = new Uint32Array(2 * all.length)
   let count = 0
   const start = new Uint32Array(rows.length + 1)

@@ -9,7 +9,7 @@ export type NamedArea =
   | { readonly zip: string }
   /** City and two-letter state code. */
   | { readonly city: string; readonly state: string }
-  /** Neighborhood. If several have the name, give its city, its state or both. */
+  /** Name of a neighborhood. If several have it, add the city, the state or both. */
   | { readonly neighborhood: string; readonly city?: string | undefined; readonly state?: string | undefined }
   /** Five-digit FIPS code of state and county, or the county's name with the state. */
   | { readonly county: string; readonly state?: string | undefined }
@@ -17,7 +17,9 @@ export type NamedArea =
   | { readonly tract: string }
   /** Twelve-digit code, 2020 census. */
   | { readonly blockGroup: string }
-  /** Seven-digit code, which the districts endpoint returns as `geoid`, or a name: `Austin ISD`, with or without state. */
+  /**
+   * Seven-digit code, `geoid` in answers about districts; or a name, with or without its state: `Austin ISD`.
+   */
   | { readonly district: string; readonly state?: string | undefined }
   /** Two-letter code. */
   | { readonly state: string }
@@ -26,15 +28,15 @@ export type NamedArea =
 export const areaKinds = ['zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district', 'state'] as const
 export type AreaKind = (typeof areaKinds)[number]
 
-/** Notations that `getArea` reads, for messages. */
+/** The notations that `getArea` reads, for error messages. */
 export const AREA_NOTATION =
   '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
- * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without city or state
- * unchanged, because only an opened library can say what it may mean. Returns null for any other text.
+ * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without city or state as
+ * it is, because only an open vicinage can look it up. Returns null for any other text.
  *
- * @throws {ValidationError} when the text names a kind, as in `city:`, but what follows does not fit it
+ * @throws {ValidationError} when the text begins with a kind, as in `city:`, but what follows is not of that kind
  */
 export function getArea(line: string): NamedArea | CircleShape | Box | string | null {
   const text = line.trim()

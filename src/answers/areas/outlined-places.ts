@@ -19,9 +19,9 @@ export type OutlinedKind = 'zip' | 'city'
 
 /** Unit of the package's outlines in degrees, about a meter. */
 export const AREA_UNIT = 1e-5
-/** Unit of block boxes in degrees. */
+/** Unit of the boxes of blocks in degrees. */
 export const BOX_UNIT = 1e-4
-/** Value in the column of people for areas without a count. */
+/** Number of people of areas for which the census has none. */
 export const NOT_COUNTED = 0xffffffff
 
 export interface AreasMeta {
@@ -34,7 +34,10 @@ export interface AreasMeta {
 
 const areasMeta = shape.object({ zips: shape.int(0), unit: shape.number(), upgraded: shape.optional(shape.string) })
 
-/** Outlines of ZIP codes and cities, by number. Each block of neighbors is unpacked on first use. */
+/**
+ * Outlines of ZIP codes and cities, by number. They are stored in blocks of neighboring areas, each of which is
+ * unpacked on first use.
+ */
 export class OutlinedPlaces implements PlaceOutlines {
   readonly count: number
   /** Number of ZIP codes. Their numbers come before those of cities. */
@@ -68,13 +71,13 @@ export class OutlinedPlaces implements PlaceOutlines {
     this.#boxes = blockBoxes(file, bundle.section('box', 'i32'), this.#outlines, zips)
   }
 
-  /** Returns the number of a ZIP code, or of a place by its 7-digit GEOID, or -1 if its outline is not known. */
+  /** Returns the number of a ZIP code, or of a city by its 7-digit GEOID; -1 if its outline is not known. */
   find(kind: OutlinedKind, code: string): number {
     return this.#numbers.get(getKey(Number(code), kind)) ?? -1
   }
 
   /**
-   * Returns the number of a city, the first if several have the name, or -1 if no outline has it.
+   * Returns the number of a city, the first if several have the name; -1 if there is no outline with that name.
    *
    * @param name name as `normalizeCity` writes it
    * @param state two-letter code in capitals
@@ -94,13 +97,14 @@ export class OutlinedPlaces implements PlaceOutlines {
     return this.#names.at(number)
   }
 
-  /** Returns the number of people of a ZIP code or city, 2020 census, or null if it is not known. */
+  /** Returns the number of people of a ZIP code or city, 2020 census; null if it is not known. */
   people(number: number): number | null {
     return this.#people[number] === NOT_COUNTED ? null : this.#people[number]
   }
 
   /**
-   * Returns the ZIP code or city that contains a point, or -1. On a shared border, returns the first.
+   * Returns the number of the ZIP code or city that contains a point; -1 if there is none. On a shared border, returns
+   * the first.
    *
    * @throws {NotLoadedError} if the outlines near the point are not in memory
    */
@@ -125,8 +129,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the ZIP code or city of each of many points. Checks the area of the previous point first, because areas of
-   * a kind do not overlap and consecutive points are mostly in the same one.
+   * Returns the number of the ZIP code or city that contains each of many points. Checks the area of the previous point
+   * first, because consecutive points are mostly in the same area, and areas of a kind do not overlap.
    */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
     const numbers = new Int32Array(lon.length).fill(-1)
@@ -152,8 +156,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the closed rings of an area: lon, lat, lon, lat … in degrees, inside by the even-odd rule. Throws as `at`
-   * does.
+   * Returns the closed rings of an area: lon, lat, lon, lat … in degrees. The inside follows the even-odd rule. Throws
+   * as `at` does.
    */
   rings(number: number): Float64Array[] {
     const { members, outlines } = this.#block(this.#outlines.block[number])
@@ -193,14 +197,14 @@ export class OutlinedPlaces implements PlaceOutlines {
     }
   }
 
-  /** Returns the blocks of outlines that answers about places in a box need. */
+  /** Returns the numbers of the blocks of outlines that answers about places in a box need. */
   blocksIn({ west, south, east, north }: Box): number[] {
     return Object.values(this.#boxes).flatMap(({ index, blocks }) =>
       (index?.search(west, south, east, north) ?? []).map((i) => blocks[i]),
     )
   }
 
-  /** Indexes cities by name. `San Buenaventura (Ventura)` is listed under both of its names. */
+  /** Returns the numbers of cities by name. `San Buenaventura (Ventura)` is listed under both names. */
   #namesOfCities(): ReadonlyMap<string, number> {
     const named = new Map<string, number>()
     for (let number = this.zips; number < this.count; number++) {
@@ -250,7 +254,7 @@ interface UnpackedBlock {
   readonly boxes: Float64Array
 }
 
-/** Boxes of some blocks, by their index in `blocks`; null if there are none. */
+/** Boxes around blocks of outlines, with the index of each block in `blocks`; null if there are none. */
 interface BlockBoxes {
   readonly blocks: readonly number[]
   readonly index: Flatbush | null

@@ -2,7 +2,7 @@ import type { Geography } from '../../data/geography.ts'
 import type { Land } from './land.ts'
 import { HOMES } from './people.ts'
 
-/** Range that holds a number of people in 80 of 100 cases. */
+/** Range that contains a number of people in 80 of 100 cases. */
 export interface PeopleRange {
   /** Fewest people, 0 or more. */
   readonly low: number
@@ -11,16 +11,17 @@ export interface PeopleRange {
 }
 
 /**
- * Standard deviation of the number of people inside, as a share of the people of their block group, if the share p of
- * its homes is inside: this times √(p (1 − p)).
+ * Factor of the standard deviation of the number of people inside, as a share of the people of their block group: this
+ * · √(p (1 − p)), where p is the share of its homes inside.
  */
 const PARTLY_INSIDE = 0.6
 /**
- * The same for a block group that the area touches without containing any of its homes. With both numbers, the ranges
- * hold the census counts of 81% of 1,720 ZIP codes and cities that no home was fitted to.
+ * Standard deviation, as a share of the people of a block group, if the area touches it without containing any of its
+ * homes. With both numbers, the ranges contain the census counts of 81% of 1,720 ZIP codes and cities that were not
+ * used to place homes.
  */
 const WITHOUT_HOME = 0.2
-/** Standard deviations on each side that hold 80 of 100 cases. */
+/** Number of standard deviations on each side of a mean within which 80 of 100 cases are. */
 const EIGHTY = 1.28
 
 /** Returns the range for the number of people in an area whose borders cut through block groups. */

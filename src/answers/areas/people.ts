@@ -6,7 +6,7 @@ import { type Geography, HOME_PARTS } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
 import { circleRegion, type TestedArea } from './region.ts'
 
-/** Number of homes per block group: places at which its people are assumed to live. */
+/** Number of homes per block group. A home is a place at which some of its people are assumed to live. */
 export const HOMES = 8
 
 /** Maximum distance in meters from a home to the center of its block group. */
@@ -96,7 +96,7 @@ export class People {
     return this.#homesInside.subarray(0, count)
   }
 
-  /** Checks whether an area contains everything up to the farthest possible home of a block group. */
+  /** Checks whether an area contains all places where a block group's homes can be. */
   #isInside(blockGroup: number, { box, containsAround }: TestedArea, across: number, reach: number): boolean {
     if (containsAround === undefined) return false
     const { lon, lat } = this.geography.getCenter(blockGroup)
@@ -105,7 +105,8 @@ export class People {
       lon + across <= box.east &&
       lat - reach >= box.south &&
       lat + reach <= box.north &&
-      // Homes are spread over a plane that touches the sphere at the center, so this is a little more than `FARTHEST`.
+      // Homes are placed on a plane that touches the sphere at the center, so their distances can be a little more than
+      // `FARTHEST`.
       containsAround(lon, lat, 1.05 * FARTHEST)
     )
   }
@@ -120,7 +121,7 @@ export class People {
     return homes
   }
 
-  /** Chooses the places of a block group's homes, unless this was done before. */
+  /** Places the homes of a block group, unless they are already placed. */
   settle(blockGroup: number): void {
     if (this.#settled[blockGroup] === 1) return
     this.#settled[blockGroup] = 1
@@ -143,10 +144,10 @@ export class People {
   /** Returns the degrees of latitude from a center to the third nearest other center. */
   #findReach(lon: number, lat: number): number {
     const cos = Math.cos(lat * RADIANS)
-    // Consecutive block groups have similar densities, so start from the last reach.
+    // Start from the last result, because consecutive block groups have similar densities.
     for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
       const up = (1.01 * reach) / METERS_PER_DEGREE
-      // The four smallest distances: of the center itself and of three others.
+      // The four smallest distances: 0, from the center to itself, and those to the three nearest others.
       const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
       for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
         const meters = metersApart({ lat, lon }, this.geography.getCenter(other))

@@ -36,7 +36,7 @@ export interface PlaceAreas {
   neighborhood(name: string, city: string | null, state: string | null): PlaceGround
   /** Returns the cities, counties, neighborhoods and states with a similar name, best first, at most five. */
   similar(name: string): readonly SuggestedPlace[]
-  /** Returns all areas of a kind that have ground, each once. */
+  /** Returns all areas of a kind that have ground. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
    * Returns the nearest point that is in another ZIP code or city, or outside all of them. Returns null if there is
@@ -51,7 +51,7 @@ export interface PlaceGround {
   readonly ground: Region
   /** `exact` if the outline of the place is known. */
   readonly boundary: 'exact' | 'approximate'
-  /** People of a ZIP code or city, 2020 census; null if only the sum over homes is known. */
+  /** Number of people of a ZIP code or city, 2020 census; null if only the sum over homes is known. */
   readonly people: number | null
 }
 
@@ -95,9 +95,9 @@ export function placeAreas(
       throw withoutArea(`The ZIP ${zip}`, gazetteer().place('zip', index), outlines())
     },
     city(name, state, geography) {
-      const wanted = normalizeCity(name)
-      const [index = -1] = gazetteer().citiesNamed(wanted, state)
-      const number = index < 0 ? outlines().cityNamed(wanted, state) : -1
+      const key = normalizeCity(name)
+      const [index = -1] = gazetteer().citiesNamed(key, state)
+      const number = index < 0 ? outlines().cityNamed(key, state) : -1
       if (number >= 0) return outlined(outlines(), number)
       if (index < 0) throw new NotFoundError(`There is no city ${name} in ${state}.`, 'area_unknown')
       const area = cityAt(index, gazetteer(), outlines())
@@ -177,12 +177,12 @@ function assertSameCity(places: ReturnType<typeof neighborhoodsNamed>, name: str
 }
 
 /** Maximum number of areas that an error names. */
-const MOST_SIMILAR = 5
+const MAX_SIMILAR = 5
 const NAMED_LAYERS: ReadonlySet<string> = new Set(['city', 'county', 'state'])
 
-/** Formats suggestions as a question. */
+/** Returns a question with the suggestions: `Did you mean Austin, TX?` */
 export function didYouMean(suggestions: readonly SuggestedPlace[]): string {
-  const labels = suggestions.slice(0, MOST_SIMILAR).map(({ label }) => `"${label}"`)
+  const labels = suggestions.slice(0, MAX_SIMILAR).map(({ label }) => `"${label}"`)
   const last = labels.pop()
   return `Did you mean ${labels.length === 0 ? last : `${labels.join(', ')} or ${last}`}?`
 }
@@ -193,7 +193,7 @@ function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | '
   const answer = geocoder.geocode(text)
   const respelled = answer.ok ? [answer, ...answer.alternatives] : []
   const [first, ...places] = text.split(',')
-  // The city may be misspelled instead of the neighborhood.
+  // The name of the city may be misspelled instead.
   const isInCity = places.length > 0 && !isStateName(places[0].trim())
   const within = isInCity && answer.ok && answer.layer === 'city' ? `${first}, ${answer.label}` : null
   const suggested = [within, text].flatMap((text) => (text === null ? [] : geocoder.suggest(text, { limit: 20 })))
@@ -202,7 +202,7 @@ function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | '
     const isArea = NAMED_LAYERS.has(layer) || (layer === 'neighborhood' && label.split(',').length > 2)
     if (isArea && !areas.has(label)) areas.set(label, { layer, label, lat, lon, radius })
   }
-  return [...areas.values()].slice(0, MOST_SIMILAR)
+  return [...areas.values()].slice(0, MAX_SIMILAR)
 }
 
 function withoutArea(subject: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {
@@ -222,7 +222,7 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   })
 }
 
-/** Returns the cities of the gazetteer, and those that only have an outline, because they were founded later. */
+/** Returns the cities of the gazetteer, and newer cities that only have an outline. */
 function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,
@@ -243,9 +243,9 @@ const MARGIN = 600
 const MAX_PEOPLE_RATIO = 1.1
 
 /**
- * Returns a city by its outline. Without an outline, uses the ZIP codes that the Postal Service assigns to its name; if
- * no one or too many people live in those, uses a circle that matches its land and people. Returns null for a name that
- * is only used for post-office boxes.
+ * Returns a city by its outline. Without an outline, returns the ZIP codes that the Postal Service assigns to its name,
+ * or, if far more people or none live there, a circle that matches the land and people of the city. Null for a name
+ * that is only used for post-office boxes.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
@@ -280,8 +280,8 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
 }
 
 /**
- * Returns a radius in meters, at most twice the circle's own, within which at most `most` people live. It always
- * includes at least one home.
+ * Returns a radius in meters within which at most `most` people live, but at least one home is; at most twice the
+ * radius of the circle.
  */
 function getRadius(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
   const { people } = Bands.of(geography)

@@ -2,21 +2,26 @@ import { orient2d } from 'robust-predicates'
 import type { Box } from '../../base/geo/box.ts'
 import type { Budget } from './budget.ts'
 
-/** Maximum number of entries per edge. A shape whose edges cross many cells gets fewer cells. */
+/** Maximum number of entries per edge. A shape whose edges cross more cells gets a coarser grid. */
 const ENTRIES_PER_EDGE = 64
 /** Maximum number of cells per edge. */
 const CELLS_PER_EDGE = 4
 /** Maximum number of cells. */
-const MOST_CELLS = 1 << 20
+const MAX_CELLS = 1 << 20
 /** Minimum cell size in degrees, about a millimeter. Coordinates in a grid are accurate to a thousandth of it. */
 const SMALLEST_CELL = 1e-8
-/** Fraction of a cell. If an edge passes a cell within this distance, the edge is stored in the cell. */
+/** Distance, as a fraction of a cell, within which an edge outside a cell is stored in it as well. */
 const SLACK = 0.01
-/** Fraction of a cell. If a reference point is this close to an edge, it stays unknown whether it is inside. */
+/**
+ * Distance of a reference point from an edge, as a fraction of a cell, below which it is uncertain on which side it is.
+ */
 const DOUBT = 2e-5
-/** Value of a cell whose reference point is neither known to be inside nor known to be outside. */
+/** Value of a cell for whose reference point it is not known whether it is inside. */
 const UNKNOWN = 2
-/** Position of the reference point in its cell. An odd fraction avoids corners of shapes, which tend to be round. */
+/**
+ * Position of the reference point within its cell. An odd fraction, because corners of shapes tend to have round
+ * coordinates.
+ */
 const REFERENCE = 0.4871
 
 /**
@@ -113,7 +118,7 @@ function gridFor(edges: Float64Array, west: number, south: number, width: number
     along += Math.abs(edges[at + 3] - edges[at + 1]) / height
   }
   const count = edges.length / 4
-  const cells = Math.min(MOST_CELLS, count * CELLS_PER_EDGE)
+  const cells = Math.min(MAX_CELLS, count * CELLS_PER_EDGE)
   const most = (crossings: number, length: number) =>
     Math.max(1, Math.floor(Math.min((count * ENTRIES_PER_EDGE) / crossings, length / SMALLEST_CELL)))
   const mostColumns = most(across, width)
@@ -161,7 +166,8 @@ function getEntries(edges: Float64Array, { west, south, columns, rows, perLon, p
  * edge that crosses flips the side.
  */
 function referencesInside(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid): Uint8Array {
-  // At first, 1 if an odd number of edges crosses between a cell's reference point and the next one to the east.
+  // At first, each element is 1 if an odd number of edges crosses between the cell's reference point and the next one
+  // to the east.
   const inside = new Uint8Array(columns * rows)
   const doubtful = new Set<number>()
   for (let at = 0; at < edges.length; at += 4) {
@@ -194,7 +200,7 @@ function within(scaled: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(scaled)))
 }
 
-/** Returns the x of an edge at a y, or of its nearer end, or `level` if the edge is horizontal. */
+/** Returns the x at which an edge crosses a y, or the x of its nearer end, or `level` if the edge is horizontal. */
 function crossing(x1: number, y1: number, x2: number, y2: number, y: number, level: number): number {
   return y1 === y2 ? level : x1 + (x2 - x1) * Math.min(1, Math.max(0, (y - y1) / (y2 - y1)))
 }
@@ -243,7 +249,7 @@ function sortFew(numbers: number[]): void {
   }
 }
 
-/** Returns the index of the first parallel that is not below `low`. */
+/** Returns the index of the first parallel at or above `low`. */
 function firstFrom(lats: Float64Array, low: number): number {
   let from = 0
   let to = lats.length
@@ -255,7 +261,7 @@ function firstFrom(lats: Float64Array, low: number): number {
   return from
 }
 
-/** Merges stretches so that they are ascending and do not overlap. */
+/** Merges overlapping stretches and sorts them. */
 function joined(flat: readonly number[]): number[] {
   const order = Array.from({ length: flat.length >> 1 }, (_, i) => 2 * i).sort((a, b) => flat[a] - flat[b])
   const spans: number[] = []

@@ -16,8 +16,8 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
   /** Kind of areas to rank. */
   readonly of: Kind
   /**
-   * Area, as accepted by `area`, or list of up to 50 areas, to which the ranking is limited. An area is ranked if more than half of its people
-   * live in it. By default, the whole coverage is ranked.
+   * Area to which the ranking is limited, as accepted by `area`, or a list of up to 50 areas; the whole coverage by
+   * default. Ranks the areas with more than half of their people in it.
    */
   readonly within?: WithinAreas | undefined
   /** Maximum number of areas, 1 to 1,000; 10 by default. */
@@ -76,7 +76,7 @@ interface Ranking {
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
   readonly postalCities: boolean
-  /** Maximum time in milliseconds to find the areas in `within`. */
+  /** Maximum milliseconds for finding the areas in `within`. */
   readonly timeout: number
 }
 
@@ -112,7 +112,7 @@ export type Mean = Omit<RankedArea, 'rank' | 'kind' | 'contributions'> & { reado
 
 type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 
-/** Means of areas in which at least half of the people have a score, computed and sorted once per dimension. */
+/** Means of the areas in which at least half of the people have a score, sorted. Computed once per dimension. */
 const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
@@ -133,7 +133,7 @@ function computed(members: Members, dimension: LoadedDimension): readonly Mean[]
   return averaged(members, (place) => score[place], 0)
 }
 
-/** Fits at the places where the people of areas live. */
+/** Fits of all areas of a kind, computed at the places where their people live. */
 export class MemberFits {
   readonly #columns: readonly Uint8Array[]
   /** Index into `coveredStates` of each place. */
@@ -212,7 +212,7 @@ function averaged(
   })
 }
 
-/** Number of masks to cache, because rankings within the same area are often repeated. */
+/** Maximum number of masks to cache. Rankings within the same area are often repeated. */
 const MAX_CACHED_MASKS = 16
 const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 

@@ -6,7 +6,7 @@ import { Borders } from '../districts/borders.ts'
 import type { Budget } from './budget.ts'
 import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 
-/** A region of the world. */
+/** An area with exact borders. */
 export interface Region extends TestedArea {
   /**
    * Returns, for each of some ascending latitudes, the stretches of longitude inside the region: west, east, west, east
@@ -123,9 +123,9 @@ function chord(lat: number, lon: number, radius: number, y: number): number[] {
 }
 
 /**
- * Creates the region covered by any polygon of the shape.
+ * Creates the region of all polygons of a shape.
  *
- * @throws {ValidationError} when the shape has no polygons, is empty, or leaves the globe
+ * @throws {ValidationError} when the shape has no polygons, is empty, or has coordinates off the globe
  */
 export function polygonRegion(shape: GeoJsonShape): Region {
   const isCollection = shape.type === 'FeatureCollection'

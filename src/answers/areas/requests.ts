@@ -111,7 +111,7 @@ export function parseFindRequest(request: FindRequest<string>) {
   const { rankBy, minPeople, postalCities, ...others } = (request ?? {}) as Partial<FindRequest<string>>
   const { within, rank_by = rankBy, min_people = minPeople, postal_cities = postalCities } = others
   const values = { ...others, rank_by, min_people, postal_cities }
-  // Over HTTP the parameter is an object. Strings and lists are checked by `regionIn`.
+  // Over HTTP, `within` is an object. `regionIn` checks strings and lists.
   if (typeof within !== 'string' && !Array.isArray(within)) return parse(findParameters, values)
   return { ...parse(findParameters, { ...values, within: {} }), within }
 }
@@ -128,7 +128,7 @@ export interface FindRequest<Id extends string = DimensionId> {
   /**
    * Kind of areas to find. Without it, `find` returns connected parts in which every place satisfies the conditions.
    * With it, `find` returns ZIP codes, cities, counties or districts whose people have mean scores that satisfy the
-   * conditions. An area counts if more than half of its people live in `within`.
+   * conditions, if more than half of their people live in `within`.
    */
   readonly of?: RankedKind | undefined
   /** Area to search: any area that `area` accepts, up to a state, or a list of up to 50 areas. */

@@ -88,7 +88,7 @@ export class ScoreCounts {
     for (let score = first; score >= this.#low && score < this.#end; score += step) {
       if (this.#weight[score] <= 0) continue
       const off = Math.abs(before / this.#total - share)
-      // A tolerance for rounding errors of the sums.
+      // The tolerance is for rounding errors of the sums.
       if (off < least - 1e-12) {
         least = off
         best = score
@@ -104,7 +104,7 @@ export class ScoreCounts {
    */
   quantile(share: number): number | null {
     if (this.#total === 0) return null
-    // A tolerance for rounding errors of the sums.
+    // The factor is a tolerance for rounding errors of the sums.
     const target = share * this.#total * (1 - 1e-12)
     let below = 0
     for (let score = this.#low; score < this.#end; score++) {

@@ -35,7 +35,7 @@ export interface SitesOptions<Id extends string = DimensionId> {
   readonly dimensions?: readonly Id[] | undefined
   /** Milliseconds, at least 1, after which `sites` throws an error with code `limit_exceeded`; 600,000 by default. */
   readonly timeout?: number | undefined
-  /** Called a few times per second with the number of sites that are done and the total. */
+  /** Called a few times per second with the number of summarized sites and the number of all sites. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
@@ -110,8 +110,8 @@ export interface Sites<Id extends string = string> {
   /** Number of sites in which nobody lives. */
   readonly without_people: number
   /**
-   * Whom the `everyone` fields of `together` describe: the postal code of the state that contains all sites, or
-   * `coverage`.
+   * The population that the `everyone` fields of `together` describe: the postal code of the state that contains all
+   * sites, or `coverage`.
    */
   readonly everyone: string
   /** Scores of the people of all sites together, by dimension. */
@@ -149,7 +149,7 @@ export interface SitesPart {
   readonly summed: number
 }
 
-/** Starts `sites` in a form that can be interrupted. The package's type declarations leave it out. */
+/** The method behind `sites`, in a form that can be interrupted. It is not part of the package's type declarations. */
 export interface ResumableSites {
   startSites(sites: Iterable<SiteLike>, options: SitesOptions<string>): SitesRun
 }

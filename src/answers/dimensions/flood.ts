@@ -106,20 +106,20 @@ const outside = 255
 /**
  * Lowest chance that an estimate uses. It caps estimates at 245, below the score of a place that a map shows as safe.
  */
-const LEAST_CHANCE = 10 / (outside - inZone)
+const MIN_CHANCE = 10 / (outside - inZone)
 
 /**
  * Returns the expected score for a chance (0-1) of being in the 1% zone: 45 · chance + 255 · (1 - chance). Low chances
- * are raised smoothly to at least `LEAST_CHANCE` (root of the sum of squares), so that places keep their order. The
+ * are raised smoothly to at least `MIN_CHANCE` (root of the sum of squares), so that places keep their order. The
  * result is 45-245, unrounded.
  */
 export function expectedScore(chance: number): number {
-  return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, LEAST_CHANCE))
+  return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, MIN_CHANCE))
 }
 
 /** Returns the chance (0-1) that corresponds to an estimated score. */
 export function getChance(score: number): number {
-  return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - LEAST_CHANCE ** 2))
+  return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - MIN_CHANCE ** 2))
 }
 
 const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.fema.gov.'

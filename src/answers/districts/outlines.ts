@@ -113,7 +113,7 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
   }
   let decoded: Outlines | undefined
   const decode = (): Outlines => {
-    // Each block checks its counts before memory for all of them is allocated.
+    // Unpacking a block checks its counts, so unpack all blocks before allocating memory for their vertices.
     const unpacked = Array.from(numbers, (number) => ({ number, rings: inBlock(number) }))
     const allDistricts = Array.from({ length: districts }, (_, district) => district)
     const all = getStarts(allDistricts, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)

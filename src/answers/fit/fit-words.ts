@@ -39,8 +39,8 @@ export function describeFit(
         .map((reason, i) => {
           const { name, ends } = records.get(reason.dimension)!
           const { want } = reason
-          const wanted = want === 'high' ? '' : `${want === 'low' ? ends[0] : `near ${want.around}`} wanted, `
-          return `${shortName(name)} (${wanted}${reasonWords(reason, i === 0 ? ` of ${people}` : '')})`
+          const preference = want === 'high' ? '' : `${want === 'low' ? ends[0] : `near ${want.around}`} wanted, `
+          return `${shortName(name)} (${preference}${reasonWords(reason, i === 0 ? ` of ${people}` : '')})`
         }),
     )
   const range = interval === null || interval.low === interval.high ? '' : ` (${interval.low}-${interval.high})`

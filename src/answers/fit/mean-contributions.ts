@@ -3,8 +3,8 @@ import type { Want } from './answers.ts'
 import { NO_FIT, type Priorities } from './priorities.ts'
 
 /**
- * Contribution of one dimension to the mean fit of an area. Means are over the people, or over the cells of an area that
- * `find` returns without `of`.
+ * Contribution of one dimension to the mean fit of an area. Means are over the people, or over the cells of an area
+ * that `find` returns without `of`.
  */
 export interface AreaContribution<Id extends string = DimensionId> {
   /** Id of the dimension. */
@@ -18,8 +18,8 @@ export interface AreaContribution<Id extends string = DimensionId> {
   /** Mean match of those with a score, 0-100, to a tenth. Null if nobody has one. */
   readonly match: number | null
   /**
-   * Points that the dimension adds to the mean fit. All points add up to the mean fit, except that the fit of each place
-   * is a whole number. Null if nobody has a score, or the area has no mean fit.
+   * Points that the dimension adds to the mean fit. All points add up to the mean fit, except that the fit of each
+   * place is a whole number. Null if nobody has a score, or the area has no mean fit.
    */
   readonly points: number | null
   /** Share of the people or cells without a score, 0-1. */

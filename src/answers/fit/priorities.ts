@@ -180,14 +180,14 @@ export function checkedPriorities(
     weightOf.set(id, weight)
   }
   const wantOf = new Map<string, Want>()
-  for (const [id, wanted] of Object.entries(want)) {
+  for (const [id, preference] of Object.entries(want)) {
     searchable(id, [...loc, 'want', id], demographics, ids)
-    if (!isWant(wanted))
+    if (!isWant(preference))
       throw refused(
         [...loc, 'want', id],
-        `want.${id} must be 'high', 'low' or { around: a score from 1 to 255 }, not ${describe(wanted)}`,
+        `want.${id} must be 'high', 'low' or { around: a score from 1 to 255 }, not ${describe(preference)}`,
       )
-    wantOf.set(id, typeof wanted === 'string' ? wanted : { around: wanted.around })
+    wantOf.set(id, typeof preference === 'string' ? preference : { around: preference.around })
     if (!weightOf.has(id)) weightOf.set(id, 1)
   }
   const weighed = ids.filter((id) => (weightOf.get(id) ?? 0) > 0)

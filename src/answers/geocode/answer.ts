@@ -248,9 +248,7 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   state: 0.2,
 }
 
-/**
- * Minimum confidence of an answer from an address layer. A place that the address names has no minimum.
- */
+/** Minimum confidence of an answer from an address layer. Places that the address mentions by name have no minimum. */
 export const MIN_CONFIDENCE = 0.15
 
 /** Minimum similarity of name and number for an answer from an address layer. */

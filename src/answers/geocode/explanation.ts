@@ -70,7 +70,7 @@ export function areaNote(located: Located, gazetteer: Gazetteer): Note {
 }
 
 /** Maximum number of candidates that an explanation lists. */
-const MOST_LISTED = 5
+const MAX_LISTED = 5
 
 /** Describes what the street index knows about a street and number. */
 export function candidatesNote(
@@ -87,7 +87,7 @@ export function candidatesNote(
       text: `Streets and public places: nothing like ${number === null ? '' : `${number.text} `}${streetOrPlace} is known in ${where}.`,
     }
   const listed = candidates
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(
       ({ candidate: { layer, similarity }, label, confidence }) =>
         `${label} (${layer}, ${Math.round(100 * similarity)}% alike${confidence === 0 ? ', not in the area' : `, confidence ${confidence.toFixed(2)}`})`,

@@ -53,7 +53,7 @@ export interface GeocodeOptions {
   /** Largest radius to accept, in meters, 0 or more. */
   readonly maxRadius?: number | undefined
   /**
-   * Where the place is expected: a point or a box. Chooses among places of the same name, and completes an address
+   * Where the place is expected: a point or a box. It decides among places with the same name, and completes an address
    * without a city.
    */
   readonly near?: Point | Box | undefined
@@ -92,9 +92,9 @@ export interface AddressFunctions {
   geocodeMany(addresses: Iterable<string>, options?: GeocodeOptions): GeocodeAnswer[]
 
   /**
-   * Returns the names for a place: neighborhood, city, ZIP, county, state, census tract and block group, and all of it
-   * in one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
-   * than the radius is null. Outside the coverage everything is null and `message` says so. Throws the same errors as
+   * Returns the names of a place: neighborhood, city, ZIP, county, state, census tract and block group, and a label in
+   * one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
+   * than the circle is null. Outside the coverage, everything is null, and `message` says so. Throws the same errors as
    * `score`.
    */
   reverse(place: MaybePlace): ReverseAnswer
@@ -145,10 +145,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
   const geocode = (address: string, options: GeocodeOptions = {}): GeocodeAnswer => {
     const question = checked({ address, country: options.country })
     const layers = options.layers == null ? null : layersIn(options.layers)
-    const wanted = getWantedPlace(options)
-    const found = limited(inUsualOrder(question, layers), question, layers, wanted)
-    if (!isUnitedStates(question.country)) return found
-    const answer = found.ok ? withNotes(readableText(address), found) : unknownName(found, address)
+    const wantedPlace = getWantedPlace(options)
+    const result = limited(inUsualOrder(question, layers), question, layers, wantedPlace)
+    if (!isUnitedStates(question.country)) return result
+    const answer = result.ok ? withNotes(readableText(address), result) : unknownName(result, address)
     if (!answer.ok && !UNSUGGESTED.has(answer.code))
       suggestLater(answer, (first) => similarPlaces(answer, address, first))
     return options.explain === true
@@ -164,13 +164,13 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const lists = code === 'place_too_rough' ? roughly(parsed, address, first) : similar(parsed, address)
     const places = [...first, ...lists.flat()]
     const labels = places.map(({ label }) => label)
-    return places.filter(({ label }, i) => labels.indexOf(label) === i).slice(0, MOST_SUGGESTIONS)
+    return places.filter(({ label }, i) => labels.indexOf(label) === i).slice(0, MAX_SUGGESTIONS)
   }
   /** Returns cities of other states with the name, then what the text may be the beginning of, then similar cities. */
   const similar = (parsed: GeocodeParts, address: string): AddressNotFound['suggestions'][] => {
-    const cities = names === null ? [] : similarCities(parsed, names.gazetteer, MOST_SUGGESTIONS)
+    const cities = names === null ? [] : similarCities(parsed, names.gazetteer, MAX_SUGGESTIONS)
     const namesakes = cities.filter(({ label }) => normalizeCity(label.split(',')[0]) === parsed.city)
-    return [namesakes, suggest(address.slice(0, 100), MOST_SUGGESTIONS, null), cities]
+    return [namesakes, suggest(address.slice(0, 100), MAX_SUGGESTIONS, null), cities]
   }
   /** Returns streets with similar names in the area, then streets with the name around the place that was found. */
   const roughly = (
@@ -180,9 +180,9 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
   ): AddressNotFound['suggestions'][] => {
     if (street === null || place === undefined) return []
     const line = [number, street, suffix].filter((part) => part !== null).join(' ')
-    const around = suggest(line.slice(0, 100), 2 * MOST_SUGGESTIONS, place)
+    const around = suggest(line.slice(0, 100), 2 * MAX_SUGGESTIONS, place)
     return [
-      geocoder().getSimilarStreets(address, MOST_SUGGESTIONS - 1),
+      geocoder().getSimilarStreets(address, MAX_SUGGESTIONS - 1),
       around.filter((other) => STREETS.has(other.layer) && metersApart(place, other) <= FARTHEST),
     ]
   }
@@ -203,7 +203,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const second = first ?? asWritten()
     return second.ok ? second : answer
   }
-  /** Says that a place is not known in its city, if the text begins with one: "Los Angeles City Hall". */
+  /**
+   * If the text begins with a city, changes the answer to say that the place is not known there: "Los Angeles City
+   * Hall".
+   */
   const unknownName = (answer: AddressNotFound, address: string): AddressNotFound => {
     const split = names !== null && NAMELESS.has(answer.code) ? nameInCity(address, names.gazetteer) : null
     if (split === null) return answer
@@ -287,10 +290,10 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
 }
 
-/** Codes of addresses that lack a city. The caller's region may supply it. */
+/** Codes of answers about addresses without a city, which the option `near` may complete. */
 const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
 
-const MOST_SUGGESTIONS = 5
+const MAX_SUGGESTIONS = 5
 
 /** Codes of addresses elsewhere, for which places in the coverage would be guesses. */
 const UNSUGGESTED: ReadonlySet<string> = new Set(['address_abroad', 'place_outside', 'country_unknown'])
@@ -299,7 +302,7 @@ const STREETS: ReadonlySet<string> = new Set(['street', 'address'])
 /** Distance in meters from the place that was found within which a street of the name may be meant. */
 const FARTHEST = 50_000
 
-/** Codes of texts that may begin with a city and go on with the name of a place. */
+/** Codes of answers about texts that may be a city followed by the name of a place. */
 const NAMELESS: ReadonlySet<string> = new Set(['place_missing', 'place_unknown'])
 
 const NO_AREA = { zip: null, city: null, state: null }

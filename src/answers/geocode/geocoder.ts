@@ -215,7 +215,9 @@ export class Geocoder {
     return this.#matches({ ...parsed, ...parts, crossStreet: null, place }, clues, located, layers)
   }
 
-  /** Returns the streets that an address without a house number means: "Duval St, Key West", "Broadway, Oakland, CA". */
+  /**
+   * Returns the streets that an address without a house number means: "Duval St, Key West", "Broadway, Oakland, CA".
+   */
   #wholeStreets(
     parsed: ParsedAddress,
     clues: AddressClues,
@@ -406,7 +408,7 @@ export class Geocoder {
     if (located.conflict !== null || (area.state !== null && state !== null && state !== area.state)) return 0
     if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
     const isOfState = state !== null && state === area.state
-    // Outside the gazetteer, only the ZIP tells apart the Main Streets of two towns.
+    // Outside the gazetteer, only the ZIP distinguishes the Main Streets of two towns.
     if (located.refusal === 'place_outside')
       return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
     if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
@@ -431,7 +433,7 @@ export class Geocoder {
   }
 }
 
-/** Words in the names of public places that tell them from addresses. */
+/** Words that distinguish names of public places from addresses. */
 const PUBLIC_PLACE =
   /\b(?:elementary|elem|middle|high|school|academy|prep|preparatory|college|charter|montessori|magnet|center|library)\b/i
 

@@ -279,9 +279,9 @@ function atNameOnly(
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }
 
-/** Maximum believable radius of a city in meters. A larger one is a guess in the source list. */
+/** Maximum plausible radius of a city in meters. A larger one is a guess in the source list. */
 const WIDEST_CITY = 40_000
-/** Distance in meters between the post offices of neighboring ZIPs. */
+/** Distance in meters below which the post offices of two ZIPs may be neighbors. */
 const NEIGHBORS = 30_000
 /** A place with this many times the population of the next one is taken to be the one meant. */
 const FAR_GREATER = 10
@@ -299,8 +299,8 @@ function withRespaced(named: readonly number[], name: string, state: string, gaz
 }
 
 /**
- * Returns the cities most similar to a mistyped name, in their order. Typing errors in the first letter are rare:
- * "MAYPORT" is not Bayport.
+ * Returns the cities most similar to a mistyped name, in the order of `like`. Typing errors in the first letter are
+ * rare: "MAYPORT" is not Bayport.
  */
 function mostLike(
   name: string,

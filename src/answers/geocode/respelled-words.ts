@@ -2,7 +2,7 @@ import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
 import type { GeocodedPlace } from './answer.ts'
 
 /** Shorter words are abbreviations, or resemble too many others. */
-const LEAST_LETTERS = 4
+const MIN_LETTERS = 4
 
 /** Code of the note about a name that is spelled differently. */
 const RESPELLED = 'name_respelled'
@@ -53,7 +53,9 @@ interface Word {
   readonly folded: string
 }
 
-/** Returns the longer words. A loop takes a fifth of the time of a regular expression, and this runs on every address. */
+/**
+ * Returns the longer words. A loop takes a fifth of the time of a regular expression, and this runs on every address.
+ */
 function getWords(text: string): readonly Word[] {
   const words: Word[] = []
   let start = 0
@@ -65,7 +67,7 @@ function getWords(text: string): readonly Word[] {
       isPlain = false
       continue
     }
-    if (end - start >= LEAST_LETTERS) {
+    if (end - start >= MIN_LETTERS) {
       const written = text.slice(start, end)
       words.push({ written, folded: isPlain ? written.toUpperCase() : withoutMarks(written) })
     }

@@ -14,11 +14,11 @@ import type { Streets } from './streets/streets.ts'
  * Outside the coverage, everything but the place and `message` is null.
  */
 export interface ReverseAnswer extends Place {
-  /** Radius in meters that contains the place. 0 for a coordinate. */
+  /** Radius in meters of the circle that contains the place. 0 for a coordinate. */
   readonly radius: number
   /** The place in one line: `Hyde Park, Austin, TX 78751`. */
   readonly label: string | null
-  /** Layer of the place that was asked about, or `coordinates`. */
+  /** Layer of the place in the request, or `coordinates`. */
   readonly layer: string
   /**
    * Nearest house number within 100 m, from known streets or a street index: `103 E 5th St, Austin, TX 78701`. Null if
@@ -96,7 +96,7 @@ export class ReverseGeocoder {
     withAddress = (placeRadius ?? 0) <= EXACT,
   ): ReverseAnswer {
     const radius = placeRadius ?? 0
-    // The caller's own record may use the names of these fields for other things.
+    // A record of the caller may use these field names for something else.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
     if (zone === 0) return { ...NO_NAMES, message: outsideText(lat, lon), ...place }
@@ -142,7 +142,7 @@ export class ReverseGeocoder {
   }
 }
 
-/** Maximum radius in meters of a place that still tells the neighborhood, ZIP or city around it. */
+/** Maximum radius in meters of a place whose neighborhood, ZIP or city is still named. */
 const MAX_RADIUS = { neighborhood: 500, zip: 2000, city: 5000 }
 /** Areas that contain a whole place, by the layer of the place. */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {

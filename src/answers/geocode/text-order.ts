@@ -23,17 +23,17 @@ interface StateLast {
 export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | null {
   const match = STATE_FIRST.exec(text)
   if (match === null) return null
-  const [between, rest] = match.slice(-2)
+  const [between, remainder] = match.slice(-2)
   const { postal } = coveredStates[match.slice(1).findIndex((name) => name !== undefined)]
-  if (isStateName(rest.slice(rest.search(/\S+\s*$/)).trim())) return null
+  if (isStateName(remainder.slice(remainder.search(/\S+\s*$/)).trim())) return null
   const isSeparate = between.includes(',')
-  if (!isSeparate && gazetteer.citiesNamed(normalizeCity(rest), postal).length === 0) return null
+  if (!isSeparate && gazetteer.citiesNamed(normalizeCity(remainder), postal).length === 0) return null
   const isCity = !isSeparate && gazetteer.citiesNamed(normalizeCity(text), postal).length > 0
-  return isCity ? null : { text: `${rest.trim()}, ${postal}`, isSeparate }
+  return isCity ? null : { text: `${remainder.trim()}, ${postal}`, isSeparate }
 }
 
 /** Maximum number of words in a city's name. */
-const MOST_CITY_WORDS = 4
+const MAX_CITY_WORDS = 4
 /** Minimum population of a city that a name may begin with. */
 const WELL_KNOWN = 20_000
 
@@ -47,7 +47,7 @@ interface NameInCity {
 export function nameInCity(text: string, gazetteer: Gazetteer): NameInCity | null {
   const words = text.trim().split(/\s+/)
   if (/[\d,]/.test(text)) return null
-  for (let end = Math.min(MOST_CITY_WORDS, words.length - 1); end > 0; end--) {
+  for (let end = Math.min(MAX_CITY_WORDS, words.length - 1); end > 0; end--) {
     const [index = -1] = gazetteer.citiesNamed(normalizeCity(words.slice(0, end).join(' ')), null)
     if (index < 0 || gazetteer.extent('city', index).people < WELL_KNOWN) continue
     const { name, state, lat, lon, radius } = gazetteer.place('city', index)

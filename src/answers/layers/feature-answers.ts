@@ -35,7 +35,7 @@ export class FeatureAnswers {
   /**
    * @param places `kept` refers to the caller's lists of coordinates; `copied` copies them one by one, for callers that
    * create new lists on each access
-   * @throws {ValidationError} when a feature is invalid, naming its number
+   * @throws {ValidationError} when a feature is invalid; the message has its number
    */
   constructor(
     readonly features: readonly LayerFeature[],

@@ -4,7 +4,7 @@ import { shown } from './layer-record.ts'
 import { wrongFeature } from './shapes.ts'
 
 /** Maximum number of classes, because their numbers are bytes in a bundle. */
-const MOST_CLASSES = 254
+const MAX_CLASSES = 254
 /** Maximum distance in meters of a step and of `within`. */
 const FARTHEST = 100_000
 
@@ -47,8 +47,8 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
   if (typeof scores !== 'object' || scores === null)
     throw refusedArgument('score', 'classes must be scores by class: { park: 255 }.', classes)
   const entries = Object.entries<number>(scores)
-  if (entries.length === 0 || entries.length > MOST_CLASSES)
-    throw refusedArgument('score', `classes must be 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
+  if (entries.length === 0 || entries.length > MAX_CLASSES)
+    throw refusedArgument('score', `classes must be 1 to ${MAX_CLASSES} classes, not ${entries.length}.`, null)
   for (const [name, value] of entries)
     if (!isScore(value))
       throw refusedArgument(
@@ -110,7 +110,7 @@ export interface FeatureScores {
 /**
  * Computes the scores of features. Null or an empty string in the field means no data.
  *
- * @throws {ValidationError} naming the feature
+ * @throws {ValidationError} when a value is invalid; the message has the number of its feature
  */
 export function getScores(features: readonly LayerFeature[], rule: LayerRule): FeatureScores {
   const scores = new Uint8Array(features.length)

@@ -32,7 +32,7 @@ export type LayerFeatures =
  * Rule that turns features into scores:
  *
  * - `{ field }`: the number, 0 to 255, in a field of the polygon that contains the place; 0 means no data. A plain
- *   plain string is short for `{ field }`.
+ *   string is short for `{ field }`.
  * - `{ field, classes }`: a score for each value of the field: `{ field: 'kind', classes: { park: 255, street: 60 } }`.
  * - `{ field, classes: 'each' }`: a score for every value of the field, spread from 1 to 255 in order, to tell areas
  *   apart as on a map of districts.

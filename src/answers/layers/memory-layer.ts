@@ -28,7 +28,7 @@ export class MemoryLayer implements LoadedDimension {
   /**
    * The features are not copied and must not be changed.
    *
-   * @throws {ValidationError} when an option or a feature is invalid, naming the feature's number
+   * @throws {ValidationError} when an option or a feature is invalid; the message has the feature's number
    */
   constructor(
     options: LayerOptions,

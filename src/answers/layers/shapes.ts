@@ -83,7 +83,7 @@ export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 
 /**
  * Reads the geometries of features.
  *
- * @throws {ValidationError} naming the feature
+ * @throws {ValidationError} when a geometry is invalid; the message has the number of its feature
  */
 export function getShapes(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
   const polygons = new PartsBuilder(places === 'copied')

@@ -7,7 +7,7 @@ import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts
 export type AboutSchools = Omit<SchoolSearchResponse, 'schools'>
 
 /** Maximum number of states that are named. Longer lists give only their number. */
-const MOST_STATES = 3
+const MAX_STATES = 3
 
 /** Facts that a list of schools may contain, in words. */
 const facts = {
@@ -78,7 +78,7 @@ function share(published: number, schools: number): string {
 }
 
 function getStates(states: readonly string[]): string {
-  return states.length > MOST_STATES ? `${states.length} states and territories` : joinedWithAnd(states.map(stateName))
+  return states.length > MAX_STATES ? `${states.length} states and territories` : joinedWithAnd(states.map(stateName))
 }
 
 function joinedWithAnd(words: readonly string[]): string {

@@ -183,7 +183,7 @@ export class Schools {
     const state = columns.meta.states[columns.state[row]]
     const rating = columns.rating[row]
     const scheme = columns.meta.schemes[columns.scheme[row] - 1]
-    const students = known(columns.students[row])
+    const students = countOrNull(columns.students[row])
     const teachers = columns.teachers[row] < 0 ? null : columns.teachers[row] / 100
     const average = level === null ? undefined : this.#ratios.get(`${state} ${level}`)
     return {
@@ -256,8 +256,9 @@ export class Schools {
 
   /**
    * Returns the blocks of rows that contain, for any point of a box, the `count` nearest schools overall and of each
-   * level. The box is divided into cells. For every point of a cell, its nearest schools are within a fixed distance of
-   * the cell's center: the distance from the center to its own farthest nearest school, plus twice that to a corner.
+   * level. The box is divided into cells. If d is the distance from the center of a cell to the farthest of its own
+   * nearest schools, and r the distance to a corner, then the nearest schools of every point of the cell are within d +
+   * 2r of the center.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns
@@ -390,7 +391,7 @@ function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColum
 function groupsAt({ groupRow, groups }: SchoolColumns, row: number) {
   const at = getRow(groupRow, row)
   const count = (group: (typeof studentGroups)[number]) =>
-    at < 0 ? null : known(groups[at * studentGroups.length + studentGroups.indexOf(group)])
+    at < 0 ? null : countOrNull(groups[at * studentGroups.length + studentGroups.indexOf(group)])
   return {
     students_white: count('white'),
     students_asian: count('asian'),
@@ -404,7 +405,7 @@ function groupsAt({ groupRow, groups }: SchoolColumns, row: number) {
   }
 }
 
-function known(count: number): number | null {
+function countOrNull(count: number): number | null {
   return count < 0 ? null : count
 }
 

@@ -33,9 +33,9 @@ export interface OfficialMap {
   /** Whether an official map has a zone at the place (at the center, for a place with a radius). */
   readonly mapped?: boolean | undefined
   /**
-   * Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire.
-   * Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it; `zones` lists
-   * all of them.
+   * Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`,
+   * `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it;
+   * `zones` lists all of them.
    */
   readonly zone?: string | null | undefined
   /**

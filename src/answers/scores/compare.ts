@@ -89,7 +89,7 @@ export interface ComparedDimension<Id extends string = string> {
   readonly without_data?: readonly string[]
 }
 
-const MOST_PLACES = 100
+const MAX_PLACES = 100
 
 /** Functions that a comparison calls. */
 type ComparedScores = Omit<AnyScores, 'explain' | 'scores'>
@@ -108,10 +108,10 @@ export function compareFunctions(
   return {
     compare<Id extends string>(input: readonly (MaybePlace | string)[], options: CompareOptions<Id> = {}) {
       checkOptions<CompareOptions<Id>>(options, { dimensions: 'list' })
-      if (!Array.isArray(input) || input.length < 2 || input.length > MOST_PLACES)
+      if (!Array.isArray(input) || input.length < 2 || input.length > MAX_PLACES)
         throw refusedArgument(
           'places',
-          `compare() needs 2 to ${MOST_PLACES} places; got ${Array.isArray(input) ? input.length : describe(input)}.`,
+          `compare() needs 2 to ${MAX_PLACES} places; got ${Array.isArray(input) ? input.length : describe(input)}.`,
           null,
         )
       const ids = selectIds(options.dimensions) as readonly DimensionId[]

@@ -46,7 +46,7 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * - For dimensions with zones (fire, flood, ideological lean, insurance coverage, population profile) and for custom
    *   layers, the other place has another zone's score, accurate to a raster cell of 62 m. Flood zones exist only where
    *   a flood map exists, and a place without a zone has no edge: `explain` says with `mapped` whether there is a map.
-   * - For `districts`, it has other school districts, exactly.
+   * - For `districts`, it has other school districts, and its distance is exact.
    * - For `zip` and `city`, it is in a different one or outside all of them, accurate to 10 m.
    *
    * Scores of the other dimensions change gradually and have no edge, so their ids do not compile. To see where one of

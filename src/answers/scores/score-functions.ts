@@ -128,7 +128,7 @@ export function scoreFunctions(
   )
 
   const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
-    // Spelled out, because a table look-up would be noticeable in millions of calls.
+    // The names are written out, because a look-up in a table would take noticeable time in millions of calls.
     for (const name in options)
       if (
         name !== 'description' &&
@@ -183,7 +183,7 @@ export function scoreFunctions(
       place: MaybePlace,
       options: ScoresOptions<Id, Percentiles, WithInterval> = {},
     ): Scores<Id, Percentiles, WithInterval> {
-      // A likely mistake, because the option would be ignored as a field of the place.
+      // Reject options among the fields of the place, where they would be ignored.
       const { dimensions: misplaced } = (place ?? {}) as { readonly dimensions?: unknown }
       if (Array.isArray(misplaced) && misplaced.some((id) => (data.ids as readonly unknown[]).includes(id)))
         throw refusedArgument(

@@ -64,7 +64,11 @@ export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number
   )
 }
 
-/** Throws a `NotLoadedError` unless every point of `box` is loaded. */
+/**
+ * Checks that every point of `box` is loaded.
+ *
+ * @throws {NotLoadedError} when part of the box is not loaded
+ */
 export function assertBoxLoaded(loaded: Boxes | null, box: Box, subject: string, option = ''): void {
   if (loaded === null || loaded.holds(box)) return
   const { west, south, east, north } = box
@@ -92,7 +96,11 @@ export function assertScored({ loaded, dimension: { id, name } }: Located, lon: 
   assertPlaceLoaded(loaded, lon, lat, name, `dimensions: ['${id}']`)
 }
 
-/** Throws a `NotLoadedError` unless all dimensions are loaded everywhere in the box. */
+/**
+ * Checks that all dimensions are loaded everywhere in the box.
+ *
+ * @throws {NotLoadedError} when one of them is not
+ */
 export function assertAllScored(dimensions: readonly Located[], box: Box): void {
   for (const { loaded, dimension } of dimensions)
     assertBoxLoaded(loaded, box, dimension.name, `dimensions: ['${dimension.id}']`)

@@ -7,7 +7,7 @@ import { type Holder, hasEnded, holderIn, lockedOn, signature } from './file-loc
  * Paths of the locks held by this process. If another lock names this process's pid, an earlier process with the same
  * pid wrote it, as happens in restarted containers.
  */
-const held = new Set<string>()
+const heldLocks = new Set<string>()
 
 /**
  * Takes a lock that is held until `releaseLock` is called. Takes over the lock of a process that has ended. Throws a
@@ -20,7 +20,7 @@ export async function takeLock(lock: string): Promise<boolean> {
   // Check and take under one lock, so that two processes cannot both take over the lock of a dead one.
   return lockedOn(path, async () => {
     const holder = holderIn(await readFile(path, 'utf8').catch(emptyIfMissing))
-    if (held.has(path) || (holder !== undefined && isAlive(holder))) return false
+    if (heldLocks.has(path) || (holder !== undefined && isAlive(holder))) return false
     await rm(path, { force: true })
     try {
       await writeFile(path, signature(), { flag: 'wx', mode: 0o600 })
@@ -28,7 +28,7 @@ export async function takeLock(lock: string): Promise<boolean> {
       await rm(path, { force: true })
       throw error
     }
-    held.add(path)
+    heldLocks.add(path)
     return true
   })
 }
@@ -42,7 +42,7 @@ function emptyIfMissing(error: NodeJS.ErrnoException): string {
 /** Releases a lock if this process holds it. Otherwise does nothing. */
 export async function releaseLock(lock: string): Promise<void> {
   const path = resolve(lock)
-  if (held.delete(path)) await rm(path, { force: true })
+  if (heldLocks.delete(path)) await rm(path, { force: true })
 }
 
 /**

@@ -55,7 +55,7 @@ export const fitQueryParameters = [
   optional('boolean', 'demographics', 'query', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** What a caller wants of a dimension: the same as the library's `Want`, which is declared on a higher floor. */
+/** Preference for the scores of a dimension: the same as `Want` in `answers/fit`, which this folder cannot import. */
 type Wanted = 'high' | 'low' | { readonly around: number }
 
 /** Reads weights from `walkability=3,noise-levels=2`. */
@@ -63,7 +63,7 @@ export function weightsIn(text: string): Readonly<Record<string, number>> {
   return Object.fromEntries(pairsIn(text).map(([id, weight]) => [id, Number(weight)]))
 }
 
-/** Reads wants from `urban-rural=low,privacy=128`. */
+/** Reads preferences from `urban-rural=low,privacy=128`. */
 export function wantIn(text: string): Readonly<Record<string, Wanted>> {
   return Object.fromEntries(
     pairsIn(text).map(([id, wanted]) => [

@@ -56,7 +56,9 @@ export function getRow(ascending: Float64Array | Uint32Array, wanted: number): n
   return -1
 }
 
-/** Returns the number of blocks for `size` rows. An empty table has one block, so that its sections are named. */
+/**
+ * Returns the number of blocks for `size` rows. An empty table has one block, so that the header lists its sections.
+ */
 export function getBlocks(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }

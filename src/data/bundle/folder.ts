@@ -23,11 +23,11 @@ export interface Wanted {
 export const MOST_BYTES = 1024 ** 3
 
 /** Maximum size of a bundle that no manifest lists, such as a street index: ten times the largest county's. */
-const MOST_UNLISTED = MOST_BYTES / 4
+const MAX_UNLISTED = MOST_BYTES / 4
 
 /** Returns the maximum number of bytes to read from a file. */
 export function mostBytes(file: string, expected: number | undefined): number {
-  return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MOST_UNLISTED)
+  return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MAX_UNLISTED)
 }
 
 /** Progress of loading. */

@@ -22,7 +22,7 @@ import {
 import { readMsgpack } from './msgpack.ts'
 
 /** Maximum number of blocks of a list. A file with more is broken. */
-const MOST_BLOCKS = 65_536
+const MAX_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
 
@@ -48,7 +48,7 @@ const sectionEntry = shape.strictObject({
 
 const blockList = shape.strictObject({
   name,
-  count: shape.int(0, MOST_BLOCKS),
+  count: shape.int(0, MAX_BLOCKS),
   sections: shape.array(shape.strictObject({ name, type: shape.oneOf(...elementTypes), length: count }), 1),
 })
 

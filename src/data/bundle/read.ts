@@ -112,7 +112,7 @@ export async function readWhole(
   return { bundle, digest: head.digest }
 }
 
-/** Description of a file in its first bytes. */
+/** What the first bytes of a file say about it. */
 export interface Head {
   readonly file: string
   readonly header: BundleHeader

@@ -9,10 +9,10 @@ const TIMEOUT = 30_000
 const ENOUGH_PER_SECOND = 4096
 
 /** Number of timeouts after which an incomplete file fails even if the server is fast enough: 20 minutes in all. */
-const MOST_TIMEOUTS = 40
+const MAX_TIMEOUTS = 40
 
 /** Maximum bytes of a folder that are in memory at once, in transit or as whole files from a server without ranges. */
-const MOST_HELD = 2 ** 29
+const MAX_HELD = 2 ** 29
 
 /**
  * Opens a folder on a server. Parts of files are requested with HTTP ranges. A server that does not support ranges
@@ -25,14 +25,14 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const wholeFiles = new Map<string, Promise<Uint8Array>>()
   const tags = new Map<string, string>()
   /**
-   * Restarts the clock of each pending request. Bytes of any file restart all clocks, because a browser may queue
-   * requests behind others.
+   * Functions that restart the clock of each pending request. Bytes of any file restart all clocks, because a browser
+   * may queue requests behind others.
    */
   const clocks = new Set<() => void>()
   /** Bytes since the clocks were restarted. */
   let fresh = 0
   /** Bytes in transit or held. */
-  let held = 0
+  let heldBytes = 0
   const startFile = getProgress(options)
 
   const refuse = (file: string, problem: string, cause?: unknown): never => {
@@ -57,14 +57,14 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     const deadline = setTimeout(() => {
       isLate = true
       silence.abort()
-    }, timeout * MOST_TIMEOUTS)
+    }, timeout * MAX_TIMEOUTS)
     const abort = () => silence.abort()
     for (const signal of signals) getListeners(signal).add(abort)
     if (clocks.size === 0) fresh = 0
     clocks.add(restart)
     restart()
     try {
-      // Cached files may be older than the files loaded with them.
+      // Ask the server whether a cached file has changed, because it may be older than the other files.
       const answer = await ask(new URL(file, base), { cache: 'no-cache', ...init, signal: silence.signal })
       if (answer.status === 404) return null
       if (!answer.ok) return refuse(file, `HTTP ${answer.status}`)
@@ -74,7 +74,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
       if (cause instanceof BundleError) throw cause
       for (const signal of signals) signal.throwIfAborted()
       if (isLate)
-        return refuse(file, `it did not arrive completely within ${(timeout * MOST_TIMEOUTS) / 1000} seconds`, cause)
+        return refuse(file, `it did not arrive completely within ${(timeout * MAX_TIMEOUTS) / 1000} seconds`, cause)
       if (silence.signal.aborted)
         return refuse(
           file,
@@ -96,7 +96,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     const most = mostBytes(file, expected)
     const tooMany = () => refuse(file, `more than the expected ${most} bytes arrived`)
     if (getLength(answer) > most) tooMany()
-    const otherBytes = held
+    const otherBytes = heldBytes
     let received = 0
     try {
       return await boundedBytes(piecesIn(answer.body), {
@@ -105,18 +105,18 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
         refuse: tooMany,
         onBytes(count) {
           received += count
-          held += count
-          if (held > MOST_HELD)
+          heldBytes += count
+          if (heldBytes > MAX_HELD)
             refuse(
               file,
-              `${received} bytes of it and ${otherBytes} bytes of other files are more than may be held at once`,
+              `${received} bytes of it and ${otherBytes} bytes of other files are more than may be heldBytes at once`,
             )
           noteBytes(count)
           report(count)
         },
       })
     } finally {
-      held -= received
+      heldBytes -= received
     }
   }
 
@@ -143,7 +143,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     wholeFiles.set(file, reading)
     try {
       const bytes = await reading
-      held += bytes.length
+      heldBytes += bytes.length
       return bytes
     } catch (error) {
       if (wholeFiles.get(file) === reading) wholeFiles.delete(file)
@@ -176,7 +176,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 
   return {
     name: base.href,
-    most: MOST_HELD,
+    most: MAX_HELD,
     read: (file, wanted = {}) => (wanted.span ? readSpan(file, wanted.span, wanted) : readWhole(file, wanted)),
     has: async (file) => (await fetched(file, { method: 'HEAD' }, undefined, async () => true)) !== null,
   }

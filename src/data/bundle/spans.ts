@@ -1,7 +1,7 @@
 import type { Span } from './folder.ts'
 
 /** Maximum gap in bytes between two parts that is always read, because a second request would cost more. */
-const MOST_BETWEEN = 8192
+const MAX_BETWEEN = 8192
 
 /**
  * Merges nearby spans of a file into few requests.
@@ -25,5 +25,5 @@ export function mergedSpans<Part extends Span>(
 }
 
 function mostAfter({ start, end }: Span, mostBetween: number): number {
-  return Math.max(MOST_BETWEEN, Math.min(mostBetween, end - start))
+  return Math.max(MAX_BETWEEN, Math.min(mostBetween, end - start))
 }

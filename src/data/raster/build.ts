@@ -54,7 +54,7 @@ export class RasterBuilder {
         const record = block.packed.subarray(from + 1, to)
         const region = kind === FULL && !this.wide ? full : packed
         pages[index * 256 + page] = pageEntry(kind, kind === 0 ? record[0] | (record[1] << 8) : region.store(record))
-        // A block with a single value has only one page.
+        // The record of a block with a single value stands for all of its pages.
         if (to < block.packed.length) from = to
       }
     })

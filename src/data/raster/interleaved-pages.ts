@@ -8,8 +8,8 @@ const side = 17
 const cellsOfPage = side * side
 
 /**
- * Number of points on a page after which its cells are interleaved. Interleaving takes as long as reading about ten
- * points without it.
+ * Number of points on a page at which its cells are interleaved. Interleaving takes as long as reading about ten points
+ * without it, but a page with this many points mostly gets many more.
  */
 const worthwhile = 4
 

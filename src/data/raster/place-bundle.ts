@@ -22,7 +22,7 @@ export interface BundleSource {
 }
 
 /** Share of the tiles above which the whole file is fetched at once instead of many parts. */
-const MOST_TILES = 0.33
+const MAX_TILES = 0.33
 
 /** Functions that load a bundle's parts and turn them into an object. */
 interface Kind<Made> {
@@ -86,8 +86,8 @@ export class PlaceBundle<Made> {
   }
 
   #holds(boxes: readonly Box[] | null): boolean {
-    const held = this.#boxes
-    return this.#object !== null && (held === null || (boxes?.every((box) => held.holds(box)) ?? false))
+    const loadedBoxes = this.#boxes
+    return this.#object !== null && (loadedBoxes === null || (boxes?.every((box) => loadedBoxes.holds(box)) ?? false))
   }
 
   #load(boxes: readonly Box[] | null, signal: AbortSignal | undefined): Promise<void> {
@@ -138,5 +138,5 @@ export class PlaceBundle<Made> {
 function needsMost(bundle: Bundle, boxes: readonly Box[]): boolean {
   const tiles = bundle.blocks.find(({ name }) => name === 'tiles')
   if (tiles === undefined) return false
-  return new Set(boxes.flatMap((box) => tilesIn(bundle, box))).size > MOST_TILES * tiles.count
+  return new Set(boxes.flatMap((box) => tilesIn(bundle, box))).size > MAX_TILES * tiles.count
 }

@@ -148,7 +148,6 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
  * Returns the body that `endpoint` answers with.
  *
  * @param input parameters from path, query and body, by name, as strings or JavaScript values
- *
  * @throws {ValidationError} when a parameter is missing or refused
  * @throws {NotFoundError} when the question is well-formed and has no answer
  */

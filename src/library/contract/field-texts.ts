@@ -4,13 +4,13 @@
 export const fieldTexts = {
   "AreaAnswer": {
     "people": "Number of people who live there, 2020 census.",
-    "people_range": "Range that holds the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a census count. It is wide for areas smaller than their block groups.",
-    "land_km2": "Area inside the coverage in square kilometers, lakes included; sampled, accurate to 1-2%.",
+    "people_range": "Range that contains the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a census count. It is wide for areas smaller than their block groups.",
+    "land_km2": "Area inside the coverage in square kilometers, including lakes, accurate to 1-2%.",
     "scores": "Scores by dimension id.",
     "schools": "Public schools inside by the level they serve; null if they were left out.",
-    "boundary": "`approximate` for cities without a census outline. Their ZIP codes or a circle stand in for them.",
+    "boundary": "`approximate` for cities without a census outline, which are represented by their ZIP codes or a circle.",
     "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the homes inside.",
-    "box": "Box around the area, which maps can zoom to and functions take as an area."
+    "box": "Box around the area, for the view of a map, or to pass to another function as an area."
   },
   "AreaContribution": {
     "dimension": "Id of the dimension.",
@@ -102,17 +102,17 @@ export const fieldTexts = {
     "points": "Points that the dimension adds to the fit, so that all points add up to the fit. Null without data or fit."
   },
   "FoundArea": {
-    "name": "Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. Without a neighborhood it says that it is a part: `Part of Austin, TX`. An area of a kind has its own name: `78751`.",
+    "name": "Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. If they do not share a neighborhood, `Part of Austin, TX`. An area of a kind has its own name: `78751`.",
     "kind": "Kind of the area; only if areas of a kind were searched.",
     "id": "ZIP code, or code of the city, district or county, as in `rank`; only if areas of a kind were searched.",
     "neighborhood": "Neighborhood that contains more than half of the area.",
     "city": "City that contains more than half of the area.",
     "zip": "Five-digit ZIP code that contains more than half of the area.",
     "county": "County that contains more than half of the area: `Travis County`.",
-    "people": "Number of people in the area, 2020 census, from the modeled homes of block groups.",
+    "people": "Number of people in the area, 2020 census, estimated from the homes inside.",
     "km2": "Size in square kilometers.",
-    "lat": "Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area. The scores at this point may be far from the means of the area.",
-    "lon": "Longitude of that point, degrees.",
+    "lat": "Latitude in degrees of a point inside: the center of the cell closest to the middle of the area. The scores at this point may differ a lot from the means of the area.",
+    "lon": "Longitude of the same point, degrees.",
     "scores": "Mean scores of the cells, to a tenth, by dimension in the conditions.",
     "fit": "Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have none. Only if the search has priorities.",
     "contributions": "Contribution of each dimension to the mean fit, heaviest first. Only if the search has priorities.",
@@ -182,9 +182,9 @@ export const fieldTexts = {
   "ReverseAnswer": {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",
     "lon": "Longitude, degrees, -180 to 180, WGS 84.",
-    "radius": "Radius in meters that contains the place. 0 for a coordinate.",
+    "radius": "Radius in meters of the circle that contains the place. 0 for a coordinate.",
     "label": "The place in one line: `Hyde Park, Austin, TX 78751`.",
-    "layer": "Layer of the place that was asked about, or `coordinates`.",
+    "layer": "Layer of the place in the request, or `coordinates`.",
     "address": "Nearest house number within 100 m, from known streets or a street index: `103 E 5th St, Austin, TX 78701`. Null if none is known.",
     "neighborhood": "Name of the neighborhood. Null if none is known.",
     "city": "City that contains the place. Outside of all cities, the city that addresses in its ZIP use.",

@@ -65,7 +65,7 @@ const notLoaded: NotFound = {
   detail: 'Walkability is not loaded: its bundle was left out.',
 }
 
-/** Parses the strings of a query, such as `weights=walkability:3,privacy:1`, into a request. */
+/** Parses the strings of a query, such as `walkability=3,privacy=1` for the weights, into a request. */
 export function parseFitRequest(texts: {
   readonly weights: string
   readonly want?: string | undefined

@@ -93,13 +93,13 @@ export class GeocoderLoader {
 
   /** Loads the known streets of ZIP codes or counties for the geocoder. */
   async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
-    const wanted = new Set([...zips, ...counties])
+    const codes = new Set([...zips, ...counties])
     // Loads run one after another, because each adds to the result of the previous one.
     const loading = this.#last.then(async () => {
       const { PARTS, getParts } = await import('../../answers/geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
         const numbers = getParts(part.bundle).flatMap(({ county, zips }, number) =>
-          wanted.has(county) || zips.some((zip) => wanted.has(zip)) ? [number] : [],
+          codes.has(county) || zips.some((zip) => codes.has(zip)) ? [number] : [],
         )
         return part.with({ [PARTS]: numbers }, signal)
       }

@@ -47,13 +47,13 @@ export class PlaceLoader {
 
   /**
    * @param listed entries of the manifest by id
-   * @param wanted ids of the dimensions that requests load by default; ids that are not in the manifest are ignored
+   * @param defaultIds ids of the dimensions that requests load by default; ids that are not in the manifest are ignored
    * @param defaults other parts that requests load by default
    */
   constructor(
     private readonly source: BundleSource,
     private readonly listed: ReadonlyMap<string, ManifestEntry>,
-    private readonly wanted: readonly DimensionId[],
+    private readonly defaultIds: readonly DimensionId[],
     private readonly defaults: { readonly schools: boolean; readonly geocoder: boolean },
     private readonly geocoder: GeocoderLoader,
   ) {
@@ -93,7 +93,7 @@ export class PlaceLoader {
     try {
       const parts = {
         boxes: box === undefined ? (loadedBoxes?.all ?? null) : added,
-        ids: ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
+        ids: ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.defaultIds])],
         withSchools: schools ?? (this.defaults.schools || before?.schools != null),
         withGeocoder: geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
       }

@@ -26,7 +26,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   const manifest = await readManifest(folder)
   const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
   for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
-  const wanted = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
+  const defaultIds = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
   const defaults = { schools: options.schools ?? true, geocoder: options.geocoder === true }
   const squares = manifest.squares && new SquareFile(folder, manifest.squares)
   const source: BundleSource = {
@@ -40,7 +40,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     },
   }
   const geocoder = new GeocoderLoader(source, options)
-  const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
+  const loader = new PlaceLoader(source, listed, defaultIds, defaults, geocoder)
   const [{ dimensions: loaded, geocoding, ...parts }, areaCode, columnCode] = await Promise.all([
     loader.load({ box }),
     (options.areas ?? true) ? import('../../answers/areas/open-areas.ts') : null,

@@ -34,7 +34,7 @@ export interface PlacePoints {
   readonly people: Uint32Array
 }
 
-/** Rows of another kind that belong to each row of one kind. */
+/** For each row of one kind, the rows of another kind that belong to it, such as the ZIPs of a city. */
 export interface Links {
   readonly start: Uint32Array
   readonly rows: Uint32Array

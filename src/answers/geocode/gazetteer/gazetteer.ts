@@ -26,7 +26,7 @@ export interface PlaceExtent {
   readonly lon: number
   /** Radius in meters that covers about 90% of its addresses. */
   readonly radius: number
-  /** Estimated population, to decide between namesakes. 0 if unknown. */
+  /** Estimated population, to choose between namesakes. 0 if unknown. */
   readonly people: number
 }
 
@@ -34,8 +34,8 @@ export interface PlaceExtent {
 export interface SimilarCity {
   readonly city: number
   /**
-   * 0 to 2 edits. 3 if the names differ by a word or one is cut off, a far weaker match that needs a ZIP or a street to
-   * confirm it.
+   * Number of edits, 0 to 2. 3 if the names differ by a word or one is cut off: a much weaker match, which a ZIP or a
+   * street must confirm.
    */
   readonly edits: number
 }
@@ -139,8 +139,8 @@ export class Gazetteer implements CityLexicon {
   /**
    * Returns at most five cities that a mistyped name may mean. First come names within the tolerance of `similar.ts`
    * (including the name itself), by number of edits and then by population. Then come names with one word more or less
-   * at either end ("FORT LAUDERDALE BEACH"), and names that continue text of at least ten characters ("RANCHO
-   * CUCAMON").
+   * at either end ("FORT LAUDERDALE BEACH"), and longer names that begin with a text of at least ten characters
+   * ("RANCHO CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
     const cities = this.#cities[this.#getNumber(state)]
@@ -158,7 +158,7 @@ export class Gazetteer implements CityLexicon {
       .slice(0, MAX_SIMILAR)
   }
 
-  /** Returns the cities whose names continue this one with more words, largest first: Delray Beach for "DELRAY". */
+  /** Returns the cities whose names consist of this one and more words, largest first: Delray Beach for "DELRAY". */
   citiesContinuing(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
@@ -214,7 +214,7 @@ export class Gazetteer implements CityLexicon {
     return this.#cityKeys[city]
   }
 
-  /** Returns where a place is, without its name. */
+  /** Returns the location of a place, without its name. */
   extent(kind: PlaceKind, index: number): PlaceExtent {
     const { lat, lon, radius, people } = this.#points[kind]
     return {

@@ -34,12 +34,12 @@ export class PhoneticNames {
 export function isSpelledAlike(text: string, name: string): boolean {
   const a = withoutBlanks(text)
   const b = withoutBlanks(name)
-  const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
+  const most = Math.min(MAX_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
   return editDistance(a, b, most) <= most
 }
 
 /** Limits within which nearly all names lead to the right city and few to another, measured on misspelled names. */
-const MOST_EDITS = 3
+const MAX_EDITS = 3
 const LETTERS_PER_EDIT = 3
 
 /** Returns the code of each word. Empty for short names and for names with digits, which have no sound. */
@@ -50,8 +50,8 @@ function getCode(name: string): string {
 }
 
 /**
- * Codes a word, keeping its first letter, which is seldom misheard. Double Metaphone has one code for all initial
- * vowels, for W before a vowel, and for G and K, but WESTON is not Easton, nor GORMAN Kerman.
+ * Returns the phonetic code of a word, with its first letter, which is seldom misheard. Double Metaphone has one code
+ * for all initial vowels, for W before a vowel, and for G and K, but WESTON is not Easton, nor GORMAN Kerman.
  */
 function codeOfWord(word: string): string {
   const [code] = doubleMetaphone(word)

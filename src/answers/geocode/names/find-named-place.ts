@@ -100,7 +100,10 @@ interface Area {
   readonly state: string | null
   /** City in the spelling of `normalizeCity`. '' for none. */
   readonly city: string
-  /** The place must be near one of these. If there are none, it must be named with `city`, or may be anywhere. */
+  /**
+   * The place must be near one of these. If the list is empty, it must be named with `city`, or if that is empty too,
+   * it may be anywhere.
+   */
   readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
 }
 

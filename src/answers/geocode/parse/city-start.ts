@@ -3,7 +3,7 @@ import { type CityLexicon, cityName, hasDigit, isDigits, type Token } from './to
 import { CITIES_WITH_DIRECTIONAL } from './vocabulary.ts'
 
 /** Maximum number of words in a city's name. */
-const MOST_WORDS = 5
+const MAX_WORDS = 5
 
 /** First words of city names that have more than one word. */
 const BEGINNINGS = new Set(
@@ -80,7 +80,7 @@ export function knownCityStart(
   state: string | null,
 ): number {
   let cityAt = end
-  for (let at = Math.max(first + 1, end - MOST_WORDS); at < end; at++) {
+  for (let at = Math.max(first + 1, end - MAX_WORDS); at < end; at++) {
     if (!lexicon.isCity(cityName(tokens, at, end), state)) continue
     // "ELM NORTH EXAMPLE": the longer name keeps its directional.
     const isLonger = cityAt === at - 1 && tokens[cityAt].meaning.direction !== ''

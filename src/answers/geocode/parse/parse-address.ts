@@ -83,14 +83,14 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
  */
 function isCityAlone(tokens: readonly Token[], tail: Tail, lexicon: CityLexicon): boolean {
   const { end, cityFirst, cityEnd, state } = tail
-  if (end === 0 || end > MOST_CITY_WORDS || cityFirst < cityEnd || startsWithDigit(tokens[0].text)) return false
+  if (end === 0 || end > MAX_CITY_WORDS || cityFirst < cityEnd || startsWithDigit(tokens[0].text)) return false
   for (let at = 1; at < end; at++) if (tokens[at].apart) return false
   const name = cityName(tokens, 0, end)
   return lexicon.isCity(name, state || null) || lexicon.isCounty?.(name, state || null) === true
 }
 
 /** Maximum number of words in the name of a city or county. */
-const MOST_CITY_WORDS = 5
+const MAX_CITY_WORDS = 5
 
 function cityAlone(
   input: string,

@@ -107,7 +107,7 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   const alone = apart && (next === null || next.apart)
   // "ELM AVE 600", "OAK ST M-9": a number after the street.
   if (alone || (at > number + 2 && followsStreet(tokens, at, number))) return withLetter(tokens, at, at + 1, end, '')
-  // "ELM 1A" closes the words.
+  // In "ELM 1A", nothing follows the unit.
   const closes = next === null || next.apart || (next.text.length === 1 && at + 2 >= end)
   const { direction, suffix } = tokens[at - 1].meaning
   return closes && (direction === '' || at > number + 3) && suffix === ''

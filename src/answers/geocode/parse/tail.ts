@@ -53,16 +53,16 @@ export function readTail(tokens: readonly Token[]): Tail {
     }
   }
   // "GEORGIA, GA"
-  const again = state && end > 1 ? stateBefore(tokens, end, zip?.zip ?? '') : null
+  const repeated = state && end > 1 ? stateBefore(tokens, end, zip?.zip ?? '') : null
   if (
-    again &&
-    again.first > 0 &&
-    again.code === state?.code &&
-    !isAlsoCity(again.code) &&
+    repeated &&
+    repeated.first > 0 &&
+    repeated.code === state?.code &&
+    !isAlsoCity(repeated.code) &&
     tokens[state.first].apart &&
-    tokens[again.first].apart
+    tokens[repeated.first].apart
   )
-    end = again.first
+    end = repeated.first
   return {
     end,
     cityFirst,

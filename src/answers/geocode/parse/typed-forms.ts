@@ -93,7 +93,7 @@ function withoutMarkers(tokens: readonly Token[]): readonly Token[] {
   return kept
 }
 
-/** Removes the hint of "12 ELM ST NEAR OAK AVE, AUSTIN". */
+/** Removes "NEAR OAK AVE" from "12 ELM ST NEAR OAK AVE, AUSTIN". */
 function withoutHint(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ meaning }) => meaning.form === 'near')
   if (at < 2 || !hasDigit(tokens[0].text) || tokens[at].apart) return tokens

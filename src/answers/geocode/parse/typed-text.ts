@@ -2,7 +2,7 @@ import { withoutLookAlikes } from './look-alikes.ts'
 
 /**
  * Makes text readable that was encoded for a link or written with look-alikes: "12%20Elm+St" becomes "12 Elm St", and
- * the comma of "1,100 Elm St" goes. Returns the same string if there is nothing to change.
+ * "1,100 Elm St" becomes "1100 Elm St". Returns the same string if there is nothing to change.
  */
 export function readableText(typed: string): string {
   const text = withoutLookAlikes(typed)

@@ -112,7 +112,7 @@ export function formWords(form: (typeof FORMS)[number][0]): readonly string[] {
 export const NO_MEANING: Meaning = meaningless()
 const MEANINGS = readMeanings()
 
-/** Returns everything that an upper-case word can be. */
+/** Returns all meanings of an upper-case word. */
 export function getMeaning(word: string): Meaning {
   return MEANINGS.get(word) ?? NO_MEANING
 }
@@ -144,7 +144,7 @@ function readMeanings(): Map<string, Meaning> {
   for (const [form, words] of FORMS) for (const word of words.split(' ')) meaningOf(word).form = form
   for (const word of BOX_WORDS) meaningOf(word).beginsBox = true
   for (const word of ROUTE_WORDS.split(' ')) meaningOf(word).beginsRoute = true
-  // "ILLINOIS ROUTE 5", "CA-1" and every highway.
+  // Names and codes of states, HIGHWAY and ROUTE also begin numbered roads: "ILLINOIS ROUTE 5", "CA-1".
   for (const meaning of meanings.values())
     if (meaning.state !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE') meaning.beginsRoute = true
   return meanings

@@ -6,7 +6,7 @@ import { type Bundle, getMeta } from '../../../data/bundle/read.ts'
 import { hashOfBytes } from '../parse/vocabulary.ts'
 
 /** Maximum number of rows, because row numbers take two bytes in the indexes. */
-const MOST_ROWS = 0xffff
+const MAX_ROWS = 0xffff
 
 /** Separates the fields of a line. No normalized street or name contains it. */
 export const FIELD = '|'
@@ -52,7 +52,7 @@ export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
   const { states } = getMeta(bundle, meta, 'public-places')
   const city = bundle.section('place.city', 'u16')
   const size = city.length
-  if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)
+  if (size > MAX_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MAX_ROWS} at most`)
   const cityText = bundle.section('city', 'u8')
   const cities = decoder.decode(cityText).split('\n').slice(0, -1)
   checked(bundle, 'place.city', city, { length: size, most: cities.length - 1 })

@@ -18,7 +18,7 @@ const MIN_NAME_SIMILARITY = 0.5
 const NAME_MARGIN = 0.2
 /** Similarity of a name with a typing error. */
 const MISSPELLED = 0.8
-/** Maximum number of names with a word by which names in a whole state are searched. */
+/** Maximum number of names with the rarest word of a query for which they are searched in a whole state. */
 const MAX_NAMES_IN_STATE = 64
 /** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 1000

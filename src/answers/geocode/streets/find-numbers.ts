@@ -23,14 +23,14 @@ const POINT_RADIUS = 15
 /** Radius in meters of rough points, which come from lists that were not made for geocoding. */
 const ROUGH_RADIUS = 420
 
-/** Similarity of a number with another addition on the same street: `45` for `45B`. */
+/** Similarity of a number that differs only in its letter or fraction: `45` for `45B`. */
 const OTHER_EXTRA = 0.95
 /** Similarity of a number on the other side of the street. */
 const OTHER_PARITY = 0.8
 /** Similarity of the first of two numbers: `100` for `100-104`. */
 const FIRST_OF_TWO = 0.95
 
-/** A house number on a street, for use with several shards. */
+/** A house number on a street, to search for in several shards. */
 export interface HouseQuery {
   readonly street: StreetQuery
   readonly key: NumberKey
@@ -286,7 +286,7 @@ interface NumberQuery {
 /** Maximum difference between two known numbers for interpolation. */
 const WIDEST_GAP = 1000
 /** Maximum difference beyond the last known number for extrapolation. */
-const MOST_BEYOND = 400
+const MAX_BEYOND = 400
 /** Maximum difference to the nearest known number if no second number tells the direction. */
 const FARTHEST = 100
 /**
@@ -425,7 +425,7 @@ function getPlace(shard: Shard, sides: Sides, value: number, first: number, end:
   const nearest = getNearest(shard, sides, value)
   if (nearest < 0) return null
   const away = Math.abs(shard.pointNumber[nearest] - value)
-  if (away > MOST_BEYOND) return null
+  if (away > MAX_BEYOND) return null
   return extrapolated(shard, nearest, value, first, end) ?? (away > FARTHEST ? null : atNearest(shard, nearest, away))
 }
 

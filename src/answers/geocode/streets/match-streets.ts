@@ -8,7 +8,7 @@ import type { Shard } from './shard.ts'
 import { DIRECTIONS, getSuffix, nameIndex } from './street-text.ts'
 
 /** Streets less similar than this are treated as different streets. */
-const LEAST_SIMILARITY = 0.5
+const MIN_SIMILARITY = 0.5
 
 /** Loss of similarity per differing letter. */
 const PER_EDIT = 0.105
@@ -68,7 +68,7 @@ function visitName(
       similarity *
       suffixFit(getSuffix(shard, street), suffix, written.name) *
       directionsFit(shard.streetDirections[street], pre, post)
-    if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
+    if (fit >= MIN_SIMILARITY) best = Math.max(best, visit(street, fit))
   }
   return best
 }

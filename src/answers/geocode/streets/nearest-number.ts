@@ -21,7 +21,7 @@ const MICRO = METERS_PER_DEGREE / 1e6
 
 /** Finds the ranges and address points of a shard by location. */
 export class NearestNumbers {
-  /** Edges that have ranges, and where the ranges of each begin. */
+  /** Edges that have ranges, and the first range of each. */
   readonly #edges: Uint32Array
   readonly #rangeFirst: Uint32Array
   readonly #ranges: Uint32Array

@@ -199,7 +199,7 @@ function readRanges(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     const high = low + from.varint()
     if (flags & NEW_ZIP) zip = from.varint()
     const prefix = flags & HAS_PREFIX ? from.varint() : 0
-    if (edge < 0 || edge >= edges || low < 0 || high > MOST_NUMBER) refuse('a range outside its bounds')
+    if (edge < 0 || edge >= edges || low < 0 || high > MAX_NUMBER) refuse('a range outside its bounds')
     if (zip > meta.zips.length || prefix > meta.prefixes.length) refuse('a range of an unknown ZIP or prefix')
     rangeEdge[range] = edge
     rangeLow[range] = low
@@ -236,7 +236,7 @@ function readPoints(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     const prefix = flags & POINT_HAS_PREFIX ? from.varint() : 0
     lon += unit * from.signedVarint()
     lat += unit * from.signedVarint()
-    if (number < 0 || number > MOST_NUMBER || !isPlace(lon, lat)) refuse('a point outside its bounds')
+    if (number < 0 || number > MAX_NUMBER || !isPlace(lon, lat)) refuse('a point outside its bounds')
     if (zip > meta.zips.length || city > meta.cities.length) refuse('a point of an unknown ZIP or city')
     if (extra > meta.extras.length || prefix > meta.prefixes.length) refuse('a point of unknown words')
     pointNumber[point] = number
@@ -276,7 +276,7 @@ function readEdges(from: ByteReader, { edges, vertices }: ShardMeta, refuse: Ref
   return { edgeFirst, vertexLon, vertexLat }
 }
 
-const MOST_NUMBER = 999_999_999
+const MAX_NUMBER = 999_999_999
 
 function isPlace(lon: number, lat: number): boolean {
   return lon >= -180e6 && lon <= 180e6 && lat >= -90e6 && lat <= 90e6

@@ -113,7 +113,7 @@ export class Streets {
   }
 
   /**
-   * Returns the house number nearest to a place in a county, within 100 m, or null.
+   * Returns the house number nearest to a place in a county, or null if there is none within 100 m.
    *
    * @param county 5-digit FIPS code
    * @throws {BundleError} when the shard of the county is damaged

@@ -30,8 +30,8 @@ export interface Query {
 }
 
 /**
- * Receives the number of a name, how it fits, and a factor for its weight, which is lower for later words and for every
- * edit.
+ * Receives the number of a name, its match (such as `EXACT`), and a factor for its weight, which is lower for later
+ * words and for every edit.
  */
 export type Visit = (name: number, match: number, share: number) => void
 

@@ -64,7 +64,7 @@ class TableColumns {
   readonly #lon: number[] = []
   readonly #weight: number[] = []
   readonly #rows: number[] = []
-  /** First row of each kind of place, and a function that shows rows of that kind. */
+  /** First row of each kind of place, and a function that formats rows of that kind. */
   readonly #runs: { readonly first: number; readonly shown: (row: number) => Suggestion }[] = []
   readonly #wheres = new Map<string, Where>()
 

@@ -36,7 +36,7 @@ import { type Suggestion, whereOf } from './place-table.ts'
  * thousandth in total.
  */
 const SHARE_PER_ROW = 1e-5
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 /** Population assumed for an unknown city. */
 const FEW_PEOPLE = 100
 /** Factor for a street without the house number that was typed. */
@@ -44,22 +44,22 @@ const WITHOUT_NUMBER = 0.01
 /** Factor for a street in another direction than the one that was typed. */
 const OTHER_DIRECTION = 0.1
 /** Factor for a street with a direction if none was typed. */
-const UNSAID_DIRECTION = 0.9
+const UNTYPED_DIRECTION = 0.9
 /** Factor for each wrong letter. */
 const PER_EDIT = 0.1
 /** Nearness of a place about 50 km away. */
 const FAR = 0.01
 /** Factor for a street without a known location if nearby ones are preferred. */
 const NOWHERE = 1e-6
-/** Maximum number of words of a name that are tried. */
-const MOST_WORDS = 6
+/** Maximum number of words that may belong to the name of a street. */
+const MAX_WORDS = 6
 /**
  * Number of the first stretch. Places of other kinds have lower numbers, and each layer has this many for its
  * stretches.
  */
 export const FIRST_STREET = 2 ** 26
 
-/** Receives the number of a stretch of a street, how it fits, and its weight. */
+/** Receives the number of a stretch of a street, its match (such as `EXACT`), and its weight. */
 type Offer = (stretch: number, match: number, weight: number) => void
 
 /**
@@ -97,7 +97,7 @@ interface StreetQuery {
 export class StreetCompletions {
   #counties: readonly (County | null)[] | null = null
   #names = getBuckets([])
-  /** Forms of the stretches that the last text was compared with. */
+  /** Normalized names of the stretches that `isSame` has compared since the last text. */
   readonly #forms = new Map<number, string>()
 
   constructor(
@@ -233,7 +233,7 @@ function getCounty(names: StreetNames, gazetteer: Gazetteer): County {
 }
 
 function getWeight(people: number, rows: number): number {
-  return SHARE_PER_ROW * people * Math.min(MOST_ROWS, rows)
+  return SHARE_PER_ROW * people * Math.min(MAX_ROWS, rows)
 }
 
 /** Returns the maximum nearness factor of any street in a county, 0-1. */
@@ -344,7 +344,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       if (query.where !== null && !isAt(where[zip], query.where)) continue
       let weight = share * getWeight(people[zip], stretchSize[row])
       if (isOther) weight *= OTHER_DIRECTION
-      else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNSAID_DIRECTION
+      else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNTYPED_DIRECTION
       const hasNumber = query.number === null || (query.number >= stretchLow[row] && query.number <= stretchHigh[row])
       if (!hasNumber) weight *= WITHOUT_NUMBER
       const closeness =
@@ -417,7 +417,7 @@ function parseQueries(text: string): readonly StreetQuery[] {
 }
 
 function getParts(words: readonly string[]): StreetQuery['parts'] {
-  const most = Math.min(words.length, MOST_WORDS)
+  const most = Math.min(words.length, MAX_WORDS)
   return Array.from({ length: most }, (_, i) => ({
     head: words.slice(0, i + 1).join(' '),
     tail: words.slice(i + 1).join(' '),

@@ -20,9 +20,9 @@ export class Suggester {
   }
 
   /**
-   * Returns the places whose names may begin with the text. Exact names come first, then names that begin with the
-   * text, or have a later word that does, then mistyped ones. Within each group, places are sorted by population,
-   * reduced by the inverse square of the distance from `near`.
+   * Returns the places whose names may begin with the text. Exact names come first, then names that begin with the text
+   * or have a later word that does, then mistyped names. Within each group, places with more people come first. With
+   * `near`, their weight falls with the square of the distance.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.places
