@@ -14,6 +14,7 @@ import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
 // while they are typed 3; loading by place 6, most of it in chunks that only `around` imports; outlined places, tiles
 // with cells stored by kind and words of upgraded scores 2; exact outlines, notes and error codes 3; edges of ZIPs and
 // cities and time limits 1. Give the reason when raising it.
+// 195.6 with names of school districts, texts that begin with their state, and fits of areas.
 // 190.3 with the zones and the interval of wide places, and notes about corrected spellings.
 // 188.4 with the places that an unknown area may have meant.
 // 183.7 with files of map squares and zones of official maps; 181.2 with crossings "between" two streets and typed
@@ -22,7 +23,7 @@ import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
 // with the certainty of wide places and zones of maps; 161 with places that have other fields, limits of the geocoder
 // and namesakes by place; 158.5 with more forms of typed addresses, explanations of addresses and limits of servers;
 // 153.1 since every public function only throws errors with a code; 151.9 before that.
-const ceiling = 192
+const ceiling = 197
 
 const BROWSER = {
   bundle: true,

@@ -61,12 +61,14 @@ describe('the limits of parameters', () => {
       outline: 'body boolean?, default false',
       demographics: 'body boolean?, default false',
       of: 'body literal?',
+      postal_cities: 'body boolean?, default false',
     })
     expect(byName(rankParameters)).toEqual({
       of: 'query literal',
       limit: 'query integer?, ge 1, le 1000, default 10',
       order: 'query literal?',
       min_people: 'query integer?, ge 0, le 100000000, default 1',
+      postal_cities: 'query boolean?, default false',
     })
   })
 
