@@ -94,7 +94,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   batch: 185, // 183.2 measured
   cluster: 189, // 187.6 measured; areas ranked by weights say why they fit
   // Includes zod and commander, because reading their hundred files took a tenth of a second at every start.
-  cli: 298, // 296.1 measured; areas may be a list and say why they fit
+  cli: 301, // 299.2 measured; areas may be a list and say why they fit, and folders what they lack
 }
 
 describe('the built entries', () => {
