@@ -9,8 +9,8 @@ import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 /** An area with exact borders. */
 export interface Region extends TestedArea {
   /**
-   * Returns, for each of some ascending latitudes, the stretches of longitude inside the region: west, east, west, east
-   * and so on.
+   * Returns the stretches of longitude inside the region, as one list per latitude: west, east, west, east and so on.
+   * Latitudes must be ascending.
    *
    * @throws {ValidationError} when it takes too long
    */

@@ -83,7 +83,7 @@ function accessWords(percent: number): string {
 function quietWords({ fact }: Reading): string[] {
   const quieter = Math.round(fact('quieter_pct'))
   if (Number.isNaN(quieter)) return []
-  // Traffic includes railroads and airports.
+  // "Traffic" stands for roads, railroads and airports.
   return [
     quieter >= 50
       ? `farther from traffic than ${quieter}% of homes`

@@ -61,7 +61,7 @@ export function prefixDistance(typed: string, text: string, offset: number, fixe
 /**
  * Computes the last row of the usual edit table for `height` units of `a` and `width` units of `b`. Only cells within
  * `most` of the diagonal are computed. Cell j holds the number of edits between all of `a` and the first j units of
- * `b`. null if every cell exceeds `most`. The row is valid until the next call.
+ * `b`. Returns null if every cell exceeds `most`. The row is valid until the next call.
  */
 function lastRow(
   a: string,

@@ -17,7 +17,7 @@ export const PARTS = {
 /** Name of a part. */
 export type Part = keyof typeof PARTS
 
-/** Content of a data folder: the beginning of `data status --json`. */
+/** Content of a data folder: the first fields of `data status --json`. */
 export interface FolderContent {
   /** Postal codes of the states whose places have scores. */
   readonly states: readonly CoveredState['postal'][]
