@@ -30,6 +30,7 @@ const ZIP = /\b\d{5}$/
 
 /** Returns the words that are not in the label but resemble one of its words: `"Austn" as Austin`. */
 function respelledWords(text: string, label: string): string[] {
+  if (hasEveryWord(label, text)) return []
   const words = getWords(text)
   const labelWords = getWords(label)
   return words.flatMap(({ folded, written }) => {
@@ -54,15 +55,49 @@ interface Word {
 }
 
 /**
- * Returns the longer words. A loop takes a fifth of the time of a regular expression, and this runs on every address.
+ * Checks whether a label has all longer words of a text, which nearly all answers have. Allocates nothing, because it
+ * runs on every address. Returns false for a text with other than ASCII letters or with apostrophes.
  */
+function hasEveryWord(label: string, text: string): boolean {
+  let start = 0
+  for (let end = 0; end <= text.length; end++) {
+    const code = end < text.length ? text.charCodeAt(end) : 0
+    if (isLetter(code)) continue
+    if (code > 127 || code === APOSTROPHE) return false
+    if (end - start >= MIN_LETTERS && !hasWord(label, text, start, end)) return false
+    start = end + 1
+  }
+  return true
+}
+
+/** Checks whether a label has the word of a text from `start` to `end`, in upper or lower case. */
+function hasWord(label: string, text: string, start: number, end: number): boolean {
+  const length = end - start
+  let matched = 0 // letters of the word, or -1 in another word
+  for (let i = 0; i <= label.length; i++) {
+    const code = i < label.length ? label.charCodeAt(i) : 0
+    if (code > 127 || code === APOSTROPHE) matched = -1
+    else if (!isLetter(code)) {
+      if (matched === length) return true
+      matched = 0
+    } else if (matched >= 0)
+      matched = matched < length && (code | 32) === (text.charCodeAt(start + matched) | 32) ? matched + 1 : -1
+  }
+  return false
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+}
+
+/** Returns the longer words of a text or a label. */
 function getWords(text: string): readonly Word[] {
   const words: Word[] = []
   let start = 0
   let isPlain = true
   for (let end = 0; end <= text.length; end++) {
     const code = end < text.length ? text.charCodeAt(end) : 0
-    if ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)) continue
+    if (isLetter(code)) continue
     if (code > 127 || code === APOSTROPHE) {
       isPlain = false
       continue
