@@ -23,6 +23,7 @@ export {
   type DimensionId,
   type GroupIds,
   type MethodName,
+  scoreWords,
 } from './answers/dimensions/catalog.ts'
 export type { Basis, Group } from './answers/dimensions/dimension.ts'
 export type { Interval, IntervalSource } from './answers/dimensions/intervals.ts'

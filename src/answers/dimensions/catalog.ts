@@ -14,7 +14,7 @@ import { privacy } from './privacy.ts'
 import { urbanRural } from './urban-rural.ts'
 import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
-import { getScaleWords, type ScaleWords } from './words.ts'
+import { getScaleWords, type ScaleWords, wordsFor } from './words.ts'
 
 /** Ids of each group, in the order of the specification. */
 export interface GroupIds {
@@ -103,6 +103,19 @@ export function getDimension(id: string): Dimension<DimensionId> {
   if (dimension !== undefined) return dimension
   const ids = dimensions.map((dimension) => dimension.id).join(', ')
   throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'dimension_unknown')
+}
+
+/**
+ * Returns the words for a score or a mean of scores, as they open descriptions: `scoreWords('walkability', 200)` is
+ * `Very walkable`. For 0, returns the words for no data.
+ *
+ * @throws {ValidationError} `input_invalid`, when the score is not 0 or 1-255; `dimension_unknown`
+ */
+export function scoreWords(dimension: DimensionId, score: number): string {
+  const { ladder, scale } = getDimension(dimension)
+  if (score === 0) return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}`
+  if (typeof score === 'number' && score >= 1 && score <= 255) return wordsFor(ladder, score)
+  throw refusedArgument('score', 'score must be 0 or a number from 1 to 255', score)
 }
 
 /** Id in camel case, which is the name of its method: `noiseLevels` for `noise-levels`. */
