@@ -7,8 +7,18 @@ import type { ParsedAddress } from './parse/parse-address.ts'
 /** A place that an address may mean, with the layer that located it. */
 export interface GeocodeMatch extends Place {
   /**
-   * Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a
-   * ZIP, city, county or state.
+   * Kind of the located place, finest first:
+   *
+   * - `coordinates`: the text is a coordinate.
+   * - `address_point`: the house, from a county's address points that you added.
+   * - `street_range`: a position between the house numbers of a street, from ranges that you added.
+   * - `address`: the house, from the public lists of the package.
+   * - `street`: a position between or beyond known houses of the street; without a house number, the whole street,
+   *   which may have a radius of kilometers.
+   * - `public_place`, `landmark`, `neighborhood`: a school, library or office, a well-known place, a part of a city.
+   * - `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers it.
+   *
+   * `radius` says how exact the answer is, which differs much within a layer.
    */
   readonly layer: Layer
   /** How likely it is that this place was meant, 0-1. Coarser layers, contradictions and ambiguity lower it. */

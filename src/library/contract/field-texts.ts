@@ -121,7 +121,7 @@ export const fieldTexts = {
   "GeocodedPlace": {
     "lat": "Latitude, degrees, -90 to 90, WGS 84.",
     "lon": "Longitude, degrees, -180 to 180, WGS 84.",
-    "layer": "Kind of the located place: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city, county or state.",
+    "layer": "Kind of the located place, finest first: - `coordinates`: the text is a coordinate.\n- `address_point`: the house, from a county's address points that you added.\n- `street_range`: a position between the house numbers of a street, from ranges that you added.\n- `address`: the house, from the public lists of the package.\n- `street`: a position between or beyond known houses of the street; without a house number, the whole street, which may have a radius of kilometers.\n- `public_place`, `landmark`, `neighborhood`: a school, library or office, a well-known place, a part of a city.\n- `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers it. `radius` says how exact the answer is, which differs much within a layer.",
     "confidence": "How likely it is that this place was meant, 0-1. Coarser layers, contradictions and ambiguity lower it.",
     "radius": "Radius of uncertainty in meters: about ten for an address point, kilometers for a ZIP or city.",
     "label": "The matched address or place in one line: `Austin, TX 78701`.",

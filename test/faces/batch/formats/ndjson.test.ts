@@ -87,14 +87,7 @@ describe('the plan of NDJSON', () => {
   })
 
   it('rejects inputs that are not NDJSON', () => {
-    for (const head of [
-      '\n\n',
-      '[{"lat":1},\n{"lat":2}]',
-      '{\n  "lat": 1\n}\n',
-      'lat,lon\n1,2\n',
-      '17\n"a"\n',
-      '{"lat":1',
-    ])
+    for (const head of ['\n\n', '[{"lat":1},\n{"lat":2}]', '{\n  "lat": 1\n}\n', '17\n"a"\n', '{"lat":1'])
       expect(refusal(head)).toMatch(/JSON object.*jq -c/)
     expect(refusal(Uint8Array.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0, 0x0a, 0]))).toMatch(/UTF-8/)
   })
@@ -268,6 +261,19 @@ describe('the head of NDJSON without objects', () => {
   ])('is rejected with how much of it was read (last: %s)', (last, message) => {
     const head = Buffer.alloc(2 << 20, '[1]\n')
     expect(() => planNdjson(head, { last, question } as never)).toThrow(message)
+  })
+
+  it.each(['id,lat,lon\n1,30,-97\n', 'Name|City\nA|Austin\n', 'a;b\n1;2\n', 'a\tb\n1\t2\n'])(
+    'is recognized as a table: %j',
+    (table) => {
+      expect(() => planNdjson(Buffer.from(table), { last: true, question } as never)).toThrow(
+        /No line of the input is a JSON object: it looks like a table\. .* in \.csv\.$/,
+      )
+    },
+  )
+
+  it.each(['[1]\n', '[{"lat":1}]\n', 'lat\n', ''])('is not mistaken for a table: %j', (other) => {
+    expect(() => planNdjson(Buffer.from(other), { last: true, question } as never)).not.toThrow('looks like a table')
   })
 })
 

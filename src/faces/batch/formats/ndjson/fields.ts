@@ -56,6 +56,14 @@ function namedIn({ lat, lon, address }: PlaceOptions): string[] {
   return [...new Set(named.flatMap((name) => (name === undefined ? [] : [name.trim()])))]
 }
 
+const TABLE =
+  'it looks like a table. The output has the format of the input, so end the name of the output, or of the input, in .csv.'
+
+/** Checks whether a line is one of a table rather than of NDJSON. */
+function isTable(line: string): boolean {
+  return !/^\s*[[{]/.test(line) && /[,;|\t]/.test(line)
+}
+
 type JsonObject = Readonly<Record<string, unknown>>
 
 function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject[] {
@@ -67,7 +75,8 @@ function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject
       throw new BatchError('The input is not UTF-8 text: convert it first, for example with iconv -t UTF-8.')
     if (!last && head.length > LONGEST_LINE && head.indexOf(LINE_FEED) < 0) throw lineTooLong(0)
     const where = last ? 'the input' : `the first ${Math.round(head.length / (1 << 20))} MB of the input`
-    throw new BatchError(`No line of ${where} is a JSON object: ${ONE_PER_LINE}`)
+    const advice = isTable(lines[0]) ? TABLE : ONE_PER_LINE
+    throw new BatchError(`No line of ${where} is a JSON object: ${advice}`)
   }
   return objects
 }
