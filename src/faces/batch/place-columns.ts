@@ -125,13 +125,15 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
   const looking = address.unused.filter(
     ({ part, by }) => by === 'values' && part !== 'latitude' && part !== 'longitude',
   )
-  const parts = [...address.dropped, ...looking].sort((a, b) => a.column - b.column).map(({ column }) => names[column])
+  const candidates = [...address.dropped, ...looking].sort((a, b) => a.column - b.column)
+  const parts = candidates.map(({ column }) => names[column])
+  const isComplete = candidates.some(({ part }) => part === 'city' || part === 'address' || part === 'last line')
   return parts.length === 0
     ? new BatchError(`No coordinate or address columns among ${list(names)}.`, 'columns_unknown', values)
     : new BatchError(
         `No coordinate or address columns among ${list(names)}.`,
         'columns_unknown',
-        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of one.`,
+        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of one${isComplete ? '' : '; add the column of the city'}.`,
       )
 }
 

@@ -124,7 +124,12 @@ describe('the columns of the place', () => {
   it('are named in the message if only their values look like an address', () => {
     const rows = [['1100 Congress Ave', 'Austin', '78701']]
     expect(() => getPlaceColumns(['col1', 'col2', 'col3'], {}, rows)).toThrow(
-      '"col1", "col2", "col3" may be parts of one',
+      '"col1", "col2", "col3" may be parts of one.',
+    )
+    // "Ort" has no values that look like a city.
+    const german = [['1100 Congress Ave', 'Nirgendwo', 'TX', '78701']]
+    expect(() => getPlaceColumns(['Strasse', 'Ort', 'Bundesstaat', 'PLZ'], {}, german)).toThrow(
+      'may be parts of one; add the column of the city.',
     )
   })
 
