@@ -208,7 +208,7 @@ describe('the report of a run', () => {
       'failed 1 5 B',
       '',
       'source files compared with dist-data/manifest.json',
-      'made 2 other',
+      'made 2 changed',
     ])
   })
 })
