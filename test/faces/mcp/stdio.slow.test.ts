@@ -142,7 +142,7 @@ describe('vicinage mcp', () => {
     const { code, err, messages } = await ended
     expect(messages).toEqual([{ jsonrpc: '2.0', id: 5, result: {} }])
     expect(code).toBe(0)
-    expect(err).toMatch(/^(vicinage mcp: A message is not JSON-RPC[^\n]*\n)+$/)
+    expect(err).toMatch(/^(vicinage mcp: Ignored a message that is not JSON-RPC[^\n]*\n)+$/)
     expect(err).not.toContain('SECRET')
   })
 
