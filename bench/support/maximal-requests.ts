@@ -107,6 +107,8 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   of: 'zip',
   order: leftOut,
   min_people: leftOut,
+  // Concerns cities only, and ZIPs are more numerous.
+  postal_cities: leftOut,
   'areas.rank.within': leftOut,
   where: everything,
   // Without a kind of areas, the answer has outlines, which take longer.
