@@ -112,6 +112,8 @@ export function getDimension(id: string): Dimension<DimensionId> {
  * @throws {ValidationError} `input_invalid`, when the score is not 0 or 1-255; `dimension_unknown`
  */
 export function scoreWords(dimension: DimensionId, score: number): string {
+  if (typeof dimension !== 'string')
+    throw refusedArgument('dimension', "dimension must be an id, such as 'walkability'", dimension, 'dimension_unknown')
   const { ladder, scale } = getDimension(dimension)
   if (score === 0) return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}`
   if (typeof score === 'number' && score >= 1 && score <= 255) return wordsFor(ladder, score)
