@@ -23,7 +23,7 @@ import type {
 } from './answers.ts'
 import { mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
-import { intervalWithin, mapWithin } from './within-radius.ts'
+import { intervalWithin, mapWithin, spotsWithin } from './within-radius.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
@@ -152,6 +152,9 @@ export function scoreFunctions(
     const circle = { lat, lon, radius: radius! }
     const { scores } = around({ ...circle, dimensions })
     const isDescribed = options?.description !== false
+    let spots: readonly Spot[] | undefined
+    // All dimensions share the spots, whose block groups are then found only once.
+    const getSpots = () => (spots ??= spotsWithin(data, circle))
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
       const loaded = data.getLoaded(id)
       const spot = data.locate({ lat, lon })
@@ -163,9 +166,11 @@ export function scoreFunctions(
           score,
           description: isDescribed ? getDescription() : null,
           ...(options?.percentiles === true ? { percentile: null } : {}),
-          ...(options?.interval === true ? { interval: intervalWithin(data, loaded, circle, { score, ...band }) } : {}),
+          ...(options?.interval === true
+            ? { interval: intervalWithin(data, loaded, getSpots(), { score, ...band }) }
+            : {}),
           band,
-          ...(isDescribed ? mapWithin(data, loaded, circle) : {}),
+          ...(isDescribed ? mapWithin(data, loaded, spot, getSpots) : {}),
         },
       ]
     })

@@ -5,7 +5,7 @@ import type { OfficialMap, ScoreBand } from './answers.ts'
 import { mapAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** A place that is known only roughly. The radius is in meters. */
+/** Area of a place that is known only roughly. The radius is in meters. */
 interface Circle {
   readonly lat: number
   readonly lon: number
@@ -13,14 +13,20 @@ interface Circle {
 }
 
 /**
- * Returns the zones of the official map in a circle, and whether its center is mapped. Returns nothing for dimensions
- * without such maps.
+ * Returns the official map's zones at some spots of a circle, and whether its center is mapped. Returns nothing for
+ * dimensions without such maps.
+ *
+ * @param getSpots returns the spots; only called for dimensions with maps
  */
-export function mapWithin(data: ScoredData, loaded: LoadedDimension, circle: Circle): OfficialMap {
-  const center = getSpot(data, circle.lat, circle.lon)
+export function mapWithin(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  center: Spot,
+  getSpots: () => readonly Spot[],
+): OfficialMap {
   const map = mapAt(data, loaded, data.scoreAt(loaded, center), center)
   if (map.mapped === undefined) return map
-  const spots = getSpots(data, circle)
+  const spots = getSpots()
   const counts = new Map<string | null, number>()
   for (const spot of spots) {
     const zone = mapAt(data, loaded, data.scoreAt(loaded, spot), spot).zone ?? null
@@ -42,13 +48,13 @@ const BEYOND = 0.1
 export function intervalWithin(
   data: ScoredData,
   loaded: LoadedDimension,
-  circle: Circle,
+  spots: readonly Spot[],
   { score, p10, p90 }: ScoreBand,
 ): Interval | null {
   if (p10 === null || p90 === null) return null
   const lows: Weighted[] = []
   const highs: Weighted[] = []
-  for (const spot of getSpots(data, circle)) {
+  for (const spot of spots) {
     const interval = data.intervalAt(loaded, data.scoreAt(loaded, spot), spot)
     if (interval === null) continue
     const weight = data.geography.densityAt(spot.lon, spot.lat) || 0
@@ -81,14 +87,15 @@ function quantile(values: Weighted[], share: number): number {
   return values[values.length - 1].value
 }
 
-/** Returns points spread evenly over a circle, without those outside the coverage. */
-function getSpots(data: ScoredData, { lat, lon, radius }: Circle): Spot[] {
+/** Returns spots spread evenly over a circle, without those outside the coverage. */
+export function spotsWithin({ geography }: ScoredData, { lat, lon, radius }: Circle): Spot[] {
   const lats = new Float64Array(DISC_POINTS)
   const lons = new Float64Array(DISC_POINTS)
   fillDisc(lat, lon, radius, lats, lons)
-  return Array.from(lats, (latitude, i) => getSpot(data, latitude, lons[i])).filter(({ zone }) => zone > 0)
-}
-
-function getSpot({ geography }: ScoredData, lat: number, lon: number): Spot {
-  return { lat, lon, zone: geography.zoneAt(lon, lat), blockGroup: -1 }
+  return Array.from(lats, (spotLat, i) => ({
+    lat: spotLat,
+    lon: lons[i],
+    zone: geography.zoneAt(lons[i], spotLat),
+    blockGroup: -1,
+  })).filter(({ zone }) => zone > 0)
 }
