@@ -2,6 +2,7 @@ import type { SuggestedPlace } from '../../base/errors.ts'
 import { coveredStates, isStateName } from '../../base/states.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
+import { suggestedCity } from './suggest/similar-places.ts'
 
 /** A covered state at the beginning of a text, and what follows it. */
 const STATE_FIRST = new RegExp(
@@ -50,8 +51,7 @@ export function nameInCity(text: string, gazetteer: Gazetteer): NameInCity | nul
   for (let end = Math.min(MAX_CITY_WORDS, words.length - 1); end > 0; end--) {
     const [index = -1] = gazetteer.citiesNamed(normalizeCity(words.slice(0, end).join(' ')), null)
     if (index < 0 || gazetteer.extent('city', index).people < WELL_KNOWN) continue
-    const { name, state, lat, lon, radius } = gazetteer.place('city', index)
-    return { name: words.slice(end).join(' '), city: { layer: 'city', label: `${name}, ${state}`, lat, lon, radius } }
+    return { name: words.slice(end).join(' '), city: suggestedCity(gazetteer, index) }
   }
   return null
 }

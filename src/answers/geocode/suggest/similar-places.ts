@@ -35,8 +35,11 @@ export function similarCities({ city, state }: GeocodeParts, gazetteer: Gazettee
     if (least <= most) found.push({ row, edits: least, people: gazetteer.extent('city', row).people })
   })
   found.sort((a, b) => a.edits - b.edits || b.people - a.people)
-  return found.slice(0, limit).map(({ row }) => {
-    const { name, state, lat, lon, radius } = gazetteer.place('city', row)
-    return { layer: 'city', label: `${name}, ${state}`, lat, lon, radius }
-  })
+  return found.slice(0, limit).map(({ row }) => suggestedCity(gazetteer, row))
+}
+
+/** Returns a city of the gazetteer as a suggestion. */
+export function suggestedCity(gazetteer: Gazetteer, row: number): SuggestedPlace {
+  const { name, state, lat, lon, radius } = gazetteer.place('city', row)
+  return { layer: 'city', label: `${name}, ${state}`, lat, lon, radius }
 }
