@@ -47,6 +47,7 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
  * for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
  *   console.log(row.id, row.flood, row.fire, row.vicinage_error)
  *
+ * @throws {NotLoadedError} immediately when `schools` or `districts` are requested and not loaded
  * @throws {BatchError} immediately when an option is invalid; while reading, when no fields contain a place, or one has
  *   the name of an answer
  */
@@ -85,7 +86,11 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
     throw new BatchError(`chunk must be a whole number of at least 1, not ${chunk}.`)
   if ((lat === undefined) !== (lon === undefined))
     throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is missing: give both lat and lon, or neither.`)
-  return answerRows(vicinage, rows, options, getQuestion(options, vicinage), chunk) as AsyncGenerator<
+  const question = getQuestion(options, vicinage)
+  // Any request throws if the data is not loaded.
+  if (question.schools > 0) vicinage.schools.nearestCampuses({ lat: 0, lon: 0, limit: 1 })
+  if (question.districts) vicinage.schools.districts({ lat: 0, lon: 0 })
+  return answerRows(vicinage, rows, options, question, chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,
     undefined

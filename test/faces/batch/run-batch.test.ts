@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
@@ -56,6 +56,18 @@ describe('a batch', () => {
     writeFileSync(packed, gzipSync(text))
     await run({ input: packed, output: join(folder, 'out2.csv.gz') })
     expect(gunzipSync(readFileSync(join(folder, 'out2.csv.gz'))).equals(expected)).toBe(true)
+  })
+
+  it('refuses schools and districts that the data folder lacks, and writes no output', async () => {
+    const { input, output, folder } = inputOf(3)
+    const data = join(folder, 'data')
+    cpSync(await folderFixture(), data, { recursive: true })
+    const manifest = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8'))
+    manifest.bundles = manifest.bundles.filter(({ id }: { id: string }) => id !== 'schools' && id !== 'districts')
+    writeFileSync(join(data, 'manifest.json'), JSON.stringify(manifest))
+    await expect(run({ input, output, data, schools: 2 })).rejects.toMatchObject({ code: 'schools_not_loaded' })
+    await expect(run({ input, output, data, districts: true })).rejects.toMatchObject({ code: 'districts_not_loaded' })
+    expect(existsSync(output)).toBe(false)
   })
 
   it('gives a reason for each row without scores', async () => {

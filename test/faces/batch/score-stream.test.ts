@@ -84,6 +84,12 @@ describe('scoreStream', () => {
     }
   })
 
+  it('throws at once if schools or districts are requested and not loaded', async () => {
+    const some = await openVicinage({ data: await folderFixture(), dimensions: ['fire'], schools: false })
+    expect(() => scoreStream(some, [], { schools: 1 })).toThrow('The schools are not loaded')
+    expect(() => scoreStream(some, [], { districts: true })).toThrow('The districts are not loaded')
+  })
+
   it('yields nothing for an empty source', async () => {
     expect(await all(scoreStream(vicinage, []))).toEqual([])
   })

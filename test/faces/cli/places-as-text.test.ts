@@ -26,6 +26,18 @@ describe.each([['schools'], ['districts'], ['reverse'], ['score'], ['report']])(
   })
 })
 
+describe('vicinage districts', () => {
+  it('names another district that begins within the radius of a place', async () => {
+    const edge = { distance_meters: 3000, districts: [{ name: 'Far Hills School District' }] }
+    const wide = (radius: number) => async () =>
+      ({ ...libraryFixture, geocode: () => ({ ...geocoded, radius }), edge: () => edge }) as unknown as Vicinage
+    expect((await consoleOf(['districts', label], { open: wide(8000), columns: 200 })).out).toContain(
+      'Far Hills School District begins 1.9 mi (3.0 km) from it',
+    )
+    expect((await consoleOf(['districts', label], { open: wide(40) })).out).not.toContain('Far Hills')
+  })
+})
+
 describe('vicinage score', () => {
   it('says once that a place is outside the coverage and exits with 3', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '97.7431'])

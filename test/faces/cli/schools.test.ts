@@ -51,8 +51,8 @@ describe('every command about schools', () => {
       ['district-schools', '4899900', '--level=elementary'],
       all.schoolByDistrict({ lea_id: '4899900', level: 'elementary' }),
     ],
-    [['districts', ...austin], { districts: districtsFixture }],
-    [['districts', '30', '97'], { districts: [] }],
+    [['districts', ...austin], { districts: districtsFixture, note: null }],
+    [['districts', '30', '97'], { districts: [], note: 'This place is not in a school district of the data.' }],
     [['school', '489990000101'], all.school({ nces_id: '489990000101' })],
   ])('prints the answer of the library as JSON: %j', async (argv, answer) => {
     expect((await consoleOf([...argv, '--json'])).out).toBe(`${JSON.stringify(answer, null, 2)}\n`)

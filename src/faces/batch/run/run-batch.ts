@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../../answers/geocode/streets/shard-file.ts'
+import { schoolsNotLoaded } from '../../../answers/schools/no-schools.ts'
 import { attempt } from '../../../base/parameters/guard.ts'
 import { buildName, lookupUpgrades } from '../../../library/bundles.ts'
 import { bundlesForThreads, readBundles, vicinageForRows } from '../../../library/open.ts'
@@ -138,7 +139,7 @@ async function openRunData(
       ...needed,
       ...(isAll ? {} : { dimensions: ids }),
     },
-    { streets, threads, fits: prioritiesIn(question) !== null },
+    { streets, threads, question },
   )
   return { ...opened, streets, streetsIdentity, ids }
 }
@@ -251,18 +252,20 @@ interface OpenedData {
 interface RowAnswering {
   readonly streets: string | undefined
   readonly threads: number
-  /** Whether rows get a fit. */
-  readonly fits: boolean
+  readonly question: BatchQuestion
 }
 
-async function openData(needed: OpenOptions, { streets, threads, fits }: RowAnswering): Promise<OpenedData> {
+async function openData(needed: OpenOptions, { streets, threads, question }: RowAnswering): Promise<OpenedData> {
   const bundles = await readBundles(needed)
+  // Without this check, the columns would be empty and no row would say why.
+  if (question.schools > 0 && bundles.schools === null) schoolsNotLoaded('schools')
+  if (question.districts && bundles.districts === null) schoolsNotLoaded('districts')
   const build = buildName(bundles.geography.meta.build, [
     ...lookupUpgrades(bundles),
     ...bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
   ])
   if (threads === 1) {
-    const vicinage = await vicinageForRows(bundles, streets, fits)
+    const vicinage = await vicinageForRows(bundles, streets, prioritiesIn(question) !== null)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
   // From here on, the bundles as read can be garbage collected; the threads use their shared form.

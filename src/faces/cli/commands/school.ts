@@ -4,10 +4,20 @@ import type { SchoolDetail, SchoolMethods } from '../../../answers/schools/answe
 import { schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
 import { races, type StudentGroup, sexes } from '../../../answers/schools/student-groups.ts'
 import { NotFoundError } from '../../../base/errors.ts'
+import { EXACT } from '../../../base/geo/distance.ts'
+import type { Point } from '../../../base/geo/place.ts'
 import { leaId, ncesId } from '../../../base/parameters/known-parameters.ts'
-import { districtWords, levelWords, numberWords, ratingWords } from '../../../library/contract/school-words.ts'
+import {
+  distanceWords,
+  districtWords,
+  levelWords,
+  numberWords,
+  ratingWords,
+} from '../../../library/contract/school-words.ts'
+import type { Vicinage } from '../../../library/vicinage.ts'
 import { placeText } from '../arguments.ts'
 import { placeLines, placeName } from '../place-lines.ts'
+import type { FoundPlace } from '../report.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { bar, between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
@@ -116,27 +126,44 @@ export function districtsCommand(program: Command, session: Session): void {
       const { vicinage, place } = await session.openAt(words, { dimensions: [] })
       const schools = schoolsIfLoaded(vicinage.schools)
       const { lat, lon } = place
-      const answer = schools.districts({ lat, lon })
-      if (answer.districts.length === 0) session.endWith(NOTHING_FOUND)
-      session.answer(options.json, answer, () => {
-        // An empty list can mean a place without a district or data without districts.
-        const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
-        const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
+      const { districts } = schools.districts({ lat, lon })
+      if (districts.length === 0) session.endWith(NOTHING_FOUND)
+      const note = districts.length === 0 ? whyNoDistrict(schools) : otherDistricts(vicinage, place, session.style)
+      session.answer(options.json, { districts, note }, () => {
         const title = `School districts at ${placeName(place)}`
-        const text = districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style)
-        return placeLines(place, session.style) + text
+        return (
+          placeLines(place, session.style) + districtsText(title, withoutControls({ districts, note }), session.style)
+        )
       })
     })
 }
 
+function whyNoDistrict(schools: SchoolMethods): string {
+  return whyNotLoaded(schools, true) ?? 'This place is not in a school district of the data.'
+}
+
+/** Returns a sentence that names the nearest other district within the radius of a place, or null if there is none. */
+function otherDistricts(vicinage: Vicinage, place: FoundPlace | Point, { units }: Style): string | null {
+  const radius = 'radius' in place ? place.radius : 0
+  if (radius <= EXACT) return null
+  const edge = vicinage.edge('districts', { lat: place.lat, lon: place.lon }, { maxDistance: radius })
+  if (edge === null) return null
+  const names = edge.districts.map(({ name }) => name).join(' and ')
+  const distance = distanceWords(edge.distance_meters, units)
+  return `These are the districts of the center. ${names || 'Land without a district'} begins ${distance} from it: a street address has a certain answer.`
+}
+
 /** Lists the districts of a place under a title: name, kind, grades, identifier, rating and its basis. */
-function districtsText(title: string, districts: readonly District[], nothing: string, style: Style): string {
+function districtsText(
+  title: string,
+  { districts, note }: { readonly districts: readonly District[]; readonly note: string | null },
+  style: Style,
+): string {
   const next = districts.slice(0, 1).map(({ geoid }) => `Schools of a district: vicinage district-schools ${geoid}`)
   const blocks = [
     wrap(title, style.width).map((line) => paint(style, 'bold', line)),
-    ...(districts.length === 0
-      ? [[hang(nothing, style.width, 0)]]
-      : districts.map((district) => block(district, style))),
+    ...districts.map((district) => block(district, style)),
+    ...(note === null ? [] : [[hang(note, style.width, 0)]]),
     ...next.map((line) => wrap(line, style.width).map((part) => paint(style, 'dim', part))),
   ]
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
