@@ -57,6 +57,38 @@ it('a description mentions a missing flood map, even for a wide place', () => {
   expect(vicinage.score('flood', vicinage.geocode('Houston, TX')).description).toContain('No flood map here.')
 })
 
+describe('a circle that includes what its residents do not live in', () => {
+  const berkeleyHills = { lat: 37.8715, lon: -122.2585, radius: 1500 }
+  const bareCenter = { lat: 34.0309, lon: -118.6925, radius: 3000 }
+
+  it('is not described as free of fire hazard zones', () => {
+    const { description, zones = [] } = vicinage.score('fire', berkeleyHills)
+    const share = zones.reduce((sum, entry) => sum + (entry.zone === 'no' ? 0 : entry.share), 0)
+    expect(description).toBe(
+      `No fire hazard zone. ${Math.round(100 * share)}% of the land in this circle is worse, up to very high hazard.`,
+    )
+  })
+
+  it('says that its center has no data if only the rest has', () => {
+    const spots = pointsIn(bareCenter, 400).filter((point) => vicinage.score('fire', point).score === 0)
+    const answers = spots.map(({ lat, lon }) => vicinage.score('fire', { lat, lon, radius: 500 }))
+    const described = answers.filter(({ band }) => band!.p10 !== null)
+    expect(described.length).toBeGreaterThan(0)
+    for (const { description, mapped, map_date, zones = [] } of described) {
+      expect(description).toContain('No data at its center.')
+      const unmapped = zones.find(({ zone }) => zone === null)?.share ?? 0
+      if (unmapped < 0.49) expect([mapped, map_date]).toEqual([true, expect.any(String)])
+      if (unmapped > 0.51) expect(mapped).toBe(false)
+    }
+  })
+
+  it('says that its noise is uncertain if its center is', () => {
+    const place = { lat: 29.96042, lon: -98.01113 }
+    expect(vicinage.score('noise-levels', place).description).toMatch(/^Uncertain noise/)
+    expect(vicinage.score('noise-levels', { ...place, radius: 300 }).description).toContain('it may be louder')
+  })
+})
+
 /** Returns points at random in a circle, by rejection. */
 function pointsIn({ lat, lon, radius }: { lat: number; lon: number; radius: number }, count: number) {
   const random = seededRandom(50)

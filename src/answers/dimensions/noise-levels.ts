@@ -83,6 +83,10 @@ export const noiseLevels = defineDimension({
       return text.length + 1 + caveat.length > LONGEST_DESCRIPTION ? text : `${text} ${caveat}`
     }, description)
   },
+  warning: (place) =>
+    isUncertain(place)
+      ? 'Uncertain: a highway of this census tract is missing from the map, so it may be louder.'
+      : null,
   describeNoData: () =>
     'Not modeled: the noise here comes from ports, launches or crowds, for which there is no data (2026).',
   upgraded: {
@@ -93,8 +97,12 @@ export const noiseLevels = defineDimension({
 })
 
 /** Returns the words for the level. A tract with a highway that is missing from the map is not called quiet. */
-function levelWords({ score, fact }: Reading): string {
-  return score >= QUIET_FROM && fact('by_tract_only') >= MOSTLY ? 'Uncertain noise' : wordsFor(ladder, score)
+function levelWords(place: Reading): string {
+  return isUncertain(place) ? 'Uncertain noise' : wordsFor(ladder, place.score)
+}
+
+function isUncertain({ score, fact, note }: Reading): boolean {
+  return !note && score >= QUIET_FROM && fact('by_tract_only') >= MOSTLY
 }
 
 /** Converts a score back to a level: 255 is 40 dB or less, 1 is 85 dB or more. */

@@ -30,7 +30,10 @@ export interface UncertainScore {
  * `description: false`.
  */
 export interface OfficialMap {
-  /** Whether an official map has a zone at the place (at the center, for a place with a radius). */
+  /**
+   * Whether an official map has a zone at the place. For a place with a radius over 150 m, whether it has one at the
+   * center or for at least half of the circle.
+   */
   readonly mapped?: boolean | undefined
   /**
    * Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`,

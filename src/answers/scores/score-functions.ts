@@ -23,7 +23,7 @@ import type {
 } from './answers.ts'
 import { mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
-import { intervalWithin, mapWithin, spotsWithin } from './within-radius.ts'
+import { intervalWithin, mapWithin, spotsWithin, worseThanBand } from './within-radius.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
@@ -159,7 +159,7 @@ export function scoreFunctions(
       const loaded = data.getLoaded(id)
       const spot = data.locate({ lat, lon })
       const getDescription = () =>
-        describeBand(data, loaded, spot, { score, ...band, radius: radius!, units: options?.units })
+        describeBand(data, loaded, spot, { score, ...band, radius: radius!, units: options?.units, getSpots })
       return [
         id,
         {
@@ -296,7 +296,7 @@ function describeBand(
   data: ScoredData,
   loaded: LoadedDimension,
   spot: Spot,
-  { score, p10, p90, note, radius, units }: ScoreBand & { readonly radius: number; readonly units: Units | undefined },
+  { score, p10, p90, note, radius, units, getSpots }: DescribedBand,
 ): string {
   const { dimension } = loaded
   const { ladder } = dimension
@@ -310,8 +310,14 @@ function describeBand(
       ? `${words}.`
       : `${words}, depending on where within ${distanceText(radius / 1000, units)} the place is.`
   const reading = score === 0 ? null : readingAt(data, loaded, score, spot, units)
-  const warning = reading === null ? null : (dimension.warning?.(reading) ?? null)
-  return warning === null ? range : `${range} ${warning}`
+  const warning = reading === null ? 'No data at its center.' : (dimension.warning?.(reading) ?? null)
+  return [range, worseThanBand(data, loaded, getSpots, p10), warning].filter((part) => part !== null).join(' ')
+}
+
+interface DescribedBand extends ScoreBand {
+  readonly radius: number
+  readonly units: Units | undefined
+  readonly getSpots: () => readonly Spot[]
 }
 
 function noData(data: ScoredData, { scale, describeNoData }: Dimension, spot: Spot): string {

@@ -1,6 +1,7 @@
 import { DISC_POINTS, fillDisc } from '../../base/geo/disc.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
+import { wordsFor } from '../dimensions/words.ts'
 import type { OfficialMap, ScoreBand } from './answers.ts'
 import { mapAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
@@ -13,8 +14,8 @@ interface Circle {
 }
 
 /**
- * Returns the official map's zones at some spots of a circle, and whether its center is mapped. Returns nothing for
- * dimensions without such maps.
+ * Returns the official map's zones at some spots of a circle. A circle counts as mapped if its center is, or at least
+ * half of the spots are. Returns nothing for dimensions without such maps.
  *
  * @param getSpots returns the spots; only called for dimensions with maps
  */
@@ -28,14 +29,42 @@ export function mapWithin(
   if (map.mapped === undefined) return map
   const spots = getSpots()
   const counts = new Map<string | null, number>()
+  let anyMap: OfficialMap = map
   for (const spot of spots) {
-    const zone = mapAt(data, loaded, data.scoreAt(loaded, spot), spot).zone ?? null
+    const there = mapAt(data, loaded, data.scoreAt(loaded, spot), spot)
+    if (!anyMap.mapped) anyMap = there
+    const zone = there.zone ?? null
     counts.set(zone, (counts.get(zone) ?? 0) + 1)
   }
   const zones = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([zone, count]) => ({ zone, share: Math.round((count / spots.length) * 1000) / 1000 }))
-  return { ...map, zone: zones.length === 1 ? zones[0].zone : null, zones }
+  const { mapped, map_date } = 2 * (counts.get(null) ?? 0) <= spots.length ? anyMap : map
+  return { mapped, zone: zones.length === 1 ? zones[0].zone : null, zones, map_date }
+}
+
+/**
+ * Says how much of a circle is more hazardous than a band, which leaves out a tenth of the residents at each end.
+ * Returns null if no spot is, or for dimensions without zones.
+ *
+ * @param low lower end of the band
+ */
+export function worseThanBand(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  getSpots: () => readonly Spot[],
+  low: number,
+): string | null {
+  const { ladder, getZone } = loaded.dimension
+  if (getZone === undefined) return null
+  const spots = getSpots()
+  const usual = wordsFor(ladder, low)
+  const scores = spots.map((spot) => data.scoreAt(loaded, spot))
+  const worse = scores.filter((score) => score > 0 && score < low && wordsFor(ladder, score) !== usual)
+  if (worse.length === 0) return null
+  const worst = wordsFor(ladder, Math.min(...worse)).toLowerCase()
+  const between = worst === wordsFor(ladder, Math.max(...worse)).toLowerCase() ? ':' : ', up to'
+  return `${Math.round((100 * worse.length) / spots.length)}% of the land in this circle is worse${between} ${worst}.`
 }
 
 /** Share of the people beyond each end of an interval. */
