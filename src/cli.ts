@@ -5,7 +5,7 @@ import { askYesNo, exitOnEpipe, hasColor, hasUnicode } from './faces/cli/termina
 
 const { stdout, stderr, env, platform } = process
 
-/** The published package has `bugs`, as its owner configured it. */
+/** `bugs` is only set in the published package. */
 const { version, bugs } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
   readonly bugs?: string
@@ -21,7 +21,7 @@ process.exitCode = await run(process.argv.slice(2), {
   version,
   bugs,
   ask: process.stdin.isTTY && stderr.isTTY ? askYesNo : undefined,
-  // Imported on demand, because help and refusals do not need it.
+  // Imported on demand, because help and error messages do not need this code.
   site: () => import('./explorer/site/index.ts'),
   open: async (options) => (await import('./library/open.ts')).openVicinage(options),
 })

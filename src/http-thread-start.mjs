@@ -1,4 +1,4 @@
-// For tests from source: Node 20 does not carry the TypeScript loader over into worker threads.
+// Used by tests that run from source, because Node 20 does not pass the TypeScript loader on to worker threads.
 import { register } from 'tsx/esm/api'
 
 register()

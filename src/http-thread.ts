@@ -4,7 +4,8 @@ import type { ThreadStart } from './faces/http/request-pool.ts'
 import { createThread, endpointHandlers, type ThreadMessage, type ThreadRequest } from './faces/http/request-thread.ts'
 import { openVicinage } from './library/open.ts'
 
-// Entry of the threads of `requestPool`. Code that only some services need is imported by its first task.
+// Entry point of the threads of `requestPool`. Code that only some services need is imported by the first task that
+// uses it.
 const vicinage = await openVicinage(workerData as ThreadStart)
 const handlers: Record<string, TaskHandler> = {
   ...endpointHandlers(vicinage),

@@ -2,7 +2,7 @@
 export interface Bound {
   /** Maximum number of bytes. */
   readonly most: number
-  /** Expected number of bytes, so that memory is allocated once. Only a hint: more may arrive. */
+  /** Expected number of bytes, used to allocate memory once. More bytes may arrive. */
   readonly expected?: number | undefined
   /** Throws the error for input of more than `most` bytes, before the excess is stored. */
   readonly refuse: (most: number) => never
@@ -16,9 +16,9 @@ const INITIAL_BYTES = 1 << 16
 const MAX_INITIAL_BYTES = 1 << 26
 
 /**
- * Collects pieces into one array of at most `most` bytes. Everything from a server, file or archive that is held in
+ * Collects pieces into one array of at most `most` bytes. All data from a server, file or archive that is held in
  * memory is read this way. Memory never exceeds twice the bytes received, even if the pieces are tiny. With a correct
- * `expected`, it never exceeds the bytes received.
+ * `expected`, memory never exceeds the bytes received.
  */
 export async function boundedBytes(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -43,7 +43,7 @@ export async function boundedBytes(
 
 /** Yields the pieces of a web stream. Leaving the loop early cancels the stream. */
 export async function* piecesIn(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  // Not `for await`, because not all browsers can iterate over streams.
+  // Does not use `for await`, because not all browsers can iterate over streams.
   const reader = stream?.getReader()
   if (reader === undefined) return
   let isWhole = false
@@ -57,7 +57,7 @@ export async function* piecesIn(stream: ReadableStream<Uint8Array> | null): Asyn
       yield value
     }
   } finally {
-    // Nobody waits for the rest of a stream that was left early.
+    // Ignore errors, because the caller does not need the rest of the stream.
     if (!isWhole) reader.cancel().catch(() => {})
   }
 }

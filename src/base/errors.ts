@@ -1,12 +1,12 @@
 /** A remark about an answer. Programs use `code`; people read `text`. */
 export interface Note {
-  /** Stable lower-case code: `place_ambiguous`. */
+  /** Stable lowercase code, such as `place_ambiguous`. */
   readonly code: string
   /** Explanation in one sentence. */
   readonly text: string
 }
 
-/** A place that may be meant. */
+/** A place that the caller may have meant. */
 export interface SuggestedPlace {
   /** Latitude, degrees, -90 to 90, WGS 84. */
   readonly lat: number
@@ -14,7 +14,7 @@ export interface SuggestedPlace {
   readonly lon: number
   /** Kind of place, such as `city` or `street`. */
   readonly layer: string
-  /** The place in one line: `Austin, TX 78701`. */
+  /** One-line name of the place, such as `Austin, TX 78701`. */
   readonly label: string
   /** Radius in meters. */
   readonly radius: number
@@ -52,17 +52,20 @@ export type ErrorCode =
  * `code` is for programs and stays stable. The JSON form is `{ name, code, message, detail?, suggestions? }`.
  */
 export abstract class VicinageError extends Error {
-  /** Stable lower-case code: `dimension_not_loaded`, `area_unknown`, `bundle_damaged`. */
+  /** Stable lowercase code, such as `dimension_not_loaded`, `area_unknown` or `bundle_damaged`. */
   abstract readonly code: string
   /** Content of the message as structured data. */
   declare readonly detail?: unknown
   /**
-   * Advice for a person at a command line.
+   * Advice for command-line users.
    * @internal
    */
   declare readonly hint?: string | undefined
 
-  /** Shortens the message: 200 or more characters without a space are cut to 80, and the whole message to 4,000. */
+  /**
+   * Shortens the message. A run of 200 or more characters without a space is cut to 80 characters, and the whole
+   * message to 4,000.
+   */
   constructor(message = '', options?: ErrorOptions) {
     super(message.length > 200 ? message.replaceAll(/(\S{79})\S{121,}/g, '$1…').slice(0, 4000) : message, options)
   }
@@ -83,13 +86,14 @@ export abstract class VicinageError extends Error {
 }
 
 /**
- * Base class of errors caused by the caller: an invalid value, option or file. Any other `VicinageError` is a failure
- * that a correct call can meet, such as damaged data.
+ * Base class of errors caused by the caller, such as an invalid value, option or file. Any other `VicinageError` is a
+ * failure that can occur even if the call is correct, such as damaged data.
  */
 export abstract class RefusalError extends VicinageError {
   /**
    * Places that may have been meant, best first, if an area is unknown or ambiguous (`area_unknown`, `area_ambiguous`)
-   * or an address was not found (`not_found`); otherwise empty. Each can be used instead of the rejected value.
+   * or an address was not found (`not_found`); otherwise empty. Each suggestion can be passed instead of the rejected
+   * value.
    */
   get suggestions(): readonly SuggestedPlace[] {
     return []
@@ -128,15 +132,15 @@ export class BundleError extends VicinageError {
   }
 }
 
-/** Records the path of the file in an error about a bundle, and returns the error. Leaves other errors alone. */
+/** Records the file path if the error is a `BundleError`. Returns the error, whatever its class. */
 export function atPath(error: unknown, path: string | null | undefined): unknown {
   if (error instanceof BundleError && path) error.path = path
   return error
 }
 
 /**
- * Thrown when a question needs data that exists but is not in memory: a dimension, the schools or the geocoder that
- * were left out, or a place whose part of the data was not loaded. The message says what to load.
+ * Thrown when a call needs data that exists but is not in memory, such as a dimension that was not loaded, or a place
+ * outside the loaded boxes. The message says what to load.
  */
 export class NotLoadedError extends VicinageError {
   /** Name of the class. */
@@ -144,12 +148,12 @@ export class NotLoadedError extends VicinageError {
   /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
   readonly code: ErrorCode
 
-  /** The message without the advice, for readers who cannot change the program, such as visitors of a page. */
+  /** Message without the advice, for readers who cannot change the program, such as visitors to a website. */
   readonly fact: string
-  /** Sentence about the option that loads it; null if there is none. */
+  /** Sentence about the option that loads the missing data; null if there is no such option. */
   readonly advice: string | null
 
-  /** @param advice sentence about the option that loads it */
+  /** @param advice sentence about the option that loads the missing data */
   constructor(fact: string, code: ErrorCode = 'not_loaded', advice = '') {
     super(advice === '' ? fact : `${fact} ${advice}`)
     this.fact = fact
@@ -163,7 +167,7 @@ export class NotLoadedError extends VicinageError {
   }
 }
 
-/** A rejected input value, in the shape of a 422 answer's `detail` entries. */
+/** A rejected input value, in the format of a `detail` entry in a 422 response. */
 export interface ValidationDetail {
   /** Machine-readable reason, such as `missing` or `less_than_equal`. */
   readonly type: string
@@ -177,7 +181,10 @@ export interface ValidationDetail {
   readonly ctx?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Thrown when input is not valid for an endpoint. `detail` lists every rejected value; the message joins them. */
+/**
+ * Thrown when input is not valid for an endpoint. `detail` lists every rejected value, and the message combines the
+ * reasons.
+ */
 export class ValidationError extends RefusalError {
   /** Name of the class. */
   override readonly name = 'ValidationError'
@@ -202,7 +209,7 @@ export class ValidationError extends RefusalError {
   }
 }
 
-/** Part of a request that a value comes from. Callers of the library have no request. */
+/** Request parts that a location may start with. Messages omit them, because callers of the library have no request. */
 const ORIGINS: ReadonlySet<unknown> = new Set(['query', 'path', 'body'])
 
 function getMessage({ loc, msg }: ValidationDetail): string {
@@ -231,14 +238,14 @@ export class NotFoundError extends RefusalError {
     return 3
   }
 
-  /** Areas of similar names, best first; empty unless `code` is `area_unknown`. */
+  /** Areas with similar names, best first; empty unless `code` is `area_unknown`. */
   override get suggestions(): readonly SuggestedPlace[] {
     return this.#suggestions
   }
 }
 
 /**
- * Thrown for a failure that none of the arguments explains, such as an object whose getter throws. `cause` is the
+ * Thrown for a failure that the arguments do not explain, such as an object whose getter throws. `cause` is the
  * original error.
  */
 export class UnexpectedError extends VicinageError {

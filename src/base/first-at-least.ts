@@ -1,4 +1,7 @@
-/** Returns the index of the first value in an ascending column that is at least `value`, or the length if none is. */
+/**
+ * Returns the index of the first value in an ascending column that is at least `value`, or the column length if there
+ * is none.
+ */
 export function firstAtLeast(ascending: Uint32Array | Float64Array, value: number): number {
   let low = 0
   let high = ascending.length

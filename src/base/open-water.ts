@@ -40,8 +40,8 @@ const WATERS: readonly (readonly [name: string, lat: number, lon: number, km: nu
 ]
 
 /**
- * Describes a point without a census tract: as open water if it is in or near one of the bays above, otherwise as
- * outside the coverage.
+ * Describes a point without a census tract as open water if it is in or near one of the bays above, otherwise as
+ * outside the coverage area.
  */
 export function outsideText(lat: number, lon: number): string {
   const bay = findBay(lat, lon)
@@ -53,7 +53,7 @@ export function findBay(lat: number, lon: number): string | null {
   let nearest: string | null = null
   let least = Number.POSITIVE_INFINITY
   for (const [name, atLat, atLon, km] of WATERS) {
-    // Most points outside the coverage are far from every bay.
+    // Most points outside the coverage area are far from every bay.
     if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue
     const part = metersBetween(lat, lon, atLat, atLon) / (1000 * km)
     if (part > 1 || part >= least) continue

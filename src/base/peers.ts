@@ -31,8 +31,8 @@ export function peerError(who: string, packages: string, error: unknown): unknow
 }
 
 /**
- * Returns the command that installs packages next to this one. If this one was installed globally, its folder has no
- * package.json of an application, and the command gets `--global`.
+ * Returns the command that installs packages next to this package. If this package was installed globally, the folder
+ * has no application's package.json, and the command includes `--global`.
  */
 export function installing(packages: string, moduleUrl: string): string {
   const [folder] = moduleUrl.split('node_modules/vicinage/')

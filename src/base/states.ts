@@ -23,7 +23,7 @@ export interface CoveredState extends State {
   readonly zips: readonly (readonly [first: number, last: number])[]
 }
 
-/** Covered states, in the order in which texts list them. */
+/** Covered states, in the order in which text lists them. */
 const covered: readonly CoveredState[] = [
   {
     fips: '06',
@@ -58,7 +58,7 @@ const covered: readonly CoveredState[] = [
     abbreviations: ['FLA'],
     people: 'Floridians',
     box: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
-    // 340 is military.
+    // 340 is used for military mail.
     zips: [
       [320, 339],
       [341, 349],
@@ -80,7 +80,7 @@ const TABLE = `01 AL 3 Alabama/ALA, 02 AK 9 Alaska, 04 AZ 8 Arizona/ARIZ, 05 AR 
 72 PR 0 Puerto Rico, 78 VI 0 Virgin Islands,
 -- AA 3 Armed Forces Americas, -- AE 0 Armed Forces Europe, -- AP 9 Armed Forces Pacific`
 
-// Calls marked as pure are dropped from bundles that only need the covered states.
+// Bundlers drop the calls marked as pure if only the covered states are used.
 
 /** All states in order of FIPS code, with military mail regions last. */
 export const states: readonly State[] = /* @__PURE__ */ allStates()
@@ -115,7 +115,7 @@ export const coverageBox: Box = {
 /** All names that addresses use for a state (its name and older abbreviations), in capitals, with the postal code. */
 export const stateNames: readonly (readonly [postal: string, name: string])[] = /* @__PURE__ */ namesOfStates()
 
-/** Checks whether a text is the code or the name of a state, covered or not: `tx`, `Oregon`. */
+/** Checks whether a string is the code or the name of a state, covered or not, such as `tx` or `Oregon`. */
 export function isStateName(text: string): boolean {
   const upper = text.toUpperCase()
   return byPostal.has(upper) || stateNames.some(([, name]) => name === upper)

@@ -13,20 +13,26 @@ export type LabelKind = (typeof LABEL_KINDS)[number]
 export const ROAD_KINDS = ['interstate', 'state-highway', 'us-highway'] as const
 export type RoadKind = (typeof ROAD_KINDS)[number]
 
-/** Kinds of streets, indexed by their number in a bundle: highways with their ramps, and all others. */
+/**
+ * Kinds of streets, indexed by their number in a bundle. Highways and their ramps are `major`, all other streets
+ * `local`.
+ */
 export const STREET_KINDS = ['major', 'local'] as const
 export type StreetKind = (typeof STREET_KINDS)[number]
 
 interface LabelProperties {
   readonly name: string
   readonly kind: LabelKind
-  /** Rank within its kind: 0 for the label to show first. */
+  /** Rank among labels of the same kind. The label with rank 0 is shown first. */
   readonly rank: number
-  /** Number of people; 0 if it is not known. */
+  /** Number of residents; 0 if unknown. */
   readonly people: number
 }
 
-/** Box that the base map covers. Parts that no available file covers were drawn by hand. Nothing is drawn beyond it. */
+/**
+ * Box that the base map covers. Nothing is drawn outside the box. Parts without an available data file were drawn by
+ * hand.
+ */
 export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
 
 /** Features of the base map, in degrees. */
@@ -43,15 +49,15 @@ export interface DrawnBaseMap {
   /** Lakes and bays that are not cut out of the land. The name is empty if no source provides one. */
   readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
   /**
-   * Sea, bays and lagoons along the shores of the covered states, to cover scores that reach beyond the shore. They are
-   * accurate to about 100 m, which the land is not, and end at the straight edges of a box around each state.
+   * Sea, bays and lagoons along the shores of the covered states, to cover scores that reach beyond the shore. Unlike
+   * the land, they are accurate to about 100 m. They end at the straight edges of a box around each state.
    */
   readonly water: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Shorelines: the edges of `water`, or of `land` in a bundle without `water`. */
   readonly shores: FeatureCollection<LineString, null>
   /** National parks and similar areas. */
   readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** Borders between counties of the same state, each once. */
+  /** Borders between counties of the same state, without duplicates. */
   readonly counties: FeatureCollection<LineString, null>
   /** Borders of the states with other states and countries, without the shore, which is in `shores`. */
   readonly states: FeatureCollection<LineString, null>
@@ -69,7 +75,7 @@ export interface DrawnBaseMap {
 /**
  * Reads a bundle of kind `base-map` (docs/reference/bundle-format.md).
  *
- * @throws {BundleError} if the bundle is of another kind, or its sections do not fit each other
+ * @throws {BundleError} if the bundle is of another kind, or its sections do not match each other
  */
 export function readBaseMap(bundle: Bundle): DrawnBaseMap {
   assertKind(bundle, 'base-map')
@@ -108,7 +114,7 @@ function namedLinesIn(bundle: Bundle, layer: string): Feature<LineString, { read
   return lines.map((line, i) => ({ ...line, properties: { name: nameOf(i) } }))
 }
 
-/** Returns the names of a layer's lines or areas; an unknown name is empty. */
+/** Returns the names of a layer's lines or areas. An unknown name is an empty string. */
 function namesIn(bundle: Bundle, layer: string, count: number): (i: number) => string {
   const names = new TextColumn(bundle, `${layer}.name`)
   checkLength(bundle, `${layer}.name`, names.length, count)

@@ -2,19 +2,16 @@ import { coveredStates } from '../base/states.ts'
 import { keptBy } from './bundle/once.ts'
 import type { Geography } from './geography.ts'
 
-/**
- * Size of the cells in which people are counted: this many degrees of latitude, and the same distance from west to east
- * (1.4 miles).
- */
+/** Height in degrees of latitude of the cells in which residents are counted. The cells are squares, 1.4 miles wide. */
 const CELL = 0.02
 
-/** Number of classes of a state's block groups, from the emptiest third to the most crowded. */
+/** Number of classes of a state's block groups, from the least crowded third to the most crowded. */
 export const THIRDS = 3
 
 /**
- * Numbers of people within about 2 miles of a block group's center (2020 census) that divide the block groups of each
- * covered state into thirds. These are constants, so that a place has the same third whether all of the data is in
- * memory or only its surroundings.
+ * Numbers of residents within about 2 miles of a block group's center (2020 census) that divide the block groups of
+ * each covered state into thirds. These numbers are constants, so that a place is in the same third whether all of the
+ * data is in memory or only the data around the place.
  */
 const BOUNDS: Readonly<Record<string, readonly [lower: number, upper: number]>> = {
   CA: [54_600, 114_700],
@@ -25,8 +22,8 @@ const BOUNDS: Readonly<Record<string, readonly [lower: number, upper: number]>> 
 const stateIndexes = new Map(coveredStates.map(({ fips }, index) => [fips, index]))
 
 /**
- * Returns a class for each block group: three times the index of its state in `coveredStates`, plus its third by people
- * nearby, from 0 (emptiest) to 2.
+ * Returns a class for each block group: three times the index of its state in `coveredStates`, plus its third by nearby
+ * residents, from 0 (least crowded) to 2.
  */
 export const crowdingClasses = keptBy((geography: Geography): Uint8Array => {
   const around = peopleAround(geography)
@@ -38,7 +35,10 @@ export const crowdingClasses = keptBy((geography: Geography): Uint8Array => {
   })
 })
 
-/** Returns the number of people in the cell of each block group's center and the eight cells around it. */
+/**
+ * For each block group, returns the number of residents in the cell that contains its center and in the eight cells
+ * around that cell.
+ */
 export function peopleAround(geography: Geography): Uint32Array {
   const { people, size } = geography
   const cells = new Map<number, number>()

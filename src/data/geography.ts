@@ -12,12 +12,12 @@ import type { PagedRaster } from './raster/paged-raster.ts'
 export const geographyMeta = shape.object({
   /** Name of the build. Bundles that refer to block groups by number must come from the same build. */
   build: shape.string,
-  /** Edition of the data, `2026.11`: year and month of its build. Missing in older folders. */
+  /** Edition of the data: the year and month of its build, such as `2026.11`. Missing in older folders. */
   version: shape.optional(shape.string),
   tracts: rasterMeta,
   /**
-   * People per km² within about a mile, 2020 census: raster `density`, a byte q per cell. 0 means unknown; otherwise
-   * the density is 10 ** (offset + step · (q - 1)). Missing in older folders.
+   * People per km² within about a mile, 2020 census. The raster `density` contains a byte q per cell. 0 means unknown;
+   * otherwise the density is 10 ** (offset + step · (q - 1)). Missing in older folders.
    */
   density: shape.optional(shape.object({ raster: rasterMeta, offset: shape.number(), step: shape.number() })),
   counties: shape.record(shape.string),
@@ -42,15 +42,15 @@ export const geographyMeta = shape.object({
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Maximum distance in meters from an area to the centers of block groups whose people may live in it. Homes are up to
- * 3 km from the center of their block group and depend on neighbors within another 3 km, and a center is up to 4.4 km
+ * Maximum distance in meters from an area to the center of a block group whose residents may live in the area. Homes
+ * are up to 3 km from the center of their block group and depend on neighbors up to 3 km away. A center is up to 4.4 km
  * from the land of its block group.
  */
 export const PEOPLE_AROUND = 11_000
 
 /**
- * Number of equal parts into which a block group's people are divided among its homes. With a power of two, sums are
- * exact.
+ * Number of equal parts into which the residents of a block group are divided. Each home has some of these parts. A
+ * power of two makes sums exact.
  */
 export const HOME_PARTS = 32
 
@@ -66,15 +66,15 @@ const COLUMNS = [
 const OPTIONAL: ReadonlySet<string> = new Set(['centre.homes', 'centre.water'])
 
 /**
- * Maximum number of block groups. They are numbered from 0 in 16 bits, in bundles and in the scratch columns of a
- * batch.
+ * Maximum number of block groups. Bundles and the scratch columns of batches store block group numbers, which start at
+ * 0, in 16 bits.
  */
 export const MOST_BLOCK_GROUPS = 65_536
 
 /**
  * The areas that all dimensions share: the census tract polygon that contains a place (its *zone*, from 1; 0 outside
- * the coverage), and the nearest of the zone's block groups (from 0). Decoded on first use, which look-ups of schools
- * or addresses never trigger.
+ * the coverage area), and the nearest block group of that zone (from 0). The data is decoded on first use. Lookups of
+ * schools or addresses do not need it.
  */
 export class Geography {
   readonly build: string
@@ -84,7 +84,7 @@ export class Geography {
   readonly #decoded: () => Decoded
   readonly #density: (() => DensityRaster) | null
   #covered: Uint32Array | undefined
-  /** Names of the counties by 5-digit FIPS code. */
+  /** County names by 5-digit FIPS code. */
   readonly countyNames: Readonly<Record<string, string>>
   #stateOfZone: Uint8Array | undefined
   readonly #absent: readonly AbsentState[]
@@ -113,7 +113,7 @@ export class Geography {
     this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
     const { density } = meta
     this.#density = density ? once(() => ({ ...density, raster: rasterIn(bundle, 'density', density.raster) })) : null
-    // Decode now, because more blocks may be added to the bundle of a place later.
+    // Decode now, because more blocks may be added to a partly loaded bundle later.
     if (loaded !== null) this.decode()
   }
 
@@ -123,12 +123,15 @@ export class Geography {
     this.#density?.()
   }
 
-  /** Number of people of each block group, 2020 census. */
+  /** Number of residents of each block group, 2020 census. */
   get people(): Uint16Array {
     return this.#decoded().people
   }
 
-  /** Parts of each block group's people at its homes, four bits each; 0 if all homes have the same number of people. */
+  /**
+   * Number of parts (see `HOME_PARTS`) that each home of a block group has, four bits per home; 0 if all homes have the
+   * same number of residents.
+   */
   get homes(): Uint32Array {
     return this.#decoded().homes
   }
@@ -138,12 +141,12 @@ export class Geography {
     return this.#decoded().water
   }
 
-  /** Raster of the zones: 2 arc-seconds, with a value wherever there is coverage. */
+  /** Zone raster with cells of 2 arc-seconds. It has a value everywhere in the coverage area. */
   get zoneRaster(): PagedRaster {
     return this.#decoded().tracts
   }
 
-  /** Box of the raster, which contains the whole coverage. */
+  /** Box of the raster, which contains the whole coverage area. */
   get box(): Box {
     const { step, x, y, width, height } = this.zoneRaster.meta
     const degrees = (256 * step) / 3600
@@ -172,7 +175,7 @@ export class Geography {
   }
 
   /**
-   * Throws unless everything is in memory, for questions that need block groups from everywhere.
+   * Throws unless everything is in memory. Called by functions that need all block groups.
    *
    * @throws {NotLoadedError}
    */
@@ -194,8 +197,8 @@ export class Geography {
   }
 
   /**
-   * Throws if the area reaches into a state that the folder was copied without, or if block groups whose people may
-   * live in it are not in memory.
+   * Throws if the area reaches into a state that the folder was copied without, or if a block group whose residents may
+   * live in the area is not in memory.
    *
    * @throws {NotLoadedError}
    */
@@ -205,7 +208,9 @@ export class Geography {
     for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips, this.#absent)
   }
 
-  /** Throws if the block group is in a state that the folder was copied without, or if only places are loaded. */
+  /**
+   * Throws if the block group is in a state that the folder was copied without, or if only part of the data is loaded.
+   */
   assertBlockGroupPresent(blockGroup: number): void {
     this.assertWhole('An area of block groups')
     if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.getState(blockGroup), this.#absent)
@@ -221,7 +226,7 @@ export class Geography {
     return this.#density !== null
   }
 
-  /** Returns the people per km² within about a mile of a point in degrees; NaN if they are not known. */
+  /** Returns the number of people per km² within about a mile of a point in degrees; NaN if unknown. */
   densityAt(lon: number, lat: number): number {
     if (this.#density === null) return Number.NaN
     const { raster, offset, step } = this.#density()
@@ -238,7 +243,9 @@ export class Geography {
     this.zoneRaster.columns(lon, lat, count, out)
   }
 
-  /** Writes whether there is a zone, 1 or 0, at the first `count` points of two columns. Cheaper than `zones`. */
+  /**
+   * Writes 1 for each of the first `count` points of two columns that is in a zone, otherwise 0. Faster than `zones`.
+   */
   coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
     this.#covered ??= this.zoneRaster.coveredPages()
     this.zoneRaster.presence(lon, lat, count, this.#covered, out)
@@ -255,14 +262,14 @@ export class Geography {
     return candidates.subarray(first[zone - 1], first[zone])
   }
 
-  /** Writes the block groups of points whose zones are known. Points outside the coverage (zone 0) get 0. */
+  /** Writes the block groups of points whose zones are known. Points outside the coverage area (zone 0) get 0. */
   blockGroups(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, out: Uint16Array): void {
     const decoded = this.#decoded()
     for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : nearestCandidate(decoded, zone[i], lon[i], lat[i])
   }
 
   /**
-   * Writes the states of points as indexes into `coveredStates`, and `outside` for points outside the coverage.
+   * Writes the states of points as indexes into `coveredStates`, and `outside` for points outside the coverage area.
    * Allocates nothing per point.
    */
   stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array, outside = 0): void {
@@ -276,13 +283,13 @@ export class Geography {
     }
   }
 
-  /** Returns the index into `coveredStates` of a zone (from 1). */
+  /** Returns the state of a zone (from 1) as an index into `coveredStates`. */
   stateOfZone(zone: number): number {
     this.#stateOfZone ??= this.#statesOfZones()
     return this.#stateOfZone[zone]
   }
 
-  /** Returns the index into `coveredStates` of each zone. */
+  /** Returns the state of each zone as an index into `coveredStates`. */
   #statesOfZones(): Uint8Array {
     const { first, candidates } = this.#decoded()
     const states = new Uint8Array(first.length)
@@ -293,18 +300,18 @@ export class Geography {
     return states
   }
 
-  /** Returns the two-digit FIPS code of the state. */
+  /** Returns the two-digit FIPS code of a block group's state. */
   getState(blockGroup: number): string {
     return this.#getFips(blockGroup).slice(0, 2)
   }
 
-  /** Returns the mean position of a block group's people in degrees. */
+  /** Returns the mean position of a block group's residents in degrees. */
   getCenter(blockGroup: number): { lat: number; lon: number } {
     const { centerLat, centerLon } = this.#decoded()
     return { lat: centerLat[blockGroup] / 1e6, lon: centerLon[blockGroup] / 1e6 }
   }
 
-  /** Returns the 12-digit GEOID and the names of county and state. */
+  /** Returns the 12-digit GEOID of a block group and the names of its county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
     const fips = this.#getFips(blockGroup)
     return {
@@ -315,8 +322,9 @@ export class Geography {
   }
 
   /**
-   * Returns the range of block groups (end exclusive) whose GEOID begins with these digits of a state (2), county (5),
-   * tract (11) or block group (12). Throws `NotLoadedError` if the state was left out, or only places are loaded.
+   * Returns the range of block groups (end exclusive) whose GEOIDs begin with `prefix`: a state (2 digits), county (5),
+   * tract (11) or block group (12). Throws `NotLoadedError` if the folder was copied without the state, or if only part
+   * of the data is loaded.
    */
   getBlockGroups(prefix: string): readonly [from: number, to: number] {
     this.assertWhole('An area by its name or code')
@@ -329,7 +337,7 @@ export class Geography {
     return [this.#firstFrom(Number(prefix) * scale), this.#firstFrom((Number(prefix) + 1) * scale)]
   }
 
-  /** Returns the first block group with this GEOID or a later one. GEOIDs ascend. */
+  /** Returns the first block group whose GEOID is `geoid` or later. GEOIDs are in ascending order. */
   #firstFrom(geoid: number): number {
     const { county, tractAndGroup } = this.#decoded()
     let low = 0
@@ -347,7 +355,7 @@ export class Geography {
   }
 }
 
-/** Raster of the population density, with the scale of its bytes. */
+/** Population density raster and the scale of its bytes. */
 interface DensityRaster {
   readonly raster: PagedRaster
   readonly offset: number
@@ -359,7 +367,9 @@ interface Decoded {
   readonly tracts: PagedRaster
   /** First candidate of each zone, plus one element for the end. */
   readonly first: Uint32Array
-  /** Block groups of the zones, with copies of their coordinates, so that a look-up reads one cache line, not four. */
+  /**
+   * Block groups of the zones, with copies of their coordinates, so that a lookup reads one cache line instead of four.
+   */
   readonly candidates: Uint16Array
   readonly candidateLon: Float64Array
   readonly candidateLat: Float64Array
@@ -427,25 +437,27 @@ function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decod
 /** An area in degrees. */
 interface Area {
   readonly box: Box
-  /** Checks whether the area contains a point of its box. */
+  /** Checks whether the area contains a point, which must be in the box. */
   contains(lon: number, lat: number): boolean
 }
 
 interface AbsentState {
   readonly fips: string
   holds(lon: number, lat: number): boolean
-  /** Checks whether the center of any of the state's cells is in the area. For a small area, its box is compared. */
+  /**
+   * Checks whether the center of any of the state's cells is in the area. For a small area, only the box is compared.
+   */
   touches(area: Area): boolean
 }
 
 type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
 
-/** An area that is fewer cells wide or high may lie between the centers of cells. */
+/** Width and height in cells below which an area may lie between the centers of cells. */
 const FEW_CELLS = 4
 
 /**
- * @param zoneStep cell size of the zones in arc-seconds. Points are rounded to these cells, because otherwise a point
- * might be in neither state.
+ * @param zoneStep cell size of the zones in arc-seconds. Points are rounded to these cells, otherwise a point at a
+ * border might be in neither state.
  */
 function absentState(
   bundle: Bundle,
@@ -507,7 +519,7 @@ function getStarts(counts: Uint8Array): Uint32Array {
   return starts
 }
 
-/** Replaces each element with the sum up to it, modulo 65,536. */
+/** Returns the running sums of the elements, modulo 65,536. */
 function runningSums(steps: Uint16Array): Uint16Array {
   const sums = new Uint16Array(steps.length)
   let sum = 0
@@ -518,7 +530,7 @@ function runningSums(steps: Uint16Array): Uint16Array {
   return sums
 }
 
-/** Returns the coordinates of the candidates in degrees, from millionths by block group. */
+/** Returns the coordinates of the candidates in degrees. `millionths` has one coordinate per block group. */
 function getDegrees(candidates: Uint16Array, millionths: Int32Array): Float64Array {
   const degrees = new Float64Array(candidates.length)
   for (let i = 0; i < degrees.length; i++) degrees[i] = millionths[candidates[i]] / 1e6
@@ -526,8 +538,8 @@ function getDegrees(candidates: Uint16Array, millionths: Int32Array): Float64Arr
 }
 
 /**
- * Computes the cosine of a latitude in degrees by its series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°. Takes a
- * third of the time of Math.cos.
+ * Computes the cosine of a latitude in degrees from a power series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°.
+ * Three times as fast as Math.cos.
  */
 function cosine(lat: number): number {
   const x = (lat * Math.PI) / 180
@@ -535,7 +547,7 @@ function cosine(lat: number): number {
   return 1 - xx / 2 + (xx * xx) / 24 - (xx * xx * xx) / 720 + (xx * xx * xx * xx) / 40320
 }
 
-/** Checks that codes ascend, because counties are found by bisection. */
+/** Checks that codes are ascending, because counties are found by binary search. */
 function checkCodes(file: string, county: Uint32Array, tractAndGroup: Uint32Array): void {
   for (let i = 0; i < county.length; i++)
     if ((i > 0 && county[i] < county[i - 1]) || county[i] > 99_999 || tractAndGroup[i] >= 1e7)

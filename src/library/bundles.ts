@@ -4,8 +4,8 @@ import { ELEMENT_ARRAYS, type SectionArray } from '../data/bundle/format.ts'
 import { type Bundle, type BundleImage, openImage } from '../data/bundle/read.ts'
 
 /**
- * Bundles of a data folder that were requested. `Form` is a bundle, or its form for another thread. Null means missing
- * or not requested.
+ * Requested bundles of a data folder. `Form` is a bundle, or its form for another thread. Null means that a bundle is
+ * missing or was not requested.
  */
 export interface Bundles<Form = Bundle> {
   readonly geography: Form
@@ -16,11 +16,11 @@ export interface Bundles<Form = Bundle> {
   readonly landmarks: Form | null
   /** Outlines of ZIP codes and cities, which `vicinage data upgrade areas` adds. */
   readonly outlines: Form | null
-  /** Existing bundles of known streets. */
+  /** Bundles of known streets, if they exist. */
   readonly streets: readonly Form[]
-  /** Existing bundles of neighborhoods, in the order in which they are searched. */
+  /** Bundles of neighborhoods, if they exist, in the order in which they are searched. */
   readonly neighborhoods: readonly Form[]
-  /** Dimensions in the order of the catalog. */
+  /** Dimensions in catalog order. */
   readonly dimensions: readonly (Form | null)[]
   /** Custom dimensions of the user's data folder. */
   readonly custom: readonly Form[]
@@ -48,7 +48,7 @@ export interface SharedVicinage {
   readonly layers?: readonly LayerOptions[]
 }
 
-/** What a `SharedVicinage` contains. */
+/** Content of a `SharedVicinage`. */
 export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 
 /**
@@ -58,13 +58,13 @@ export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 export function shareBundles(bundles: Bundles): BundleImages {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
-    // Each has its own set, because decoding a section of one bundle does not decode it in the other.
+    // Each bundle has its own set, because decoding a section of one bundle does not decode the section of the other.
     decoded: new Set(image.decoded),
     arrays: image.arrays.map((array, i) => shared(array, ELEMENT_ARRAYS[image.sections[i].type])),
   }))
 }
 
-/** Moves the arrays of bundles into shared memory one by one, so that memory never holds all of them twice. */
+/** Moves the arrays of bundles into shared memory one by one, so that memory never holds a copy of all arrays. */
 export function movedToShared(bundles: Bundles): Bundles {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => {
     const { arrays, sections } = image
@@ -76,7 +76,7 @@ export function movedToShared(bundles: Bundles): Bundles {
 /**
  * Opens bundles from shared memory, on any thread.
  *
- * @throws {BundleError} when the value is something else
+ * @throws {BundleError} when the value is not the result of `share()`
  */
 export function getBundles(shared: SharedVicinage): Bundles {
   const images = shared as BundleImages
@@ -85,7 +85,6 @@ export function getBundles(shared: SharedVicinage): Bundles {
   return eachBundle(images, openImage)
 }
 
-/** Applies `change` to each bundle. */
 export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
   const { streets, neighborhoods, dimensions, custom } = lists

@@ -3,17 +3,17 @@ import type { KnownStreetsChoice } from '../answers/geocode/layers.ts'
 import type { ReadOptions } from '../data/bundle/folder.ts'
 import type { SharedVicinage } from './bundles.ts'
 
-/** A place, and the distance around it within which to load data. An answer of `geocode` can be passed as it is. */
+/** A place and the distance around it to load. An answer of `geocode` can be passed directly. */
 export interface Around {
   /** Latitude, degrees, -90 to 90, WGS 84. */
   readonly lat: number
   /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon: number
-  /** Meters to each side, 0 to 2,000,000; 1,000 by default. */
+  /** Distance in meters to each side, 0 to 2,000,000; 1,000 by default. */
   readonly radius?: number | undefined
-  /** Ignored, but allowed, so that an answer of `geocode` can be passed. */
+  /** Ignored. Allowed so that an answer of `geocode` can be passed. */
   readonly label?: string | undefined
-  /** Ignored, but allowed, so that an answer of `geocode` can be passed. */
+  /** Ignored. Allowed so that an answer of `geocode` can be passed. */
   readonly layer?: string | undefined
 }
 
@@ -25,51 +25,52 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly data?: string | URL | undefined
   /**
-   * Place to load instead of all data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. `vicinage.load`
-   * loads more. Questions about places or data that are not loaded throw `NotLoadedError`. With `around`, the geocoder
-   * is only loaded with `geocoder: true`, and then for everywhere.
+   * Place to load instead of all data, such as `{ lat, lon, radius: 50_000 }`. Data on a server is read with HTTP range
+   * requests. `vicinage.load` loads more. Calls that need places or data that are not loaded throw `NotLoadedError`.
+   * With `around`, the geocoder is only loaded with `geocoder: true`, and then for all places.
    */
   readonly around?: Around | undefined
   /**
-   * Ids of the dimensions to load, which may include custom ones; all by default. The others then throw
-   * `NotLoadedError`.
+   * Ids of the dimensions to load, which may include custom dimensions; all by default. Using a dimension that is not
+   * loaded throws `NotLoadedError`.
    */
   readonly dimensions?: readonly Id[] | undefined
   /**
-   * Whether to load schools and school districts; true by default. Without them, their methods throw `NotLoadedError`.
+   * Whether to load schools and school districts; true by default. If false, the methods for schools throw
+   * `NotLoadedError`.
    */
   readonly schools?: boolean | undefined
   /**
-   * Whether to load the geocoder, whose code is a separate chunk; true by default. Without it, or if the folder has no
+   * Whether to load the geocoder, whose code is a separate chunk; true by default. If false, or if the folder has no
    * bundle of places, `geocode` throws `NotLoadedError`.
    */
   readonly geocoder?: boolean | undefined
   /**
-   * Whether to load the code for circles, areas, rankings, searches, fits, comparisons and custom dimensions, which is
-   * a separate chunk, and the outlines of ZIPs and cities; true by default. Without them, these functions throw
+   * Whether to load the outlines of ZIPs and cities, and the code for circles, areas, rankings, searches, fits,
+   * comparisons and custom dimensions, which is a separate chunk; true by default. If false, these functions throw
    * `NotLoadedError`, and so do scores of places with a radius over 150 m, which `geocode` returns for most addresses.
-   * Also, `in_city` of `reverse` is null, and `near` of `geocode` does not complete addresses without a city.
+   * In addition, `in_city` of `reverse` is null, and `near` of `geocode` does not complete addresses without a city.
    */
   readonly areas?: boolean | undefined
   /**
    * Whether to load the code for columns of points (`scoreColumns`, `basisColumns`, maps), which is a separate chunk;
-   * true by default. Without it, they throw `NotLoadedError`.
+   * true by default. If false, these functions throw `NotLoadedError`.
    */
   readonly columns?: boolean | undefined
   /**
-   * Folder with a street index, as written by `vicinage streets add --out`; needs Node. By default, the user's data
-   * folder. With `around`, it may also be the URL of such a folder: the index of the loaded counties is loaded with the
-   * geocoder.
+   * Folder with a street index, as written by `vicinage streets add --out`; requires Node. The default is the user's
+   * data folder. With `around`, this may also be the URL of such a folder. In that case, the index of the loaded
+   * counties is loaded with the geocoder.
    */
   readonly streets?: string | URL | undefined
   /**
-   * Known streets for the geocoder: `all` (default); only those from public records, without the points that brands
-   * publish for their stores; or none.
+   * Known streets for the geocoder: `all` (default); `public` for streets from public records only, without the points
+   * that brands publish for their stores; or `none`.
    */
   readonly knownStreets?: KnownStreetsChoice | undefined
   /**
    * Whether to use the user's data folder, to which `vicinage streets add` and `vicinage data upgrade` write; true by
-   * default. Browsers have none.
+   * default. Browsers have no such folder.
    */
   readonly userData?: boolean | undefined
   /**
@@ -78,8 +79,8 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
    */
   readonly warm?: 'scores' | 'all' | undefined
   /**
-   * Result of `share()` from another thread, whose data is used. All other options except `streets`,
-   * `userData` and `warm` are ignored. Each thread decodes on its own: with `warm`, its first question is fast, too.
+   * Result of `share()` from another thread, whose data is used. All other options except `streets`, `userData` and
+   * `warm` are ignored. Each thread decodes the data itself. With `warm`, the first question of a thread is also fast.
    */
   readonly shared?: SharedVicinage | undefined
 }

@@ -35,14 +35,14 @@ const openOptions: OptionNames<OpenOptions> = {
 
 /**
  * Opens the data. All functions of the result except `load` are synchronous and need no network. Functions whose data
- * was left out, or is not in the folder, throw `NotLoadedError`.
+ * was not loaded, or is not in the folder, throw `NotLoadedError`.
  *
- * The type of the result has only the loaded dimensions: with `dimensions: ['flood']` it has no `fire`. Add the ids of
- * custom dimensions yourself: `openVicinage<DimensionId | 'canopy'>()`.
+ * The type of the result has only the loaded dimensions. For example, it has no `fire` with `dimensions: ['flood']`.
+ * Add the ids of custom dimensions yourself: `openVicinage<DimensionId | 'canopy'>()`.
  *
  * @throws {BundleError} `bundle_missing`, when the folder or a bundle is missing; `bundle_damaged`;
  * `bundle_mismatched`, when a bundle comes from another build
- * @throws {ValidationError} `option_unknown`, or `dimension_unknown` when `dimensions` names one that does not exist
+ * @throws {ValidationError} `option_unknown`, or `dimension_unknown` when `dimensions` contains an unknown id
  */
 export function openVicinage<const Id extends DimensionId = DimensionId>(
   options?: OpenOptions<Id>,
@@ -128,16 +128,14 @@ async function customBundles(options: OpenOptions<string>): Promise<Bundle[]> {
   return (await import('./user-data/in-node.ts')).layerBundles(options)
 }
 
-/**
- * Prepares bundles for other threads; see `Vicinage.share`. Moves their arrays, so that memory does not hold a copy.
- */
+/** Prepares bundles for other threads; see `Vicinage.share`. Moves their arrays instead of copying them. */
 export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
   return (await vicinageForRows(movedToShared(bundles), streets)).share() as BundleImages
 }
 
 /**
- * Creates a vicinage for scoring the rows of files. Loads the code for areas only if rows may have addresses, whose
- * bands need circles, or if fits are requested, which are in the same chunk.
+ * Creates a vicinage for scoring the rows of files. The code for areas is loaded only if rows may have addresses,
+ * because their bands need circles, or if fits are requested, because fits are in the same chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
   return openFromBundles(bundles, streets, { areas: fits || bundles.places !== null })

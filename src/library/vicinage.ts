@@ -51,40 +51,41 @@ export interface Vicinage<Id extends string = DimensionId>
   readonly build: string
 
   /**
-   * Edition of the data, the year and month of its build: `2026.11`. Null for data that was built before editions
-   * existed.
+   * Edition of the data: the year and month of its build, such as `2026.11`. Null for data that was built before
+   * editions existed.
    */
   readonly data: { readonly version: string | null }
 
   /**
-   * Loads more places, dimensions, or both, if `openVicinage` was called with `around`: `await vicinage.load({ box,
-   * dimensions })`. While it runs, and if it fails, the vicinage keeps answering from what was loaded before. Calls run
-   * one after another. If everything is already loaded, nothing happens. Resolves to the same vicinage, typed with the
-   * new dimensions.
+   * Loads more places, dimensions, or both, if `openVicinage` was called with `around`:
+   * `await vicinage.load({ box, dimensions })`. While the call runs, and if it fails, the vicinage keeps answering from
+   * the data loaded before. Calls run one after another. If everything is already loaded, nothing happens. Resolves to
+   * the same vicinage, typed with the new dimensions.
    *
    * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
    * @throws {BundleError} when the server fails, or its files are damaged or have changed since they were opened
-   * @throws {NotLoadedError} `dimension_not_loaded`, when everything was opened without the dimension
+   * @throws {NotLoadedError} `dimension_not_loaded`, when the data was opened without `around` and without the
+   * dimension
    */
   load<const More extends DimensionId = never>(request?: LoadRequest<More>): Promise<Vicinage<Id | More>>
 
   /**
    * Returns a new vicinage with a custom dimension that is computed from features. All functions accept its id. The
-   * original vicinage does not change. Scores come from the exact shapes of the features: `withLayer({ id: 'canopy',
-   * features, score: { field: 'score' } }).score('canopy', { lat, lon })`. The features are not copied, so do not
-   * change them.
+   * original vicinage does not change. Scores are computed from the exact shapes of the features:
+   * `withLayer({ id: 'canopy', features, score: { field: 'score' } }).score('canopy', { lat, lon })`. The features are
+   * not copied, so do not change them.
    *
-   * @throws {ValidationError} `input_invalid`, when an option or a feature is invalid (the message gives the feature's
-   * number), or the id already exists
-   * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded, because percentiles need
-   * all people
+   * @throws {ValidationError} `input_invalid`, when an option or a feature is invalid (the message contains the
+   * feature's number), or the id already exists
+   * @throws {NotLoadedError} when the code was not loaded because of `areas: false`, or when only single places are
+   * loaded, because percentiles need all residents
    */
   withLayer<const Layer extends string>(layer: LayerOptions<Layer>): Vicinage<Id | Layer>
 
   /**
    * Returns the data in shared memory. Send it to other threads with `postMessage`, and open it there with
-   * `openVicinage({ shared })`. It is not copied, and all calls return the same object. Without SharedArrayBuffer (on
-   * browser pages that are not cross-origin isolated), each thread gets a copy.
+   * `openVicinage({ shared })`. The data is not copied, and all calls return the same object. Without SharedArrayBuffer
+   * (on browser pages that are not cross-origin isolated), each thread gets a copy.
    */
   share(): SharedVicinage
 }
@@ -93,13 +94,16 @@ export interface Vicinage<Id extends string = DimensionId>
 export interface LoadRequest<Id extends string = DimensionId> {
   /** Box to load; by default, all boxes that are already loaded. */
   readonly box?: Box | undefined
-  /** Ids of the dimensions to load; by default, those passed to `openVicinage` and those loaded since then. */
+  /**
+   * Ids of the dimensions to load; by default, the dimensions passed to `openVicinage` and all dimensions loaded since
+   * then.
+   */
   readonly dimensions?: readonly Id[] | undefined
   /** Whether to load the schools and school districts of the box; by default, as in `openVicinage`. */
   readonly schools?: boolean | undefined
   /**
-   * Whether to load the geocoder (1.2 MB, for everywhere) and, if `streets` is a URL, the street index of the counties
-   * in the box. By default, as in `openVicinage`; there, the default with `around` is false.
+   * Whether to load the geocoder (1.2 MB, for all places) and, if `streets` is a URL, the street index of the counties
+   * in the box. By default, as in `openVicinage`, where `around` makes the default false.
    */
   readonly geocoder?: boolean | undefined
   /** Signal that aborts this request. The promise then rejects with the signal's reason. */
@@ -113,7 +117,7 @@ export interface LoadedParts {
   readonly schools: SchoolMethods
   /** Geocoder; undefined if it is not loaded. */
   readonly geocoding?: GeocodeAnswers | undefined
-  /** Places, districts and schools for the functions about areas. */
+  /** Places, districts and schools for area functions. */
   readonly places?: AreaPlaces
 }
 
@@ -122,11 +126,11 @@ export interface VicinageParts extends LoadedParts {
   readonly areaCode?: typeof import('../answers/areas/open-areas.ts') | null
   readonly columnCode?: typeof import('../answers/scores/column-functions.ts') | null
   readonly share?: () => SharedVicinage
-  /** Loads more; undefined if everything is loaded. */
+  /** Function that loads more data; undefined if everything is loaded. */
   readonly loadMore?: (request: LoadRequest) => Promise<LoadedParts>
   /** Metadata of the bundles without scores, which contains the names of their upgrades. */
   readonly lookups?: readonly { readonly upgraded?: unknown }[]
-  /** Scorer to reuse, of a vicinage that had fewer custom dimensions. */
+  /** Scorer to reuse, from a vicinage that had fewer custom dimensions. */
   readonly scorer?: ColumnScorer
 }
 
@@ -146,7 +150,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
   let { schools: loadedSchools, geocoding = noGeocoder, places = nowhere } = parts
   let reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
   let shared: SharedVicinage | undefined
-  // Only `load` replaces methods. If it cannot, methods are called directly, which is faster.
+  // Only `load` replaces methods. If nothing can be loaded, methods are called directly, which is faster.
   const currentMethods = <Methods extends object>(current: () => Methods): Methods =>
     guardMethods(loadMore === undefined ? { ...current() } : forwarding(current), {}, ONE_REQUEST)
   const schools = currentMethods(() => loadedSchools)
@@ -240,8 +244,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
 }
 
 /**
- * Returns methods that call the current ones of the same name, so that callers may keep them while `load` replaces
- * those.
+ * Returns methods that call the current methods of the same name. Callers may keep the returned methods while `load`
+ * replaces the current methods.
  */
 function forwarding<Methods extends object>(current: () => Methods): Methods {
   const calls = Object.keys(current()).map((name) => {

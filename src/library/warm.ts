@@ -10,8 +10,8 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 const places = [austin, { lat: 34.0522, lon: -118.2437 }, { lat: 25.7743, lon: -80.1937 }]
 
 /**
- * Decodes the data by asking one question of each kind. Each runs in its own turn of the event loop, so that a server
- * keeps answering.
+ * Decodes the data by asking one question of each kind. Each question runs in its own turn of the event loop, so that a
+ * server keeps answering.
  */
 export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<void> {
   const scores = vicinage.dimensions().filter(({ loaded }) => loaded)

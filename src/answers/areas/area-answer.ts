@@ -31,41 +31,47 @@ export type { NamedArea } from './named-area.ts'
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
 /**
- * An area in any form that functions accept: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a
- * place. A place that `geocode` found as a city, neighborhood, ZIP, county or state stands for that area. Any other
- * place stands for the circle of its radius.
+ * An area in any accepted form: a shape, a string (`Austin, TX`, `Hyde Park, Austin`, `78704`), or a place. If
+ * `geocode` found the place as a city, neighborhood, ZIP, county or state, that area is used. Any other place is
+ * treated as a circle with the place's radius.
  */
 export type AreaLike = AreaShape | MaybePlace | string
 
-/** Options of `area`. */
+/** Options for `area`. */
 export interface AreaOptions<Id extends string = DimensionId> {
-  /** Ids of the dimensions; all that are loaded by default. */
+  /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Limits by dimension, 0 to 256. The answer has the share of people who live below each limit. */
+  /** Score limit for each dimension, 0 to 256. The answer includes the share of people who live below each limit. */
   readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
-  /** Milliseconds, at least 1, after which the search throws an error with code `limit_exceeded`; 60,000 by default. */
+  /**
+   * Time limit in milliseconds, at least 1; 60,000 by default. A longer search throws an error with code
+   * `limit_exceeded`.
+   */
   readonly timeout?: number | undefined
 }
 
-/** Answer of `area`. */
+/** Result of `area`. */
 export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
   /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**
-   * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or the sum over the
-   * homes inside.
+   * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups) or the sum over the
+   * homes in the area.
    */
   readonly people_source: 'census 2020' | 'homes'
-  /** Box around the area, for the view of a map, or to pass to another function as an area. */
+  /** Bounding box of the area. Use it to fit a map view, or pass it to another function as an area. */
   readonly box: Box
 }
 
-/** Data in which areas are looked up. */
+/** Data used to look up areas. */
 export interface AreaData extends AreaPlaces {
   readonly geography: Geography
 }
 
-/** Data other than the geography in which areas are looked up, opened on first use. Null if the bundle was left out. */
+/**
+ * Data used to look up areas, except the geography. Each part is opened on first use. A part is null if its bundle is
+ * not loaded.
+ */
 export interface AreaPlaces {
   /** Outlines of ZIPs, cities and neighborhoods. */
   readonly places: PlaceAreas | null
@@ -97,13 +103,13 @@ export function areaAnswer(
   }
 }
 
-/** Returns the region of a shape. Throws as `Vicinage.area` does. */
+/** Returns the region of a shape. Throws the same errors as `Vicinage.area`. */
 export function regionIn(data: AreaData, shape: AreaLike): { region: Region; boundary: AreaAnswer['boundary'] } {
   const { ground, boundary } = resolveGround(data, shape)
   return { region: regionOfGround(data.geography, ground), boundary }
 }
 
-/** The ground of an area, with what is known about it. */
+/** Ground of an area, with its population. */
 interface ResolvedArea {
   readonly ground: Ground
   readonly boundary: AreaAnswer['boundary']
@@ -111,7 +117,7 @@ interface ResolvedArea {
   readonly people: number | null
 }
 
-/** Returns the ground of a shape. Throws as `Vicinage.area` does. */
+/** Returns the ground of a shape. Throws the same errors as `Vicinage.area`. */
 export function resolveGround(data: AreaData, shape: AreaLike): ResolvedArea {
   const { geography } = data
   const area = withSuggestions(data.places, shape, () => shapeGround(data, shape))
@@ -131,7 +137,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (kinds.length > 1 && !('radius' in shape)) return refuse(`An area has one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
-  // A place may have fields that no area has.
+  // A place may have fields that area shapes do not have.
   if (kind === 'radius') checkPlace(shape as unknown)
   const wrong = kind === 'radius' ? null : unknownOption<object>(shape, FIELDS[kind])
   if (wrong !== null) {
@@ -170,7 +176,9 @@ function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () =>
   }
 }
 
-/** Returns the name of an area that is specified by name: `Hyde Park, Austin`. Returns null for a code or a shape. */
+/**
+ * Returns the name if the area is specified by name, such as `Hyde Park, Austin`. Returns null for a code or a shape.
+ */
 function nameOf(shape: AreaLike): string | null {
   if (typeof shape === 'string' && !/\d/.test(shape)) return shape
   const { neighborhood, city, county, state } = namedBy(shape) as Readonly<Record<string, string | undefined>>
@@ -195,9 +203,7 @@ function neighborhoodOrCircle(data: AreaData, circle: CircleShape, shape: AreaSh
   return { ...exact(circleRegion(circle)), boundary: 'approximate' }
 }
 
-/**
- * Resolves a string, or a place found by the geocoder, to the area that it names. Returns any other shape unchanged.
- */
+/** Resolves a string, or a place found by the geocoder, to the named area. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string') {
     const area = getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
@@ -229,7 +235,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   state: { state: true },
 }
 
-/** Fields with the name or code of an area. `state` may accompany some of them. */
+/** Fields that hold the name or code of an area. Some of these fields can be combined with `state`. */
 const NAMED = ['zip', 'neighborhood', 'city', 'county', 'tract', 'blockGroup', 'district']
 
 const SHAPES =
@@ -253,7 +259,10 @@ function coded(geography: Geography, kind: string, code: string): ResolvedArea {
   })
 }
 
-/** Returns the five-digit code of a county from that code, or from its name (with or without "County") and state. */
+/**
+ * Returns the five-digit county code, given either the code itself or the county name (with or without "County") and
+ * state.
+ */
 function countyCode(geography: Geography, { county, state }: { readonly county: unknown; readonly state?: unknown }) {
   if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
   if (typeof county !== 'string' || state === undefined || county.length > 100)
@@ -348,7 +357,7 @@ function cityGround(data: AreaData, city: unknown, state: unknown): ResolvedArea
 /**
  * Returns the outlines of ZIP codes and cities.
  *
- * @throws {NotLoadedError} when they were left out
+ * @throws {NotLoadedError} when the outlines are not loaded
  */
 export function loadedPlaces({ places, hasGeocoder }: Pick<AreaPlaces, 'places' | 'hasGeocoder'>): PlaceAreas {
   if (places !== null) return places

@@ -39,45 +39,47 @@ import { regionWithin, type WithinAreas } from './within.ts'
 /** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
   /**
-   * Scores a circle, for a place that is known only roughly. Returns the number of people inside and, per dimension,
-   * the score at the center, the 10th and 90th percentile of the scores at which the people inside live, and whether
-   * these are less than 25 points apart. By default, all loaded dimensions are scored.
+   * Scores a circle, for a place whose location is only roughly known. Returns the number of people inside. For each
+   * dimension, returns the score at the center, the 10th and 90th percentiles of the scores of the people inside, and
+   * whether the two percentiles are less than 25 points apart. By default, all loaded dimensions are scored.
    *
-   * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there
-   * is no such dimension
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `areas_not_loaded`
+   * @throws {ValidationError} `input_invalid`, when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or a
+   * dimension does not exist
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension is not loaded; `areas_not_loaded`
    */
   scoresAround<const Chosen extends Id = Id>(question: ScoresAroundRequest<Chosen>): ScoresAround<Chosen>
 
   /**
-   * Summarizes an area: people, land and public schools by level, and per dimension the mean, percentiles, share
-   * without data and basis for the people who live there, and the mean of the land. The area is a GeoJSON polygon or
-   * multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`,
-   * `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. A city without a
-   * census outline is represented by its ZIP codes, and its `boundary` is `approximate`. A ZIP code that only has
-   * post-office boxes has no area.
+   * Summarizes an area. Returns the number of people, the land area and the public schools by level. For each
+   * dimension, also returns the mean, percentiles, share without data and basis for the residents, and the mean over
+   * the land. The area is a GeoJSON polygon or multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`,
+   * `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
+   * `{ city, state }`. A city without a census outline is represented by its ZIP codes, and its `boundary` is
+   * `approximate`. A ZIP code that only has post-office boxes has no area.
    *
-   * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when it takes
-   * longer than `timeout` or the shape has too many vertices
-   * @throws {NotFoundError} `area_unknown`, when there is no area of that name; `suggestions` has similar ones
-   * @throws {ValidationError} `area_ambiguous`, when several neighborhoods have that name; `suggestions` has them all
-   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the name
-   * needs them
+   * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when the
+   * search takes longer than `timeout` or the shape has too many vertices
+   * @throws {NotFoundError} `area_unknown`, when no area has this name; `suggestions` lists similar names
+   * @throws {ValidationError} `area_ambiguous`, when several neighborhoods have this name; `suggestions` lists all of
+   * them
+   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the named
+   * area needs the geocoder or districts
    */
   area<const Chosen extends Id = Id>(shape: AreaLike, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
   /**
-   * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, or by their
-   * mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns `{ areas, total,
-   * boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in `area`. By weights,
-   * each area also has the `contributions` of the dimensions to its fit. Areas in which more than half of the people
-   * have no score are left out. Cities are the places of the census; `postalCities` adds names that only the Postal
-   * Service uses. The first ranking of a kind takes seconds, later ones milliseconds.
+   * Ranks cities, ZIP codes, counties or school districts by the mean score of their residents in a dimension, or by
+   * their mean fit with priorities: `rank({ weights: { walkability: 3 } }, { of: 'city' })`. Returns
+   * `{ areas, total, boundary }` like `find`, with the highest or the lowest areas first. Means are the same as in
+   * `area`. When ranking by weights, each area also lists how much each dimension contributes to its fit, in
+   * `contributions`. Areas in which more than half of the people have no score are omitted. Cities are census places;
+   * `postalCities` adds names that only the Postal Service uses. The first ranking of each kind of area takes seconds,
+   * and later rankings take milliseconds.
    *
-   * @throws {ValidationError} `input_invalid`, when an option is invalid, or there is no such dimension
+   * @throws {ValidationError} `input_invalid`, when an option is invalid, or a dimension does not exist
    * @throws {NotFoundError} `area_unknown`, when `within` is not in the data
    * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the areas
-   * need them
+   * need the geocoder or districts
    */
   rank<Kind extends RankedKind, const Chosen extends Id = Id>(
     by: Chosen | FitRequest<Chosen>,
@@ -85,31 +87,34 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   ): RankAnswer<Kind, Chosen>
 
   /**
-   * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:
-   * 180 }, 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Tests the centers of cells of
-   * 7.5″ (about 200 m) and joins cells that share a side. Each result has people, size, mean scores, a point inside,
-   * names and, on request, an outline.
+   * Finds the connected parts of an area in which every place satisfies the conditions:
+   * `{ where: { walkability: { min: 180 }, 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`.
+   * Tests the centers of 7.5″ cells (about 200 m) and joins cells that share a side. Each result has a number of
+   * people, size, mean scores, a point inside, names and, on request, an outline.
    *
    * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are rejected unless
-   * `demographics` is true, because choosing or advertising homes by them may violate fair-housing law.
+   * `demographics` is true, because choosing or advertising homes by resident demographics may violate fair-housing
+   * law.
    *
-   * @throws {ValidationError} `input_invalid`, when the request is invalid or the area is outside the coverage;
+   * @throws {ValidationError} `input_invalid`, when the request is invalid or the area is outside the coverage area;
    * `limit_exceeded`, when the area is too large or the search takes too long
-   * @throws {NotFoundError} `area_unknown`, when there is no area of that name
-   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the name
-   * needs them
+   * @throws {NotFoundError} `area_unknown`, when no area has this name
+   * @throws {NotLoadedError} `dimension_not_loaded`, or `geocoder_not_loaded` and `districts_not_loaded` if the named
+   * area needs the geocoder or districts
    */
   find(request: FindRequest<Id>): FindAnswer
 
   /**
    * Summarizes many sites at once: `sites(stores, { radius: 1609 })`. A site is a point with a circle, or a GeoJSON
-   * polygon; a FeatureCollection has one site per feature. Each site has its number of people, estimated from the homes
-   * inside as in `area`, and their scores, compared with those of its state. `together` counts people once where sites
-   * overlap, shows their distribution next to everybody's, and lists the ten highest and lowest sites.
+   * polygon; a FeatureCollection has one site per feature. For each site, returns the number of people, estimated from
+   * the homes inside as in `area`, and the residents' scores, compared with the scores of the state. `together` counts
+   * people in overlapping sites once, compares their distribution with the whole population, and lists the ten highest
+   * and lowest sites.
    *
-   * @throws {ValidationError} `input_invalid`, when a site or an option is invalid; the error has the site's number
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a site is
-   * in a state that the data was copied without
+   * @throws {ValidationError} `input_invalid`, when a site or an option is invalid; the error includes the site's
+   * number
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension is not loaded; `state_not_loaded`, when a site is
+   * in a state that was omitted from the data copy
    */
   sites<const Chosen extends Id = Id>(
     sites: Iterable<SiteLike> | { readonly type: 'FeatureCollection'; readonly features: readonly SiteLike[] },
@@ -117,17 +122,17 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   ): Sites<Chosen>
 }
 
-/** Answer of `find`. */
+/** Result of `find`. */
 export interface FindAnswer {
   /** Boundary of the searched area: `approximate` for cities without a census outline. */
   readonly boundary: AreaAnswer['boundary']
-  /** Number of areas, including those beyond the limit. */
+  /** Number of areas found, including areas beyond the limit. */
   readonly total: number
   /** First areas in the order of `rank_by`. */
   readonly areas: readonly FoundArea[]
 }
 
-/** Finds the name that more than half of a number of places have in common. */
+/** Finds the name that more than half of the added places share. */
 class Majority {
   readonly #counts = new Map<string | null, number>()
   #added = 0
@@ -183,10 +188,10 @@ export function areaFunctions(
     }
     const names = { neighborhood: neighborhood.name, city: city.name, zip: zip.name, county: county.name }
     const label = placeLabel(names, state)
-    // Without a neighborhood, the label is that of the whole city or county: add "Part of".
+    // Without a neighborhood, the label names the whole city or county, so add "Part of".
     return { name: label === null || names.neighborhood !== null ? label : `Part of ${label}`, ...names }
   }
-  /** Returns the city and county at the mean location of the people of a ZIP code, city, county or district. */
+  /** Returns the city and county at the population center of a ZIP code, city, county or district. */
   const namesOfKind = ({ kind, name, lat, lon }: Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>) => {
     const { city, county } = reverse({ lat, lon })
     return {

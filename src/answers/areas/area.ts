@@ -26,11 +26,11 @@ export interface AreaScore {
    * of the people have no score.
    */
   readonly mean: number | null
-  /** 10th percentile, 1-255: a tenth of the people have this score or a lower one. */
+  /** 10th percentile, 1-255. A tenth of the people have this score or lower. */
   readonly p10: number | null
-  /** 50th percentile: half of the people have this score or a lower one. */
+  /** 50th percentile. Half of the people have this score or lower. */
   readonly p50: number | null
-  /** 90th percentile: 90% of the people have this score or a lower one. */
+  /** 90th percentile. 90% of the people have this score or lower. */
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
@@ -42,7 +42,7 @@ export interface AreaScore {
    * Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.
    */
   readonly area_mean: number | null
-  /** Share of the people with a score who live below the limit, 0-1; only if a limit was requested. */
+  /** Share of the scored people who live below the limit, 0-1. Present only if a limit was requested. */
   readonly share_below?: number | null
 }
 
@@ -52,25 +52,26 @@ export type Ground = Region | BlockGroups
 interface BlockGroups {
   readonly blockGroups: ArrayLike<number>
   /**
-   * Whether people are counted at the centers of block groups, as percentiles do, instead of at homes. For large areas.
+   * Whether people are counted at the centers of block groups instead of at homes. Used for large areas. Percentiles
+   * are also computed from the centers.
    */
   readonly byCenters?: boolean
 }
 
 /** Summary of an area. */
 export interface AreaSummary<Id extends string = string> {
-  /** Number of people who live there, 2020 census. */
+  /** Number of residents, 2020 census. */
   readonly people: number
   /**
-   * Range that contains the number of people in 80 of 100 cases, if it is the sum over the homes inside; null for a
-   * census count. It is wide for areas smaller than their block groups.
+   * 80% interval for the number of people, if it is the sum over the homes inside; null for a census count. The
+   * interval is wide for areas smaller than their block groups.
    */
   readonly people_range: PeopleRange | null
-  /** Area inside the coverage in square kilometers, including lakes, accurate to 1-2%. */
+  /** Size of the part inside the coverage area in square kilometers, including lakes, accurate to 1-2%. */
   readonly land_km2: number
   /** Scores by dimension id. */
   readonly scores: Readonly<Record<Id, AreaScore>>
-  /** Public schools inside by the level they serve; null if they were left out. */
+  /** Public schools in the area by level; null if schools are not loaded. */
   readonly schools: SchoolsByLevel | null
 }
 
@@ -80,14 +81,14 @@ export type PeopleScore = Pick<AreaScore, 'mean' | 'p10' | 'p50' | 'p90'>
 export interface PeopleSummary {
   readonly people: number
   readonly land_km2: number
-  /** Mean position of the people in degrees. */
+  /** Longitude and latitude of the population center, in degrees. */
   readonly lon: number
   readonly lat: number
   /** Scores in the order of the dimensions. */
   readonly scores: readonly PeopleScore[]
 }
 
-/** Summarizes only the people of an area, in a fraction of the time that `summarize` takes. */
+/** Summarizes only the people of an area, which takes a fraction of the time of `summarize`. */
 export function summarizePeople(
   geography: Geography,
   ground: Ground,
@@ -109,16 +110,15 @@ export function summarizePeople(
   }
 }
 
-/** Parts of an area's summary. */
+/** Options for `summarize`. */
 interface SummaryRequest {
   readonly dimensions: readonly LoadedDimension[]
   /** Limits for `share_below`, by dimension. */
   readonly below: Readonly<Record<string, number>>
-  /** Schools to summarize; null for none. */
+  /** Schools to summarize; null to skip schools. */
   readonly schools: Schools | null
 }
 
-/** Summarizes an area. */
 export function summarize(
   geography: Geography,
   ground: Ground,
@@ -185,8 +185,8 @@ function scoresAt(
 }
 
 /**
- * Returns the places where people live, and the number of people at each: centers of block groups, or homes. If no one
- * lives there, returns points of the land.
+ * Returns the places where people live, and the number of people at each place. The places are centers of block groups,
+ * or homes. If the area has no residents, returns points spread over the land.
  */
 function livingOn(
   geography: Geography,
@@ -233,7 +233,6 @@ interface Living {
   readonly homes?: Uint32Array
 }
 
-/** Returns the region of a ground. */
 export function regionOfGround(geography: Geography, ground: Ground): Region {
   return 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
 }
@@ -280,14 +279,14 @@ function getBases(
   return answers
 }
 
-/** Returns the numbers from 0 up to, but not including, `count`. */
+/** Returns the integers from 0 to `count` - 1. */
 function numbersTo(count: number): Uint32Array {
   const numbers = new Uint32Array(count)
   for (let i = 0; i < count; i++) numbers[i] = i
   return numbers
 }
 
-/** Returns the shares of weight by basis. Values are 1 to 3, and 0 means no score. */
+/** Returns the share of the weight with each basis. `basis` values are 1 to 3; 0 means no score. */
 function shares(basis: Uint8Array, weight: Float64Array): AreaScore['basis'] {
   const sums = [0, 0, 0, 0]
   for (let i = 0; i < basis.length; i++) sums[basis[i]] += weight[i]

@@ -11,10 +11,10 @@ import { total } from './land.ts'
 import { HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Minimum number of homes inside a circle. With fewer, points spread over the circle are used instead. */
+/** Minimum number of homes in a circle. If a circle has fewer homes, points spread over the circle are used instead. */
 const FEW_HOMES = 32
 
-/** Width below which a band is as good as a single score. */
+/** Bands narrower than this are treated as a single score. */
 const NARROW = 25
 /** Maximum share of people without a score in a narrow band. */
 const FEW = 0.1
@@ -105,7 +105,8 @@ function getBand(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
 }
 
 /**
- * Returns the note for places where more than half of the people have no score. It describes the scores of the others.
+ * Returns the note for places where more than half of the people have no score. The note describes the scores of the
+ * remaining people.
  *
  * @param where words that follow "the people": ` around`
  */
@@ -122,7 +123,7 @@ export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCou
 
 /** Scores of homes, computed on first use and cached in one byte per home and dimension. */
 class HomeScores {
-  /** Scores by home, valid for the homes of block groups for which `isScored` is 1. */
+  /** Scores by home. Only homes in block groups with `isScored` set to 1 are valid. */
   readonly #columnOf = keptBy((_: LoadedDimension) => {
     const { size } = this.geography
     return { score: new Uint8Array(size * HOMES), isScored: new Uint8Array(size) }
@@ -135,8 +136,8 @@ class HomeScores {
   ) {}
 
   /**
-   * Returns columns of scores by home, valid for the homes in `homes`. All homes of a block group must follow each
-   * other there.
+   * Returns columns of scores by home, valid for the homes in `homes`. All homes of a block group must be adjacent in
+   * `homes`.
    */
   columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
     const columns = dimensions.map((dimension) => this.#columnOf(dimension))

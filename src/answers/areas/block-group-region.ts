@@ -62,7 +62,7 @@ function getShares(geography: Geography, zones: Iterable<number>, isMember: Uint
   return share
 }
 
-/** Returns the zones that each block group is a part of. */
+/** Returns the zones that contain each block group. */
 const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly number[])[] => {
   const zones: number[][] = Array.from({ length: geography.size }, () => [])
   const last = geography.zoneRaster.highest()
@@ -71,7 +71,7 @@ const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly numb
   return zones
 })
 
-/** Returns the first and last columns and rows of each zone's pages (west, south, east, north), computed once. */
+/** Returns the page range of each zone: first and last columns and rows (west, south, east, north). Computed once. */
 const zonePages = keptBy((geography: Geography) => {
   const raster = geography.zoneRaster
   const pages = new Int32Array(4 * (raster.highest() + 1))

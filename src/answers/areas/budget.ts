@@ -1,6 +1,6 @@
 import { counted, ValidationError } from '../../base/errors.ts'
 
-/** Limits on the cost of a request. */
+/** Cost limits for a request. */
 export interface Limits {
   /** Maximum number of 7.5″ cells that a search may test. */
   readonly cells: number
@@ -10,18 +10,18 @@ export interface Limits {
   readonly time: number
 }
 
-/** Default limits. The number of cells is that of a box larger than any state. */
+/** Default limits. The cell limit allows a box larger than any state. */
 export const DEFAULT_LIMITS: Limits = { cells: 40_000_000, vertices: 1_000_000, time: 60_000 }
 
-/** Number of steps between two checks of the clock. */
+/** Number of steps between clock checks. */
 const STEPS = 4096
 
-/** Time and work that a request has left. Every loop of an answer reduces it. */
+/** Remaining time and work of a request. Every loop that computes an answer reduces the budget. */
 export class Budget {
   readonly #deadline: number
   #steps = 0
 
-  /** @param field field of the request for the error */
+  /** @param field request field named in the error */
   constructor(
     readonly limits: Limits,
     private readonly field: string = 'shape',

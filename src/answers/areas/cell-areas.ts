@@ -6,7 +6,7 @@ import type { Budget } from './budget.ts'
  * while rows are added from south to north.
  */
 export class CellAreas {
-  /** Row, first column, column after the last, and union parent of each run. */
+  /** Row, first column, column after the last column, and union-find parent of each run. */
   readonly #row: number[] = []
   readonly #start: number[] = []
   readonly #end: number[] = []
@@ -22,8 +22,8 @@ export class CellAreas {
   }
 
   /**
-   * Adds the columns of a row, ascending, from index `from` up to, but not including, `to`. Rows must be added in
-   * ascending order, each once.
+   * Adds the columns of a row, in ascending order. Only indexes from `from` to `to` - 1 are read. Rows must be added in
+   * ascending order, each row once.
    */
   addRow(row: number, columns: ArrayLike<number>, from = 0, to = columns.length): void {
     const isNext = this.runs > 0 && this.#row[this.runs - 1] === row - 1
@@ -63,7 +63,7 @@ export class CellAreas {
     return root
   }
 
-  /** Returns the areas in the order of their first runs, each as its runs from southwest to northeast. */
+  /** Returns the areas, ordered by first run. Each area is a list of runs from southwest to northeast. */
   areas(budget: Spending = FREE): CellRuns[] {
     const byRoot = new Map<number, Run[]>()
     for (let run = 0; run < this.runs; run++) {
@@ -77,7 +77,7 @@ export class CellAreas {
     return [...byRoot.values()]
   }
 
-  /** Returns the index in `areas()` of each run's area. */
+  /** Returns the `areas()` index of each run's area. */
   #areaOfRuns(): Uint32Array {
     const area = new Uint32Array(this.runs)
     let count = 0
@@ -86,7 +86,7 @@ export class CellAreas {
     return area
   }
 
-  /** Returns a function that finds the index in `areas()` of the area that contains a cell, or -1. */
+  /** Returns a function that finds the `areas()` index of the area that contains a cell, or -1. */
   lookUp(): (column: number, row: number) => number {
     const rows = this.#row
     const start = this.#start
@@ -110,7 +110,7 @@ interface Run {
   readonly row: number
   /** First column. */
   readonly start: number
-  /** Column after the last. */
+  /** Column after the last column. */
   readonly end: number
 }
 
@@ -122,10 +122,10 @@ type Spending = Pick<Budget, 'spend'>
 
 const FREE: Spending = { spend() {} }
 
-/** Number of budget steps that an edge of an outline costs. */
+/** Number of budget steps charged per outline edge. */
 const EDGE = 4
 
-/** Steps in the four directions: east, north, west and south. */
+/** Column and row offsets in the four directions: east, north, west and south. */
 const STEPS = [
   [1, 0],
   [0, 1],
@@ -134,8 +134,8 @@ const STEPS = [
 ] as const
 
 /**
- * Returns the rings around the cells of a connected area, as corners of cells: the outer ring counterclockwise, then
- * its holes clockwise. No ring touches itself. A hole may touch another ring at a corner.
+ * Returns the rings around the cells of a connected area, as cell corners: the outer ring counterclockwise, then the
+ * holes clockwise. No ring touches itself. A hole may touch another ring at a corner.
  */
 export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] {
   const edges = getEdges(area, budget)
@@ -152,7 +152,7 @@ export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] 
         walked.add(at * 4 + direction)
         at += STEPS[direction][0] + STEPS[direction][1] * WIDTH
         const ahead = edges.get(at)!
-        // Where two corners meet, turn right, which keeps the rings apart.
+        // Where two corners meet, turn right to keep the rings apart.
         const next = ahead.length === 1 ? ahead[0] : (direction + 3) % 4
         if (next !== direction) ring.push([at % WIDTH, Math.floor(at / WIDTH)])
         direction = next
@@ -163,12 +163,15 @@ export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] 
   return [...rings.filter(isOuter), ...rings.filter((ring) => !isOuter(ring))]
 }
 
-/** Number by which a row is multiplied to combine it with a column into one number; larger than any column. */
+/** Multiplier that combines a row and a column into one number; larger than any column. */
 const WIDTH = 2 ** 20
 
 type Corner = readonly [column: number, row: number]
 
-/** Returns, by corner, the directions of the boundary sides that begin there. The area is on their left. */
+/**
+ * Returns, for each corner, the directions of the boundary sides that start there. The area is on the left of each
+ * side.
+ */
 function getEdges(area: CellRuns, budget: Spending): Map<number, number[]> {
   const edges = new Map<number, number[]>()
   const add = (column: number, row: number, direction: number) => {
@@ -199,7 +202,7 @@ class Beside {
     private readonly away: 1 | -1,
   ) {}
 
-  /** Calls `take` for each column of a stretch that no run of the adjacent row covers. */
+  /** Calls `take` for each column from `start` to `end` that no run of the adjacent row covers. */
   eachFree(row: number, start: number, end: number, take: (column: number) => void): void {
     const { area } = this
     const adjacentRow = row + this.away

@@ -3,15 +3,15 @@ import { unknownOption } from '../../base/parameters/options.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused, searchable } from '../dimensions/residents.ts'
 
-/** Range of scores from `min` to `max`, both included and 1-255. One of them may be left out. */
+/** Score range from `min` to `max`, both inclusive and 1-255. Either bound may be omitted. */
 export interface Condition {
-  /** Lowest score that matches, 1-255; 1 by default. */
+  /** Lowest matching score, 1-255; 1 by default. */
   readonly min?: number | undefined
-  /** Highest score that matches, 1-255; 255 by default. */
+  /** Highest matching score, 1-255; 255 by default. */
   readonly max?: number | undefined
 }
 
-/** A checked condition with the lowest and highest score that match. */
+/** A validated condition with the lowest and highest matching scores. */
 export interface DimensionRange {
   readonly dimension: LoadedDimension
   readonly min: number
@@ -19,11 +19,11 @@ export interface DimensionRange {
 }
 
 /**
- * Checks the conditions of a search.
+ * Validates the conditions of a search.
  *
  * @param loadedOf returns a dimension, or throws if it is not loaded
- * @param ids ids of all dimensions
- * @throws {ValidationError} when there is no condition, or one is invalid
+ * @param ids IDs of all dimensions
+ * @throws {ValidationError} when there are no conditions, or a condition is invalid
  */
 export function parseConditions(
   where: unknown,

@@ -12,7 +12,7 @@ import { namedArea } from './named-area.ts'
 import { type Mean, MemberFits, meansByRow, type RankAnswer, rowsWithin } from './rank.ts'
 import type { WithinAreas } from './within.ts'
 
-/** A checked search among the areas of a kind. */
+/** A validated search for areas of one kind. */
 export interface KindSearch {
   readonly of: RankedKind
   readonly where: readonly DimensionRange[]
@@ -23,7 +23,10 @@ export interface KindSearch {
   readonly minPeople: number
   /** Whether cities include names that only the Postal Service uses. */
   readonly postalCities: boolean
-  /** Maximum milliseconds for finding the areas in `within`, and again for summarizing those in the answer. */
+  /**
+   * Time limit in milliseconds for finding the areas in `within`. Summarizing the areas in the answer has the same
+   * limit.
+   */
   readonly timeout: number
 }
 
@@ -32,8 +35,8 @@ type KindArea = Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>
 /**
  * Finds the areas of a kind whose mean scores, as in `rank`, satisfy all conditions.
  *
- * @throws {NotLoadedError} when the bundle with the areas was left out
- * @throws {ValidationError} when the order is by size
+ * @throws {NotLoadedError} when the bundle with the areas is not loaded
+ * @throws {ValidationError} when areas are ordered by size
  */
 export function findKind(
   data: AreaData,
@@ -89,7 +92,7 @@ export function findKind(
   }
 }
 
-/** Rounds degrees to a centimeter. */
+/** Rounds degrees to seven decimals, about a centimeter. */
 function rounded({ lat, lon }: Point): Point {
   return { lat: Math.round(lat * 1e7) / 1e7, lon: Math.round(lon * 1e7) / 1e7 }
 }

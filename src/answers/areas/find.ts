@@ -14,16 +14,16 @@ import { sampleLand } from './land.ts'
 import type { RankedKind } from './members.ts'
 import type { Region } from './region.ts'
 
-/** An area that a search returned, with the names of its place. Unknown names are null. */
+/** An area found by a search, with the names of its location. Unknown names are null. */
 export interface FoundArea {
   /**
-   * Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`. If they do
-   * not share a neighborhood, `Part of Austin, TX`. An area of a kind has its own name: `78751`.
+   * One-line name from the parts shared by more than half of the area: `Hyde Park, Austin, TX 78751`. If no
+   * neighborhood contains more than half, `Part of Austin, TX`. An area of a kind has its own name: `78751`.
    */
   readonly name: string | null
-  /** Kind of the area; only if areas of a kind were searched. */
+  /** Kind of the area. Present only if the search was for areas of a kind. */
   readonly kind?: RankedKind | undefined
-  /** ZIP code, or code of the city, district or county, as in `rank`; only if areas of a kind were searched. */
+  /** ZIP code, or city, district or county code, as in `rank`. Present only if the search was for areas of a kind. */
   readonly id?: string | null | undefined
   /** Neighborhood that contains more than half of the area. */
   readonly neighborhood: string | null
@@ -38,26 +38,26 @@ export interface FoundArea {
   /** Size in square kilometers. */
   readonly km2: number
   /**
-   * Latitude in degrees of a point inside: the center of the cell closest to the middle of the area. The scores at this
-   * point may differ a lot from the means of the area.
+   * Latitude of a point inside, in degrees: the center of the cell closest to the middle of the area. The scores at
+   * this point may differ considerably from the area means.
    */
   readonly lat: number
   /** Longitude of the same point, degrees. */
   readonly lon: number
-  /** Mean scores of the cells, to a tenth, by dimension in the conditions. */
+  /** Mean scores of the cells, to a tenth, for each dimension in the conditions. */
   readonly scores: Readonly<Record<string, number>>
   /**
-   * Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have none. Only if
-   * the search has priorities.
+   * Mean fit of the cells that have a fit, 0-100, to a tenth; null if more than half of the cells have no fit. Present
+   * only if the search has priorities.
    */
   readonly fit?: number | null
-  /** Contribution of each dimension to the mean fit, heaviest first. Only if the search has priorities. */
+  /** Contribution of each dimension to the mean fit, heaviest first. Present only if the search has priorities. */
   readonly contributions?: readonly AreaContribution<string>[]
-  /** Outline of the cells as GeoJSON; only if outlines were requested. */
+  /** Outline of the cells as GeoJSON. Present only if outlines were requested. */
   readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
 }
 
-/** An area before it is named. */
+/** An area whose names have not been looked up yet. */
 type CellArea = Omit<FoundArea, 'name' | 'neighborhood' | 'city' | 'zip' | 'county'> & {
   /** Points spread over the area, degrees. */
   readonly sample: readonly { readonly lat: number; readonly lon: number }[]
@@ -65,17 +65,17 @@ type CellArea = Omit<FoundArea, 'name' | 'neighborhood' | 'city' | 'zip' | 'coun
 
 export interface FoundCells {
   readonly areas: readonly CellArea[]
-  /** Number of areas, including those beyond the limit. */
+  /** Number of areas found, including areas beyond the limit. */
   readonly total: number
 }
 
-/** A checked search. */
+/** A validated search. */
 export interface CellSearch {
   readonly where: readonly DimensionRange[]
   readonly region: Region
   readonly limit: number
   readonly rankBy: 'best' | 'people' | 'size' | 'fit' | LoadedDimension
-  /** Priorities, for the mean fit of each area; null if the request has none. */
+  /** Priorities for the mean fit of each area; null if the request has no priorities. */
   readonly priorities: Priorities | null
   readonly minPeople: number
   readonly outline: boolean
@@ -84,17 +84,18 @@ export interface CellSearch {
 
 /** Cells per degree, as in the finest surfaces: 7.5″ or about 200 m. */
 const PER_DEGREE = 480
-/** Number of cells scored together. */
+/** Number of cells scored per batch. */
 const CHUNK = 1 << 16
-/** Maximum number of crossings between a region's edges and rows of cells that are in memory at once. */
+/** Maximum number of crossings between region edges and cell rows held in memory at once. */
 const MAX_CROSSINGS = 1 << 23
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
- * Returns the connected areas of cells whose centers are in the region and satisfy all conditions. Cells that lack a
- * score in one of the dimensions are excluded. Cells are connected by their sides.
+ * Returns the connected areas of cells whose centers are in the region and satisfy all conditions. Cells without a
+ * score in one of the dimensions are excluded. Cells are connected if they share a side.
  *
- * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
+ * @throws {ValidationError} when the region is outside the coverage area, has too many cells, or the search takes too
+ * long
  */
 export function findAreas(geography: Geography, search: CellSearch): FoundCells {
   const lattice = buildLattice(geography, search)
@@ -136,7 +137,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
     return { fit: hasFit ? Math.round(fits[i] * 10) / 10 : null, contributions: sums.answer(hasFit) }
   }
 
-  /** Returns a number by which each area is ranked. The highest comes first. */
+  /** Returns the sort value of each area. The highest value comes first. */
   function getRanks(): ArrayLike<number> {
     const { rankBy, where } = search
     if (rankBy === 'fit') return fits
@@ -166,7 +167,7 @@ export function beyond({ min, max }: DimensionRange, mean: number): number {
   return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)
 }
 
-/** Maximum number of points in a sample of an area. */
+/** Maximum number of sample points per area. */
 const SAMPLE = 25
 
 function getSample(area: CellRuns): CellArea['sample'] {
@@ -219,7 +220,8 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   const { edges } = region
-  // Compute the spans of all rows at once if memory allows, because a named area only caches those of its last call.
+  // Compute the spans of all rows at once if memory allows, because a named area only caches the spans of its last
+  // call.
   const spannedRows = edges !== undefined && edges * rows <= MAX_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
@@ -327,7 +329,7 @@ function meanScores(
   return sums.map((sum) => sum / all)
 }
 
-/** Returns the mean fit of the cells of some areas, by area; -1 if more than half of the cells have none. */
+/** Returns the mean fit of each area's cells; -1 if more than half of the cells have no fit. */
 function meanFits(
   geography: Geography,
   areas: readonly CellRuns[],
@@ -433,7 +435,7 @@ function getPolygon(area: CellRuns, budget: Budget): NonNullable<CellArea['outli
   return { type: 'Polygon', coordinates }
 }
 
-/** Rounds degrees to a centimeter. */
+/** Rounds degrees to seven decimals, about a centimeter. */
 function degrees(value: number): number {
   return Math.round(value * 1e7) / 1e7
 }

@@ -4,26 +4,26 @@ import type { Geography } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
 import type { Region } from './region.ts'
 
-/** Cell size of the sample of the land in degrees, unless the area is too small or too large for it. */
+/** Cell size of the land sample in degrees. Very small and very large areas use a different size. */
 const CELL = 15 / 3600
 /** Approximate minimum number of points in a sample. */
 const MIN_POINTS = 1000
 /** Maximum number of points in a sample. */
 const MAX_POINTS = 20_000
-/** Maximum number of parallels along which an area is measured. */
+/** Maximum number of parallels used to measure an area. */
 const MAX_LINES = 400
-/** Minimum number of parallels along which an area is measured. */
+/** Minimum number of parallels used to measure an area. */
 const MIN_LINES = 40
 /** Maximum number of edges that all parallels together may cross. */
 const MAX_CROSSINGS = 4_000_000
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 /**
- * Fraction of a step by which each parallel's points are shifted from those of the previous one, so that they do not
+ * Fraction of a step by which the points of each parallel are shifted from the previous parallel, so that points do not
  * line up in columns.
  */
 const GOLDEN = 0.618034
 
-/** Points of a region that are inside the coverage, and the land area in km² that each represents. */
+/** Points of a region that are inside the coverage area, and the land area in km² that each point represents. */
 export interface Land {
   readonly lon: Float64Array
   readonly lat: Float64Array
@@ -31,8 +31,8 @@ export interface Land {
 }
 
 /**
- * Measures the land of a region along parallels. The width of each parallel inside the region is exact. How much of it
- * is inside the coverage is estimated from a sample.
+ * Measures the land of a region along parallels. The width of each parallel inside the region is exact. The part inside
+ * the coverage area is estimated from a sample.
  */
 export function sampleLand(geography: Geography, region: Region, budget: Budget): Land {
   const { lat: lats, height } = getLines(region, intersection(region.box, geography.box))
@@ -82,19 +82,18 @@ export function sampleLand(geography: Geography, region: Region, budget: Budget)
   return { lon: lon.subarray(0, covered), lat: lat.subarray(0, covered), area: area.subarray(0, covered) }
 }
 
-/** Sums a column. */
 export function total(column: Float64Array): number {
   let sum = 0
   for (let i = 0; i < column.length; i++) sum += column[i]
   return sum
 }
 
-/** Returns the land area in km², rounded to four digits. */
+/** Returns the land area in km², rounded to four significant digits. */
 export function landKm2({ area }: Land): number {
   return Number(total(area).toPrecision(4))
 }
 
-/** Parallels, and the height in degrees of the strip that each represents. */
+/** Parallels, and the height in degrees of the strip that each parallel represents. */
 interface Lines {
   readonly lat: Float64Array
   readonly height: Float64Array

@@ -8,7 +8,7 @@ import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { doubled, HOMES } from './people.ts'
 import type { PlaceAreas } from './place-members.ts'
 
-/** All areas of a kind, with the places where their people live: homes, or for counties the centers of block groups. */
+/** All areas of a kind, with the places where their people live: homes, or block group centers for counties. */
 export interface Members {
   readonly rows: readonly MemberRow[]
   /** Index of the first place of each area. The places of area i are at `start[i]` to `start[i + 1] - 1`. */
@@ -24,7 +24,7 @@ export interface Members {
 export interface MemberRow {
   readonly id: string | null
   readonly name: string
-  /** Number of people according to the census; null if only the sum over the places is known. */
+  /** Census population; null if only the sum over the places is known. */
   readonly people: number | null
   /** Whether the row is a city's name that only the Postal Service uses. */
   readonly isPostal?: boolean | undefined
@@ -35,7 +35,7 @@ const membersOf = keptBy((_: object) => new Map<string, { readonly geography: Ge
 /**
  * Returns the areas of a kind, computed once for each opened folder.
  *
- * @throws {NotLoadedError} when the bundle with them was left out
+ * @throws {NotLoadedError} when the bundle with the areas is not loaded
  */
 export function getMembers(kind: RankedKind, data: AreaData): Members {
   const { geography } = data
@@ -52,7 +52,7 @@ function computeMembers(kind: RankedKind, data: AreaData): Members {
   return kind === 'district' ? districts(data) : getPlaces(kind, data.geography, data.places!)
 }
 
-/** Returns the object for which the areas of a kind are cached. */
+/** Returns the object used as the cache key for the areas of a kind. */
 function getOwner(kind: RankedKind, { geography, places, hasGeocoder = false, districts }: AreaData): object {
   if (kind === 'county') return geography
   if (kind === 'district') {
@@ -144,7 +144,7 @@ function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceArea
 
 const outlineNumbersOf = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
 
-/** Returns the number of the outline that contains each home, or -1 if none does. */
+/** Returns the outline number for each home, or -1 if no outline contains the home. */
 function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: OutlinedPlaces): Int32Array {
   const cache = outlineNumbersOf(outlines)
   const { people } = Bands.of(geography)
@@ -161,7 +161,7 @@ function allHomes(geography: Geography): Uint32Array {
 /**
  * Creates the members of a kind from all homes.
  *
- * @param rowsAt returns the rows of the areas that a home is in
+ * @param rowsAt returns the rows of the areas that contain a home
  */
 function withHomes(
   geography: Geography,
@@ -170,7 +170,7 @@ function withHomes(
 ): Members {
   const { people, homes } = Bands.of(geography)
   const all = allHomes(geography)
-  // Members as pairs of the row of an area and a home.
+  // Pairs of an area row and a home.
   let members = new Uint32Array(2 * all.length)
   let count = 0
   const start = new Uint32Array(rows.length + 1)

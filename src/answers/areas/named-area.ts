@@ -4,39 +4,37 @@ import { coveredStates, isStateName } from '../../base/states.ts'
 import { isDistrictName } from '../districts/district-names.ts'
 import type { CircleShape } from './region.ts'
 
-/** An area given by its name or code. */
+/** An area specified by name or code. */
 export type NamedArea =
   | { readonly zip: string }
   /** City and two-letter state code. */
   | { readonly city: string; readonly state: string }
-  /** Name of a neighborhood. If several have it, add the city, the state or both. */
+  /** Neighborhood name. If several neighborhoods have the same name, add the city, the state or both. */
   | { readonly neighborhood: string; readonly city?: string | undefined; readonly state?: string | undefined }
-  /** Five-digit FIPS code of state and county, or the county's name with the state. */
+  /** Five-digit county FIPS code, or the county name with the state. */
   | { readonly county: string; readonly state?: string | undefined }
   /** Eleven-digit code, 2020 census. */
   | { readonly tract: string }
-  /** Twelve-digit code, 2020 census. */
+  /** Twelve-digit block group code, 2020 census. */
   | { readonly blockGroup: string }
-  /**
-   * Seven-digit code, `geoid` in answers about districts; or a name, with or without its state: `Austin ISD`.
-   */
+  /** Seven-digit district code (`geoid` in district answers), or a name with or without its state: `Austin ISD`. */
   | { readonly district: string; readonly state?: string | undefined }
-  /** Two-letter code. */
+  /** Two-letter state code. */
   | { readonly state: string }
 
 /** Kinds of areas that have a name or a code. */
 export const areaKinds = ['zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district', 'state'] as const
 export type AreaKind = (typeof areaKinds)[number]
 
-/** The notations that `getArea` reads, for error messages. */
+/** Notations that `getArea` reads, for error messages. */
 export const AREA_NOTATION =
   '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
- * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns a name without city or state as
- * it is, because only an open vicinage can look it up. Returns null for any other text.
+ * Parses a line of text in one of the notations in `AREA_NOTATION`. Returns a name without city or state unchanged,
+ * because only an open vicinage can look it up. Returns null for any other text.
  *
- * @throws {ValidationError} when the text begins with a kind, as in `city:`, but what follows is not of that kind
+ * @throws {ValidationError} when the text begins with a kind, as in `city:`, but the rest is not valid for that kind
  */
 export function getArea(line: string): NamedArea | CircleShape | Box | string | null {
   const text = line.trim()
@@ -70,7 +68,7 @@ function kindOfName(text: string): 'city' | 'county' | 'neighborhood' {
 }
 
 /**
- * Parses an area of a known kind: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, a district's LEA id,
+ * Parses an area of a known kind: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, a district's LEA ID,
  * `TX`.
  *
  * @throws {ValidationError} when a city has no name or no state

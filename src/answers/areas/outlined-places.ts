@@ -14,20 +14,20 @@ import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceOutlines } from '../geocode/reverse.ts'
 import { getRegion, type Region } from './region.ts'
 
-/** Kinds of areas with outlines: ZIP codes as ZIP Code Tabulation Areas, and cities as census places. */
+/** Kinds of areas with outlines. ZIP codes use ZIP Code Tabulation Areas, and cities use census places. */
 export type OutlinedKind = 'zip' | 'city'
 
-/** Unit of the package's outlines in degrees, about a meter. */
+/** Coordinate unit of the package outlines in degrees, about a meter. */
 export const AREA_UNIT = 1e-5
-/** Unit of the boxes of blocks in degrees. */
+/** Coordinate unit of the block bounding boxes in degrees. */
 export const BOX_UNIT = 1e-4
-/** Number of people of areas for which the census has none. */
+/** Population value of areas without a census count. */
 export const NOT_COUNTED = 0xffffffff
 
 export interface AreasMeta {
-  /** Number of ZIP codes, which come first. */
+  /** Number of ZIP codes, which come before the cities. */
   readonly zips: number
-  /** Unit in degrees. Most coordinates are multiples of it. */
+  /** Coordinate unit in degrees. Most coordinates are multiples of this unit. */
   readonly unit: number
   readonly upgraded?: string
 }
@@ -40,7 +40,7 @@ const areasMeta = shape.object({ zips: shape.int(0), unit: shape.number(), upgra
  */
 export class OutlinedPlaces implements PlaceOutlines {
   readonly count: number
-  /** Number of ZIP codes. Their numbers come before those of cities. */
+  /** Number of ZIP codes, which are numbered before the cities. */
   readonly zips: number
   readonly #codes: Uint32Array
   readonly #people: Uint32Array
@@ -52,7 +52,7 @@ export class OutlinedPlaces implements PlaceOutlines {
   readonly #regions = new Map<number, Region>()
   #named: ReadonlyMap<string, number> | undefined
 
-  /** @throws {BundleError} if the bundle is of another kind or edition, or its sections do not fit each other */
+  /** @throws {BundleError} if the bundle is of a different type or edition, or its sections are inconsistent */
   constructor(bundle: Bundle) {
     const { file } = bundle
     const { zips, unit } = getMeta(bundle, areasMeta, 'areas')
@@ -71,16 +71,16 @@ export class OutlinedPlaces implements PlaceOutlines {
     this.#boxes = blockBoxes(file, bundle.section('box', 'i32'), this.#outlines, zips)
   }
 
-  /** Returns the number of a ZIP code, or of a city by its 7-digit GEOID; -1 if its outline is not known. */
+  /** Returns the number of a ZIP code, or of a city by its 7-digit GEOID; -1 if its outline is unknown. */
   find(kind: OutlinedKind, code: string): number {
     return this.#numbers.get(getKey(Number(code), kind)) ?? -1
   }
 
   /**
-   * Returns the number of a city, the first if several have the name; -1 if there is no outline with that name.
+   * Returns the number of a city, or the first number if several cities have the name; -1 if no outline has that name.
    *
-   * @param name name as `normalizeCity` writes it
-   * @param state two-letter code in capitals
+   * @param name name as normalized by `normalizeCity`
+   * @param state uppercase two-letter code
    */
   cityNamed(name: string, state: string): number {
     this.#named ??= this.#namesOfCities()
@@ -97,14 +97,14 @@ export class OutlinedPlaces implements PlaceOutlines {
     return this.#names.at(number)
   }
 
-  /** Returns the number of people of a ZIP code or city, 2020 census; null if it is not known. */
+  /** Returns the population of a ZIP code or city, 2020 census; null if unknown. */
   people(number: number): number | null {
     return this.#people[number] === NOT_COUNTED ? null : this.#people[number]
   }
 
   /**
-   * Returns the number of the ZIP code or city that contains a point; -1 if there is none. On a shared border, returns
-   * the first.
+   * Returns the number of the ZIP code or city that contains a point, or -1. On a shared border, returns the first
+   * match.
    *
    * @throws {NotLoadedError} if the outlines near the point are not in memory
    */
@@ -129,8 +129,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the number of the ZIP code or city that contains each of many points. Checks the area of the previous point
-   * first, because consecutive points are mostly in the same area, and areas of a kind do not overlap.
+   * Returns the number of the ZIP code or city that contains each point. Checks the previous point's area first,
+   * because consecutive points are mostly in the same area, and areas of a kind do not overlap.
    */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
     const numbers = new Int32Array(lon.length).fill(-1)
@@ -156,8 +156,8 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /**
-   * Returns the closed rings of an area: lon, lat, lon, lat … in degrees. The inside follows the even-odd rule. Throws
-   * as `at` does.
+   * Returns the closed rings of an area as lon, lat, lon, lat … in degrees. The inside follows the even-odd rule.
+   * Throws the same errors as `at`.
    */
   rings(number: number): Float64Array[] {
     const { members, outlines } = this.#block(this.#outlines.block[number])
@@ -169,22 +169,22 @@ export class OutlinedPlaces implements PlaceOutlines {
     })
   }
 
-  /** Returns the region of an area. Throws as `at` does. */
+  /** Returns the region of an area. Throws the same errors as `at`. */
   region(number: number): Region {
     const region = this.#regions.get(number) ?? getRegion([this.rings(number)])
     this.#regions.set(number, region)
     return region
   }
 
-  /** Yields the outlines of a kind that may be in a box, in no particular order. Throws as `at` does. */
+  /** Yields the outlines of a kind that may overlap a box, in no particular order. Throws the same errors as `at`. */
   *outlinesIn(kind: OutlinedKind, { west, south, east, north }: Box): Iterable<Outlines> {
     const { index, blocks } = this.#boxes[kind]
     for (const i of index?.search(west, south, east, north) ?? []) yield this.#block(blocks[i]).outlines
   }
 
   /**
-   * Returns the nearest point that is in another ZIP code or city than the place, or outside all of them. Returns null
-   * if there is none within the limit. Throws as `at` does.
+   * Returns the nearest point that is in a different ZIP code or city, or outside all outlines. Returns null if no such
+   * point is within the limit. Throws the same errors as `at`.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.at(kind, lon, lat)
@@ -197,14 +197,14 @@ export class OutlinedPlaces implements PlaceOutlines {
     }
   }
 
-  /** Returns the numbers of the blocks of outlines that answers about places in a box need. */
+  /** Returns the numbers of the outline blocks needed for answers about places in a box. */
   blocksIn({ west, south, east, north }: Box): number[] {
     return Object.values(this.#boxes).flatMap(({ index, blocks }) =>
       (index?.search(west, south, east, north) ?? []).map((i) => blocks[i]),
     )
   }
 
-  /** Returns the numbers of cities by name. `San Buenaventura (Ventura)` is listed under both names. */
+  /** Returns a map from city name to number. `San Buenaventura (Ventura)` is listed under both names. */
   #namesOfCities(): ReadonlyMap<string, number> {
     const named = new Map<string, number>()
     for (let number = this.zips; number < this.count; number++) {
@@ -254,7 +254,9 @@ interface UnpackedBlock {
   readonly boxes: Float64Array
 }
 
-/** Boxes around blocks of outlines, with the index of each block in `blocks`; null if there are none. */
+/**
+ * Bounding boxes of outline blocks, and the number of the block for each box; `index` is null if there are no blocks.
+ */
 interface BlockBoxes {
   readonly blocks: readonly number[]
   readonly index: Flatbush | null

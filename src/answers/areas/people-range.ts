@@ -2,26 +2,26 @@ import type { Geography } from '../../data/geography.ts'
 import type { Land } from './land.ts'
 import { HOMES } from './people.ts'
 
-/** Range that contains a number of people in 80 of 100 cases. */
+/** 80% interval for a number of people. */
 export interface PeopleRange {
-  /** Fewest people, 0 or more. */
+  /** Lower bound, 0 or more. */
   readonly low: number
-  /** Most people. */
+  /** Upper bound. */
   readonly high: number
 }
 
 /**
- * Factor of the standard deviation of the number of people inside, as a share of the people of their block group: this
- * · √(p (1 − p)), where p is the share of its homes inside.
+ * Factor for the standard deviation of the number of people inside, as a share of the block group's population. The
+ * standard deviation is this factor · √(p (1 − p)), where p is the share of the block group's homes inside.
  */
 const PARTLY_INSIDE = 0.6
 /**
- * Standard deviation, as a share of the people of a block group, if the area touches it without containing any of its
- * homes. With both numbers, the ranges contain the census counts of 81% of 1,720 ZIP codes and cities that were not
- * used to place homes.
+ * Standard deviation, as a share of a block group's population, if the area touches the block group but contains none
+ * of its homes. With this value and `PARTLY_INSIDE`, the ranges contain the census counts of 81% of 1,720 ZIP codes and
+ * cities that were not used to place homes.
  */
 const WITHOUT_HOME = 0.2
-/** Number of standard deviations on each side of a mean within which 80 of 100 cases are. */
+/** Number of standard deviations on each side of the mean that cover 80% of cases. */
 const EIGHTY = 1.28
 
 /** Returns the range for the number of people in an area whose borders cut through block groups. */

@@ -6,21 +6,21 @@ import { type Geography, HOME_PARTS } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
 import { circleRegion, type TestedArea } from './region.ts'
 
-/** Number of homes per block group. A home is a place at which some of its people are assumed to live. */
+/** Number of homes per block group. A home is a location where some of the block group's people are assumed to live. */
 export const HOMES = 8
 
 /** Maximum distance in meters from a home to the center of its block group. */
 const FARTHEST = 3000
 
 /**
- * Model of where people live. Each block group has eight *homes*, spread over a disc around its center of population
- * that reaches to the third nearest other center. Each home is inside the part of the tract that is nearest to that
- * center. Putting all people of a block group at a single place would make neighborhoods look more uniform than they
- * are. If a block group spans several ZIP codes, its people are divided among its homes so that each ZIP code adds up
- * to its census count. Home h belongs to block group h / 8, rounded down.
+ * Model of where people live. Each block group has eight *homes*, spread over a disc around its center of population.
+ * The disc extends to the third nearest center of another block group. Each home is placed in the part of the tract
+ * that is closest to its own center. Putting all people of a block group at a single point would make neighborhoods
+ * look more uniform than they are. If a block group spans several ZIP codes, its people are divided among its homes so
+ * that each ZIP code adds up to its census count. Home h belongs to block group h / 8, rounded down.
  */
 export class People {
-  /** Coordinates of the homes in degrees, valid for block groups after a call of `settle`. */
+  /** Coordinates of the homes in degrees, valid for a block group only after `settle` was called for it. */
   readonly lon: Float64Array
   readonly lat: Float64Array
   readonly #settled: Uint8Array
@@ -41,12 +41,12 @@ export class People {
     this.#centers.finish()
   }
 
-  /** Returns the number of people of a block group, 2020 census. */
+  /** Returns the population of a block group, 2020 census. */
   of(blockGroup: number): number {
     return this.geography.people[blockGroup]
   }
 
-  /** Returns the number of people of a home, a part of the people of its block group. */
+  /** Returns the number of people of a home, which is a part of its block group's population. */
   at(home: number): number {
     const blockGroup = Math.floor(home / HOMES)
     const people = this.geography.people[blockGroup]
@@ -66,7 +66,7 @@ export class People {
     return this.#centers.range(west, south, east, north)
   }
 
-  /** Returns the homes within `radius` meters of a place, as `homesIn` does. */
+  /** Returns the homes within `radius` meters of a point, in the format of `homesIn`. */
   homesAround(lat: number, lon: number, radius: number): Uint32Array {
     return this.homesIn(circleRegion({ lat, lon, radius }))
   }
@@ -96,7 +96,7 @@ export class People {
     return this.#homesInside.subarray(0, count)
   }
 
-  /** Checks whether an area contains all places where a block group's homes can be. */
+  /** Checks whether an area contains every possible home location of a block group. */
   #isInside(blockGroup: number, { box, containsAround }: TestedArea, across: number, reach: number): boolean {
     if (containsAround === undefined) return false
     const { lon, lat } = this.geography.getCenter(blockGroup)
@@ -105,8 +105,8 @@ export class People {
       lon + across <= box.east &&
       lat - reach >= box.south &&
       lat + reach <= box.north &&
-      // Homes are placed on a plane that touches the sphere at the center, so their distances can be a little more than
-      // `FARTHEST`.
+      // Homes are placed on a plane tangent to the sphere at the center, so they can be slightly more than `FARTHEST`
+      // away.
       containsAround(lon, lat, 1.05 * FARTHEST)
     )
   }
@@ -121,7 +121,7 @@ export class People {
     return homes
   }
 
-  /** Places the homes of a block group, unless they are already placed. */
+  /** Places the homes of a block group if they have not been placed yet. */
   settle(blockGroup: number): void {
     if (this.#settled[blockGroup] === 1) return
     this.#settled[blockGroup] = 1
@@ -133,7 +133,7 @@ export class People {
       const east = Math.cos(angle) / cos
       const north = Math.sin(angle)
       let away = reach * Math.sqrt((i + 0.5) / HOMES)
-      // Move toward the center until the home is in the block group. If it never is, use the center.
+      // Move toward the center until the home is in the block group. After three failed tries, use the center.
       for (let tries = 0; tries < 4 && !this.#isOf(blockGroup, lon + away * east, lat + away * north); tries++)
         away = tries === 3 ? 0 : away / 2
       this.lon[blockGroup * HOMES + i] = lon + away * east
@@ -141,13 +141,13 @@ export class People {
     }
   }
 
-  /** Returns the degrees of latitude from a center to the third nearest other center. */
+  /** Returns the distance in degrees of latitude from a center to the third nearest other center. */
   #findReach(lon: number, lat: number): number {
     const cos = Math.cos(lat * RADIANS)
     // Start from the last result, because consecutive block groups have similar densities.
     for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
       const up = (1.01 * reach) / METERS_PER_DEGREE
-      // The four smallest distances: 0, from the center to itself, and those to the three nearest others.
+      // The four smallest distances: 0 (the center itself), then the distances to the three nearest other centers.
       const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
       for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
         const meters = metersApart({ lat, lon }, this.geography.getCenter(other))

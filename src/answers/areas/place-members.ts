@@ -16,31 +16,31 @@ export interface PlaceAreas {
   /**
    * Returns the ground of a ZIP code.
    *
-   * @throws {NotFoundError} when there is no such ZIP code, or it has no area because it only has post-office boxes
+   * @throws {NotFoundError} when the ZIP code does not exist, or has no area because it only has post-office boxes
    */
   zip(zip: string): PlaceGround
   /**
    * Returns the ground of a city.
    *
-   * @param state two-letter code in capitals
-   * @throws {NotFoundError} when there is no such city
+   * @param state uppercase two-letter code
+   * @throws {NotFoundError} when the city does not exist
    */
   city(name: string, state: string, geography: Geography): PlaceGround
   /**
-   * Returns the ground of a neighborhood: its outline, or a circle if only a point of it is known.
+   * Returns the ground of a neighborhood: its outline, or a circle if only its point is known.
    *
-   * @param state two-letter code in capitals
-   * @throws {NotFoundError} when there is no such neighborhood
-   * @throws {ValidationError} `area_ambiguous`, when several cities have a neighborhood of that name
+   * @param state uppercase two-letter code
+   * @throws {NotFoundError} when the neighborhood does not exist
+   * @throws {ValidationError} `area_ambiguous`, when several cities have a neighborhood with this name
    */
   neighborhood(name: string, city: string | null, state: string | null): PlaceGround
-  /** Returns the cities, counties, neighborhoods and states with a similar name, best first, at most five. */
+  /** Returns up to five cities, counties, neighborhoods and states with similar names, best first. */
   similar(name: string): readonly SuggestedPlace[]
   /** Returns all areas of a kind that have ground. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
-   * Returns the nearest point that is in another ZIP code or city, or outside all of them. Returns null if there is
-   * none within the limit in meters. `timeout` is in milliseconds.
+   * Returns the nearest point that is in another ZIP code or city, or outside all outlines. Returns null if no such
+   * point is within the limit in meters. `timeout` is in milliseconds.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
   /** Returns the outlines, opened on first use. */
@@ -51,23 +51,21 @@ export interface PlaceGround {
   readonly ground: Region
   /** `exact` if the outline of the place is known. */
   readonly boundary: 'exact' | 'approximate'
-  /** Number of people of a ZIP code or city, 2020 census; null if only the sum over homes is known. */
+  /** Population of a ZIP code or city, 2020 census; null if only the sum over homes is known. */
   readonly people: number | null
 }
 
 /** A ZIP code or city in a list. */
 export interface AreaOfPlace {
-  /** ZIP code, or 7-digit census code of a city; null if it has none. */
+  /** ZIP code, or 7-digit census code of a city; null if the city has no code. */
   readonly id: string | null
   /** Name: `78701`, `Austin, TX`. */
   readonly name: string
-  /** Two-letter state code in capitals. */
+  /** Uppercase two-letter state code. */
   readonly state: string
-  /**
-   * Numbers of the outlines that make up the area: its own, or those of its ZIP codes. If empty, the area is a circle.
-   */
+  /** Numbers of the outlines of the area, or of its ZIP codes. If empty, the area is a circle. */
   readonly outlines: readonly number[]
-  /** Whether the area is a name that only the Postal Service uses, and overlaps the cities of the census. */
+  /** Whether the name is only used by the Postal Service. Such an area overlaps census places. */
   readonly isPostal: boolean
   ground(geography: Geography): PlaceGround
 }
@@ -76,7 +74,7 @@ export interface AreaOfPlace {
  * Creates the areas of ZIP codes, cities and neighborhoods from their bundles, which are opened on first use.
  *
  * @param named null if neighborhoods are not needed
- * @param geocoder finds areas with similar names for error messages; null if these need no suggestions
+ * @param geocoder finds areas with similar names for error messages; null to omit suggestions
  */
 export function placeAreas(
   gazetteer: () => Gazetteer,
@@ -124,7 +122,7 @@ export function placeAreas(
   }
 }
 
-/** Returns the id of an outlined area and its name: for a city, the everyday name if the gazetteer has one. */
+/** Returns the ID and name of an outlined area. Cities use their everyday name if the gazetteer has one. */
 function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () => Gazetteer) {
   const id = outlines.code(number)
   if (number < outlines.zips) return { id, name: id }
@@ -176,11 +174,11 @@ function assertSameCity(places: ReturnType<typeof neighborhoodsNamed>, name: str
   throw new ValidationError([detail], msg, 'area_ambiguous')
 }
 
-/** Maximum number of areas that an error names. */
+/** Maximum number of areas listed in an error. */
 const MAX_SIMILAR = 5
 const NAMED_LAYERS: ReadonlySet<string> = new Set(['city', 'county', 'state'])
 
-/** Returns a question with the suggestions: `Did you mean Austin, TX?` */
+/** Returns the suggestions as a question: `Did you mean Austin, TX?` */
 export function didYouMean(suggestions: readonly SuggestedPlace[]): string {
   const labels = suggestions.slice(0, MAX_SIMILAR).map(({ label }) => `"${label}"`)
   const last = labels.pop()
@@ -193,7 +191,7 @@ function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | '
   const answer = geocoder.geocode(text)
   const respelled = answer.ok ? [answer, ...answer.alternatives] : []
   const [first, ...places] = text.split(',')
-  // The name of the city may be misspelled instead.
+  // The city name may be misspelled instead.
   const isInCity = places.length > 0 && !isStateName(places[0].trim())
   const within = isInCity && answer.ok && answer.layer === 'city' ? `${first}, ${answer.label}` : null
   const suggested = [within, text].flatMap((text) => (text === null ? [] : geocoder.suggest(text, { limit: 20 })))
@@ -222,7 +220,7 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   })
 }
 
-/** Returns the cities of the gazetteer, and newer cities that only have an outline. */
+/** Returns the gazetteer's cities, and newer cities that only have an outline. */
 function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,
@@ -237,21 +235,22 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   return all
 }
 
-/** Meters by which the radius of a place exceeds the radius of a disc with its land area. */
+/** Excess in meters of a place's radius over the radius of a disc with the same land area. */
 const MARGIN = 600
-/** Maximum ratio of the people in a place's ZIP codes to its own people. */
+/** Maximum ratio of the population of a place's ZIP codes to the place's own population. */
 const MAX_PEOPLE_RATIO = 1.1
 
 /**
- * Returns a city by its outline. Without an outline, returns the ZIP codes that the Postal Service assigns to its name,
- * or, if far more people or none live there, a circle that matches the land and people of the city. Null for a name
- * that is only used for post-office boxes.
+ * Returns a city by its outline. Without an outline, returns the ZIP codes that the Postal Service assigns to its name.
+ * If those ZIP codes have far more people than the city, or no people, returns a circle that matches the city's land
+ * and population. Returns null for a name that is only used for post-office boxes.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
   const code = gazetteer.cityCode(index)
   const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
-  // The outline with this name may be a different place: for Mountain View, CA, it is the settlement near Martinez.
+  // An outline with this name may belong to a different place. For Mountain View, CA, the outline is of the settlement
+  // near Martinez.
   const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
   const outline = isOther ? -1 : named
   const area = { id: null, name: `${name}, ${state}`, state, isPostal: false }
@@ -280,7 +279,7 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
 }
 
 /**
- * Returns a radius in meters within which at most `most` people live, but at least one home is; at most twice the
+ * Returns a radius in meters that contains at most `most` people but at least one home. The radius is at most twice the
  * radius of the circle.
  */
 function getRadius(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {

@@ -2,37 +2,35 @@ import { orient2d } from 'robust-predicates'
 import type { Box } from '../../base/geo/box.ts'
 import type { Budget } from './budget.ts'
 
-/** Maximum number of entries per edge. A shape whose edges cross more cells gets a coarser grid. */
+/** Maximum number of entries per edge. A shape whose edges cross more cells uses a coarser grid. */
 const ENTRIES_PER_EDGE = 64
 /** Maximum number of cells per edge. */
 const CELLS_PER_EDGE = 4
 /** Maximum number of cells. */
 const MAX_CELLS = 1 << 20
-/** Minimum cell size in degrees, about a millimeter. Coordinates in a grid are accurate to a thousandth of it. */
+/** Minimum cell size in degrees, about a millimeter. Grid coordinates are accurate to a thousandth of this size. */
 const SMALLEST_CELL = 1e-8
-/** Distance, as a fraction of a cell, within which an edge outside a cell is stored in it as well. */
+/** Margin around a cell, as a fraction of its size. Edges within the margin are also stored in the cell. */
 const SLACK = 0.01
-/**
- * Distance of a reference point from an edge, as a fraction of a cell, below which it is uncertain on which side it is.
- */
+/** Distance from an edge, as a fraction of a cell, below which the side of a reference point is uncertain. */
 const DOUBT = 2e-5
-/** Value of a cell for whose reference point it is not known whether it is inside. */
+/** Value of a cell whose reference point is on an unknown side. */
 const UNKNOWN = 2
 /**
- * Position of the reference point within its cell. An odd fraction, because corners of shapes tend to have round
+ * Position of the reference point within its cell. This is an uneven fraction because shape corners tend to have round
  * coordinates.
  */
 const REFERENCE = 0.4871
 
 /**
- * Tests points against a polygon with many edges, using a grid. Each cell has a list of the edges that pass through it,
- * and a reference point that is known to be inside or outside. The path from a point goes along its parallel, then
- * along a meridian to the reference point, and each edge on the way changes the side (J. Li and W. Wang,
- * Point-in-polygon tests by determining grid center points in advance, 2013). Crossings are decided by exact
- * predicates. If a path touches a corner or ends on an edge, `exact` decides, so the results always equal its results.
- * Cells adapt to the edges: for a comb of 100,000 teeth they are as narrow as the teeth.
+ * Tests points against a polygon with many edges, using a grid. Each cell has a list of the edges that pass through the
+ * cell, and a reference point whose side (inside or outside) is known. The path from a point follows its parallel, then
+ * a meridian to the reference point. Each edge crossed on the way switches between inside and outside (J. Li and W.
+ * Wang, Point-in-polygon tests by determining grid center points in advance, 2013). Crossings are decided by exact
+ * predicates. If a path touches a corner or ends on an edge, `exact` decides, so both methods always return equal
+ * results. The cell size adapts to the edges: for a comb of 100,000 teeth, the cells are as narrow as the teeth.
  *
- * @param rings closed rings of lon, lat pairs; inside by the even-odd rule over all of them
+ * @param rings closed rings of lon, lat pairs; inside by the even-odd rule over all rings
  * @param exact slower test of all edges; a point on an edge is inside
  */
 export function gridContains(
@@ -104,7 +102,7 @@ interface Grid {
   readonly south: number
   readonly columns: number
   readonly rows: number
-  /** Columns and rows per degree. */
+  /** Number of columns and rows per degree. */
   readonly perLon: number
   readonly perLat: number
 }
@@ -129,8 +127,8 @@ function gridFor(edges: Float64Array, west: number, south: number, width: number
 }
 
 /**
- * Lists, by cell, the edges that pass through it or near it, as indexes into `edges`. Cell c has the entries from
- * `start[c]` up to, but not including, `start[c + 1]`.
+ * Lists, for each cell, the edges that pass through or near the cell, as indexes into `edges`. The entries of cell c
+ * are at `start[c]` to `start[c + 1] - 1`.
  */
 function getEntries(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid) {
   const start = new Uint32Array(columns * rows + 2)
@@ -162,12 +160,12 @@ function getEntries(edges: Float64Array, { west, south, columns, rows, perLon, p
 }
 
 /**
- * Returns, by cell, 1 if its reference point is inside, 0 if outside, or `UNKNOWN`. Along the parallel of a row, every
- * edge that crosses flips the side.
+ * Returns, for each cell, 1 if its reference point is inside, 0 if outside, or `UNKNOWN`. Along a row's parallel, each
+ * crossed edge switches between inside and outside.
  */
 function referencesInside(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid): Uint8Array {
-  // At first, each element is 1 if an odd number of edges crosses between the cell's reference point and the next one
-  // to the east.
+  // At first, each element is 1 if an odd number of edges cross between the cell's reference point and the next
+  // reference point to the east.
   const inside = new Uint8Array(columns * rows)
   const doubtful = new Set<number>()
   for (let at = 0; at < edges.length; at += 4) {
@@ -200,12 +198,15 @@ function within(scaled: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(scaled)))
 }
 
-/** Returns the x at which an edge crosses a y, or the x of its nearer end, or `level` if the edge is horizontal. */
+/**
+ * Returns the x where an edge crosses a given y. Returns the x of the nearer end if the edge does not reach y, or
+ * `level` if the edge is horizontal.
+ */
 function crossing(x1: number, y1: number, x2: number, y2: number, y: number, level: number): number {
   return y1 === y2 ? level : x1 + (x2 - x1) * Math.min(1, Math.max(0, (y - y1) / (y2 - y1)))
 }
 
-/** Returns the stretches of longitude that any of the polygons contains (even-odd rule) along ascending parallels. */
+/** Returns the longitude intervals inside any of the polygons (even-odd rule), along ascending parallels. */
 export function spansOfPolygons(
   polygons: readonly (readonly Float64Array[])[],
   lats: Float64Array,
@@ -261,7 +262,7 @@ function firstFrom(lats: Float64Array, low: number): number {
   return from
 }
 
-/** Merges overlapping stretches and sorts them. */
+/** Merges overlapping intervals and sorts them. */
 function joined(flat: readonly number[]): number[] {
   const order = Array.from({ length: flat.length >> 1 }, (_, i) => 2 * i).sort((a, b) => flat[a] - flat[b])
   const spans: number[] = []

@@ -11,27 +11,27 @@ import { getMembers, type Members, type RankedKind } from './members.ts'
 import type { Region } from './region.ts'
 import { containsPoint, resolveWithin, type WithinAreas } from './within.ts'
 
-/** Options of `rank`. */
+/** Options for `rank`. */
 export interface RankOptions<Kind extends RankedKind = RankedKind> {
   /** Kind of areas to rank. */
   readonly of: Kind
   /**
-   * Area to which the ranking is limited, as accepted by `area`, or a list of up to 50 areas; the whole coverage by
-   * default. Ranks the areas with more than half of their people in it.
+   * Area to rank within, in any form that `area` accepts, or a list of up to 50 areas; the whole coverage area by
+   * default. Ranks the areas that have more than half of their people inside.
    */
   readonly within?: WithinAreas | undefined
   /** Maximum number of areas, 1 to 1,000; 10 by default. */
   readonly limit?: number | undefined
   /** Which areas come first; `highest` by default. */
   readonly order?: 'highest' | 'lowest' | undefined
-  /** Minimum number of people in an area; 1 by default. */
+  /** Minimum population of an area; 1 by default. */
   readonly minPeople?: number | undefined
   /**
-   * Whether cities include names that only the Postal Service uses, such as Van Nuys; false by default. They consist of
-   * ZIP codes, and their people may also live in a city of the census.
+   * Whether cities include names that only the Postal Service uses, such as Van Nuys; false by default. Postal cities
+   * consist of ZIP codes, and their residents may also live in a census place.
    */
   readonly postalCities?: boolean | undefined
-  /** Milliseconds after which the ranking throws an error with code `limit_exceeded`; 60,000 by default. */
+  /** Time limit in milliseconds; 60,000 by default. A longer ranking throws an error with code `limit_exceeded`. */
   readonly timeout?: number | undefined
 }
 
@@ -42,33 +42,33 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
   /** Kind of area. */
   readonly kind: Kind
   /**
-   * ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city without an outline of its
-   * own, whose area is approximate.
+   * ZIP code, city or district code (7 digits) or county code (5 digits); null for a city without its own outline,
+   * whose area is approximate.
    */
   readonly id: Kind extends 'city' ? string | null : string
-  /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or the name of a district. */
+  /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name. */
   readonly name: string
   /** Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts. */
   readonly people: number
-  /** Mean score of the people with a score, or mean fit of those with a fit, to a tenth. */
+  /** Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. */
   readonly mean: number
-  /** Share of the people without a score or fit, 0-0.5. Areas with a larger share are left out. */
+  /** Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted. */
   readonly without_data: number
-  /** Contribution of each dimension to the mean fit, heaviest first. Only in rankings by weights. */
+  /** Contribution of each dimension to the mean fit, heaviest first. Present only in rankings by weights. */
   readonly contributions?: readonly AreaContribution<Id>[]
 }
 
-/** Answer of `rank`, with the same fields as the answer of `find`. */
+/** Result of `rank`, with the same fields as the result of `find`. */
 export interface RankAnswer<Kind extends RankedKind = RankedKind, Id extends string = DimensionId> {
   /** Boundary of `within`: `approximate` for cities without a census outline; `exact` without `within`. */
   readonly boundary: 'exact' | 'approximate'
-  /** Number of areas, including those beyond the limit. */
+  /** Number of ranked areas, including areas beyond the limit. */
   readonly total: number
   /** First areas of the ranking. */
   readonly areas: readonly RankedArea<Kind, Id>[]
 }
 
-/** A checked ranking request. */
+/** A validated ranking request. */
 interface Ranking {
   readonly of: RankedKind
   readonly within: WithinAreas | undefined
@@ -76,14 +76,14 @@ interface Ranking {
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
   readonly postalCities: boolean
-  /** Maximum milliseconds for finding the areas in `within`. */
+  /** Time limit in milliseconds for finding the areas in `within`. */
   readonly timeout: number
 }
 
 /**
  * Ranks areas by the mean score or the mean fit of their people.
  *
- * @throws {NotLoadedError} when the bundle with the areas was left out
+ * @throws {NotLoadedError} when the bundle with the areas is not loaded
  * @throws {ValidationError} `limit_exceeded`, when `within` has too many vertices, or the ranking takes too long
  */
 export function rankAreas(
@@ -136,7 +136,7 @@ function computed(members: Members, dimension: LoadedDimension): readonly Mean[]
 /** Fits of all areas of a kind, computed at the places where their people live. */
 export class MemberFits {
   readonly #columns: readonly Uint8Array[]
-  /** Index into `coveredStates` of each place. */
+  /** Index into `coveredStates` for each place. */
   readonly #state: Uint8Array
   readonly #fit: Uint8Array
 
@@ -159,9 +159,9 @@ export class MemberFits {
   }
 
   /**
-   * Returns why an area has its mean fit.
+   * Returns the contribution of each dimension to an area's mean fit.
    *
-   * @param hasFit whether it has one
+   * @param hasFit whether the area has a mean fit
    */
   contributions(row: number, hasFit: boolean): readonly AreaContribution<string>[] {
     const { start, places, peopleAt } = this.members
@@ -185,7 +185,7 @@ const statesOf = keptBy((geography: Geography) =>
 /**
  * Computes the mean value of each area, weighted by people.
  *
- * @param noValue value of places without a score, which are left out
+ * @param noValue value of places without a score, which are skipped
  */
 function averaged(
   { rows, start, places, peopleAt }: Members,
@@ -216,14 +216,14 @@ function averaged(
 const MAX_CACHED_MASKS = 16
 const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 
-/** The areas of a kind that lie in the `within` area. */
+/** The areas of a kind that are in the `within` area. */
 interface RowsWithin {
   readonly boundary: RankAnswer['boundary']
   /** 1 for each area with more than half of its people inside the `within` area. */
   readonly holds: Uint8Array
 }
 
-/** Returns the areas that have more than half of their people in another area. */
+/** Returns the areas that have more than half of their people inside `within`. */
 export function rowsWithin(data: AreaData, members: Members, within: WithinAreas, timeout: number): RowsWithin {
   const cache = masksOf(members)
   const key = JSON.stringify(within)

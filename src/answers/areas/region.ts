@@ -9,28 +9,28 @@ import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 /** An area with exact borders. */
 export interface Region extends TestedArea {
   /**
-   * Returns the stretches of longitude inside the region, as one list per latitude: west, east, west, east and so on.
+   * Returns the longitude intervals inside the region, as one list per latitude: west, east, west, east and so on.
    * Latitudes must be ascending.
    *
-   * @throws {ValidationError} when it takes too long
+   * @throws {ValidationError} when the time limit is exceeded
    */
   spansAt(lats: Float64Array, budget: Budget): number[][]
   /** Number of edges of the region's polygons; undefined if it has no polygons. */
   readonly edges?: number
-  /** Number of rows of cells, if the region consists of cells. Testing more parallels than rows adds nothing. */
+  /** Number of cell rows, if the region consists of cells. Testing more parallels than rows adds nothing. */
   readonly rows?: number
 }
 
 /** An area that points can be tested against. */
 export interface TestedArea {
   readonly box: Box
-  /** Boxes of its polygons. */
+  /** Bounding boxes of the area's polygons. */
   readonly parts?: readonly Box[]
-  /** Checks whether the area contains a point of its box. */
+  /** Checks whether the area contains a point that is inside its box. */
   contains(lon: number, lat: number): boolean
   /**
-   * Checks whether the area contains everything within `meters` of a point, so that points there need no check of their
-   * own. May return false although it does.
+   * Checks whether the area contains everything within `meters` of a point, so that points there need no separate
+   * check. May return false even if the area contains everything.
    */
   containsAround?(lon: number, lat: number, meters: number): boolean
 }
@@ -41,7 +41,7 @@ export interface TestedArea {
  */
 export type PolygonRings = readonly (readonly (readonly number[])[])[]
 
-/** A GeoJSON geometry that has an interior. */
+/** A GeoJSON polygon or multipolygon. */
 export type GeoJsonPolygon =
   | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
@@ -49,8 +49,8 @@ export type GeoJsonPolygon =
 export type GeoJsonFeature = { readonly type: 'Feature'; readonly geometry: GeoJsonPolygon }
 
 /**
- * A GeoJSON polygon or multipolygon, or a feature or features with them. Coordinates are in degrees, WGS 84; altitudes
- * are ignored.
+ * A GeoJSON polygon or multipolygon, or a feature or feature collection that contains polygons. Coordinates are in
+ * degrees, WGS 84; altitudes are ignored.
  */
 export type GeoJsonShape =
   | GeoJsonPolygon
@@ -59,9 +59,9 @@ export type GeoJsonShape =
 
 /** A circle around a point. */
 export interface CircleShape {
-  /** Latitude of the center, degrees, -90 to 90. */
+  /** Latitude of the center in degrees, -90 to 90. */
   readonly lat: number
-  /** Longitude of the center, degrees, -180 to 180. */
+  /** Longitude of the center in degrees, -180 to 180. */
   readonly lon: number
   /** Radius in meters, 1 to 10,000,000. */
   readonly radius: number
@@ -112,7 +112,7 @@ export function boxRegion({ west, south, east, north }: Box): Region {
   }
 }
 
-/** Returns the stretch of a parallel inside a circle, on the same sphere as `metersBetween`. */
+/** Returns the part of a parallel inside a circle, on the same sphere as `metersBetween`. */
 function chord(lat: number, lon: number, radius: number, y: number): number[] {
   const angle = (radius / METERS_PER_DEGREE) * RADIANS
   const north = Math.sin(((y - lat) * RADIANS) / 2)
@@ -125,7 +125,7 @@ function chord(lat: number, lon: number, radius: number, y: number): number[] {
 /**
  * Creates the region of all polygons of a shape.
  *
- * @throws {ValidationError} when the shape has no polygons, is empty, or has coordinates off the globe
+ * @throws {ValidationError} when the shape has no polygons, is empty, or has coordinates that are out of range
  */
 export function polygonRegion(shape: GeoJsonShape): Region {
   const isCollection = shape.type === 'FeatureCollection'
@@ -147,8 +147,8 @@ function getPolygons(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureColle
 }
 
 /**
- * Creates the region that consists of all polygons together. A polygon is a list of closed rings of lon, lat pairs, and
- * its inside follows the even-odd rule.
+ * Creates a region from all polygons together. A polygon is a list of closed rings of lon, lat pairs, and its inside
+ * follows the even-odd rule.
  */
 export function getRegion(polygons: readonly (readonly Float64Array[])[]): Region {
   const rings = polygons.flat()

@@ -69,7 +69,7 @@ export function parseAroundRequest(request: ScoresAroundRequest<string>, ids: re
   return parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, request)
 }
 
-/** Checks the options of an area. `ids` are the known dimensions. Throws `ValidationError`. */
+/** Validates the options for `area`. `ids` are the known dimensions. Throws `ValidationError`. */
 export function parseAreaOptions(options: AreaOptions<string>, ids: readonly DimensionId[]) {
   checkOptions(options, areaOptions)
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
@@ -88,7 +88,7 @@ function getTimeout({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: numb
   throw refusedArgument('timeout', 'timeout must be 1 or more milliseconds', timeout)
 }
 
-/** Checks the options of sites. `ids` are the known dimensions. Throws `ValidationError`. */
+/** Validates the options for `sites`. `ids` are the known dimensions. Throws `ValidationError`. */
 export function parseSitesOptions(options: SitesOptions<string>, ids: readonly DimensionId[]): SitesOptions<string> {
   checkOptions(options, sitesOptions)
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
@@ -123,30 +123,30 @@ export function checkLayer(layer: LayerOptions): void {
 
 /** Arguments of `find`. */
 export interface FindRequest<Id extends string = DimensionId> {
-  /** Conditions by dimension, all of which must hold. */
+  /** Conditions by dimension. Results satisfy all of the conditions. */
   readonly where: Readonly<Partial<Record<Id, Condition>>>
   /**
-   * Kind of areas to find. Without it, `find` returns connected parts in which every place satisfies the conditions.
-   * With it, `find` returns ZIP codes, cities, counties or districts whose people have mean scores that satisfy the
-   * conditions, if more than half of their people live in `within`.
+   * Kind of areas to find. If omitted, `find` returns connected parts in which every place satisfies the conditions.
+   * Otherwise, `find` returns ZIP codes, cities, counties or districts in which the mean scores of the people satisfy
+   * the conditions and more than half of the people live in `within`.
    */
   readonly of?: RankedKind | undefined
-  /** Area to search: any area that `area` accepts, up to a state, or a list of up to 50 areas. */
+  /** Area to search, up to the size of a state, in any form that `area` accepts, or a list of up to 50 areas. */
   readonly within: WithinAreas
   /** Maximum number of areas, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /**
-   * Order of the results. `best` (default): areas whose mean scores exceed the conditions the most; areas with less
-   * than 1% of the people in all results come last. `people`: most people first. `size`: largest first. A dimension:
-   * highest mean score first, or lowest first if its condition has no `min`. `fit`, the default if there are
+   * Order of the results. `best` (default): areas whose mean scores exceed the conditions the most, except that areas
+   * with less than 1% of the people in all results come last. `people`: most people first. `size`: largest first. A
+   * dimension: highest mean score first, or lowest first if its condition has no `min`. `fit`, the default if there are
    * priorities: highest mean fit first.
    */
   readonly rankBy?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
   /** HTTP spelling of `rankBy`. */
   readonly rank_by?: 'best' | 'people' | 'size' | 'fit' | Id | undefined
-  /** Priorities, as for `fit`. They order the results, and each result has its mean `fit`. */
+  /** Priorities, as for `fit`. Results are ordered by the priorities, and each result includes its mean `fit`. */
   readonly by?: FitRequest<Id> | undefined
-  /** Minimum number of people in an area; 0 by default. */
+  /** Minimum population of an area; 0 by default. */
   readonly minPeople?: number | undefined
   /** HTTP spelling of `minPeople`. */
   readonly min_people?: number | undefined
@@ -160,6 +160,6 @@ export interface FindRequest<Id extends string = DimensionId> {
   readonly demographics?: boolean | undefined
   /** Maximum number of cells in the bounding box of the area; 40,000,000 by default. */
   readonly mostCells?: number | undefined
-  /** Milliseconds after which the search throws an error; 60,000 by default. */
+  /** Time limit in milliseconds; 60,000 by default. A longer search throws an error. */
   readonly timeout?: number | undefined
 }

@@ -3,7 +3,7 @@
  * and each addition to a bin must wait for the previous one. Taking turns makes counting six times as fast.
  */
 const TURNS = 4
-/** Minimum number of places for which taking turns saves more time than adding up the histograms takes. */
+/** Minimum number of places for which taking turns is faster, including the time to add up the histograms. */
 const MANY_PLACES = 2000
 
 /** Histogram of weights by score (256 bins). One object is reused for many sets of places. */
@@ -13,7 +13,7 @@ export class ScoreCounts {
   readonly #turns = new Float64Array(256 * TURNS)
   /** Weight of all scores except 0, which means no data. */
   #total = 0
-  /** The lowest score with any weight, other than 0, and the score after the highest. */
+  /** Lowest score with any weight, excluding 0, and the score after the highest. */
   #low = 1
   #end = 1
 
@@ -45,7 +45,7 @@ export class ScoreCounts {
     for (let at = 0; at < turns.length; at++) this.#weight[Math.floor(at / TURNS)] += turns[at]
   }
 
-  /** Returns the weighted mean of the scores; null without data. */
+  /** Returns the weighted mean of the scores, or null if there is no data. */
   mean(): number | null {
     if (this.#total === 0) return null
     let sum = 0
@@ -53,13 +53,13 @@ export class ScoreCounts {
     return sum / this.#total
   }
 
-  /** Returns the share of the weight that has no data, 0-1, or 0 if there is no weight. */
+  /** Returns the share of the weight without data, 0-1, or 0 if there is no weight. */
   withoutData(): number {
     const all = this.#total + this.#weight[0]
     return all === 0 ? 0 : this.#weight[0] / all
   }
 
-  /** Returns the share of the weight with data whose score is below `limit`, 0-1; null without data. */
+  /** Returns the share of the weight with data whose score is below `limit`, 0-1, or null if there is no data. */
   shareBelow(limit: number): number | null {
     if (this.#total === 0) return null
     let below = 0
@@ -68,9 +68,9 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the lowest and highest score of a band that leaves out this share (0-0.5) of the weight at each end, as
-   * nearly as whole scores allow. Null without data. Where many places have the same score, two calls of `quantile`
-   * would leave out far less than the share.
+   * Returns the lowest and highest score of a band that excludes this share (0-0.5) of the weight at each end, as
+   * closely as whole scores allow. Returns null if there is no data. Two calls of `quantile` would exclude far less
+   * than the share where many places have the same score.
    */
   band(share: number): readonly [low: number, high: number] | null {
     if (this.#total === 0) return null
@@ -78,8 +78,8 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the score for which the weight of all scores before it, counted from one end, is closest to the share. Of
-   * several equally close scores, returns the first.
+   * Returns the score for which the total weight of all scores before it, counted from one end, is closest to the
+   * share. If several scores are equally close, returns the first.
    */
   #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0
@@ -88,7 +88,7 @@ export class ScoreCounts {
     for (let score = first; score >= this.#low && score < this.#end; score += step) {
       if (this.#weight[score] <= 0) continue
       const off = Math.abs(before / this.#total - share)
-      // The tolerance is for rounding errors of the sums.
+      // The tolerance allows for rounding errors in the sums.
       if (off < least - 1e-12) {
         least = off
         best = score
@@ -99,12 +99,12 @@ export class ScoreCounts {
   }
 
   /**
-   * Returns the lowest score for which at least this share (0-1) of the weight is at that score or below; null without
-   * data.
+   * Returns the lowest score for which at least this share (0-1) of the weight is at or below the score, or null if
+   * there is no data.
    */
   quantile(share: number): number | null {
     if (this.#total === 0) return null
-    // The factor is a tolerance for rounding errors of the sums.
+    // The factor allows for rounding errors in the sums.
     const target = share * this.#total * (1 - 1e-12)
     let below = 0
     for (let score = this.#low; score < this.#end; score++) {

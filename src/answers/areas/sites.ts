@@ -14,7 +14,7 @@ import { circleRegion, type GeoJsonShape, polygonRegion, type Region } from './r
 import { ScoreCounts } from './score-counts.ts'
 
 /**
- * A site: a point with a circle around it, or a GeoJSON polygon. Its name is the `label` of a point, or
+ * A site: a point with a circle around it, or a GeoJSON polygon. The site is named by the `label` of a point, or by
  * `properties.name` of a feature.
  */
 export type SiteLike =
@@ -27,13 +27,16 @@ export type SiteLike =
       readonly properties?: object | null | undefined
     }
 
-/** Options of `sites`. */
+/** Options for `sites`. */
 export interface SitesOptions<Id extends string = DimensionId> {
   /** Radius in meters of the circles around points, 1 to 100,000. Without it, each point needs its own `radius`. */
   readonly radius?: number | undefined
-  /** Ids of the dimensions; all that are loaded by default. */
+  /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Milliseconds, at least 1, after which `sites` throws an error with code `limit_exceeded`; 600,000 by default. */
+  /**
+   * Time limit in milliseconds, at least 1; 600,000 by default. A longer run throws an error with code
+   * `limit_exceeded`.
+   */
   readonly timeout?: number | undefined
   /** Called a few times per second with the number of summarized sites and the number of all sites. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined
@@ -42,11 +45,11 @@ export interface SitesOptions<Id extends string = DimensionId> {
 /** Scores of the people of a site. */
 export interface SiteScore {
   /**
-   * Mean score of the people with a score, 1-255, to a tenth. Like all other fields except `without_data`, null if more
-   * than half of the people have no score.
+   * Mean score of the people with a score, 1-255, to a tenth. The mean and all other fields except `without_data` are
+   * null if more than half of the people have no score.
    */
   readonly mean: number | null
-  /** 10th percentile: a tenth of the people have this score or a lower one. */
+  /** 10th percentile. A tenth of the people have this score or lower. */
   readonly p10: number | null
   /** 50th percentile. */
   readonly p50: number | null
@@ -54,27 +57,30 @@ export interface SiteScore {
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
-  /** Mean score of everybody with a score in the site's state, or in the whole coverage if the site is in no state. */
+  /**
+   * Mean score of all scored people in the site's state. If the site is in no covered state, the mean over the whole
+   * coverage area.
+   */
   readonly state_mean: number | null
-  /** Percentage of the state's people with a score who live at scores below `mean`, 0-100. */
+  /** Percentage of the scored people in the state whose score is below `mean`, 0-100. */
   readonly state_percentile: number | null
-  /** Share of the people whose scores are among the lowest fifth in the state, 0-1. */
+  /** Share of the site's people whose scores are in the state's lowest fifth, 0-1. */
   readonly lowest_fifth: number | null
-  /** Share of the people whose scores are among the highest fifth in the state, 0-1. */
+  /** Share of the site's people whose scores are in the state's highest fifth, 0-1. */
   readonly highest_fifth: number | null
 }
 
 /** Summary of one site. */
 export interface Site<Id extends string = string> {
-  /** Name of the site; null if it has none. */
+  /** Site name; null if the site is unnamed. */
   readonly label: string | null
-  /** Latitude in degrees of the center of the circle, or of the box around the polygon. */
+  /** Latitude in degrees of the center of the circle, or of the polygon's bounding box. */
   readonly lat: number
   /** Longitude in degrees of the same center. */
   readonly lon: number
   /** Radius of the circle in meters; null for a polygon. */
   readonly radius: number | null
-  /** Postal code of the state of the center; null outside the coverage. */
+  /** Postal code of the state that contains the center; null outside the coverage area. */
   readonly state: string | null
   /** Number of people, 2020 census, estimated from the homes inside. */
   readonly people: number
@@ -85,29 +91,29 @@ export interface Site<Id extends string = string> {
 /** Scores of the people of all sites together. People in several sites count once. */
 export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_percentile'> {
   /**
-   * Mean score of everybody with a score in the state that contains all sites, or in the whole coverage if the sites
-   * are in several states.
+   * Mean score of all scored people in the state that contains all sites. If the sites are in several states, the mean
+   * over the whole coverage area.
    */
   readonly everyone_mean: number | null
   /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
   readonly distribution: readonly number[]
-  /** Shares of everybody in the state or the coverage, in the same sixteen groups. */
+  /** The same shares for all people in the state or the coverage area. */
   readonly everyone_distribution: readonly number[]
-  /** Positions in `sites`, from 0, of the ten sites with the highest means, highest first. */
+  /** Indexes in `sites` of the ten sites with the highest means, highest first. */
   readonly highest: readonly number[]
-  /** Positions in `sites` of the ten sites with the lowest means, lowest first. */
+  /** Indexes in `sites` of the ten sites with the lowest means, lowest first. */
   readonly lowest: readonly number[]
 }
 
-/** Answer of `sites`. */
+/** Result of `sites`. */
 export interface Sites<Id extends string = string> {
   /** Sites, in the order of the request. */
   readonly sites: readonly Site<Id>[]
-  /** Number of people within at least one site. Those in several sites count once. */
+  /** Number of people within at least one site. People in several sites are counted once. */
   readonly people: number
-  /** Sum of the people of all sites. Those in several sites count several times. */
+  /** Sum of the people of all sites. People in several sites are counted several times. */
   readonly people_summed: number
-  /** Number of sites in which nobody lives. */
+  /** Number of sites without residents. */
   readonly without_people: number
   /**
    * The population that the `everyone` fields of `together` describe: the postal code of the state that contains all
@@ -118,11 +124,11 @@ export interface Sites<Id extends string = string> {
   readonly together: Readonly<Record<Id, TogetherScore>>
 }
 
-/** Maximum number of sites in a request. Memory holds the summaries of all of them. */
+/** Maximum number of sites in a request. The summaries of all sites are held in memory. */
 const MAX_SITES = 1_000_000
-/** Number of sites listed as the highest, and as the lowest. */
+/** Number of sites listed as highest and as lowest. */
 const LISTED = 10
-/** Number of groups of scores in a distribution. */
+/** Number of score groups in a distribution. */
 const GROUPS = 16
 const COVERAGE_ROW = coveredStates.length
 /** Milliseconds between calls of `onProgress`. */
@@ -138,24 +144,24 @@ interface CheckedSite {
   readonly radius: number | null
 }
 
-/** Sites that a run has summarized, from which a later process can continue. */
+/** Sites summarized by a run. A later process can continue from them. */
 export interface SitesPart {
   readonly sites: readonly Site[]
   /** Indexes of the homes in these sites that were in no earlier site. */
   readonly homes: readonly number[]
   /** States of all sites so far. */
   readonly states: readonly number[]
-  /** Sum of the people of all sites so far, not rounded. */
+  /** Unrounded sum of the people of all sites so far. */
   readonly summed: number
 }
 
-/** The method behind `sites`, in a form that can be interrupted. It is not part of the package's type declarations. */
+/** Interruptible form of `sites`. Omitted from the package's type declarations. */
 export interface ResumableSites {
   startSites(sites: Iterable<SiteLike>, options: SitesOptions<string>): SitesRun
 }
 
 /**
- * Summarizes sites one after another, then all of them together. The people of a site are those of the homes inside.
+ * Summarizes sites one after another, then all sites together. The people of a site are the people of the homes inside.
  */
 export class SitesRun {
   readonly #scores: Bands['homes']
@@ -191,7 +197,7 @@ export class SitesRun {
     return this.#done.length === this.sites.length
   }
 
-  /** Restores the sites that an earlier run over the same sites has summarized. */
+  /** Restores the sites that were summarized by an earlier run over the same sites. */
   restore({ sites, homes, states, summed }: SitesPart): void {
     for (const site of sites) this.#done.push(site)
     for (const home of homes) this.#isInside[home] = 1
@@ -200,9 +206,10 @@ export class SitesRun {
   }
 
   /**
-   * Summarizes the next sites, at least one if any is left, until the milliseconds have passed.
+   * Summarizes the next sites until the given number of milliseconds has passed. Summarizes at least one site if any
+   * are left.
    *
-   * @throws {ValidationError} when a site is invalid; the error has the site's number
+   * @throws {ValidationError} when a site is invalid; the error includes the site's number
    */
   summarize(milliseconds: number): SitesPart {
     const end = performance.now() + milliseconds
@@ -223,7 +230,7 @@ export class SitesRun {
     this.options.onProgress(this.#done.length, this.sites.length)
   }
 
-  /** Summarizes one site. Appends the homes that are in no earlier site to `added`. */
+  /** Summarizes one site. Appends the homes that were not in an earlier site to `added`. */
   #summary(at: number, added: number[]): Site {
     const { geography, dimensions } = this
     const { region, ...place } = checkedSite(this.sites[at], at, this.options.radius)
@@ -301,7 +308,9 @@ function summaryRow<Value>(
   return row
 }
 
-/** Returns the indexes of the homes that are inside a site, in order, so that a block group's homes stay together. */
+/**
+ * Returns the indexes of the homes that are inside a site. Indexes are sorted, so a block group's homes stay together.
+ */
 function homesInside(isInside: Uint8Array): Uint32Array {
   const homes = new Uint32Array(isInside.reduce((sum, inside) => sum + inside, 0))
   let count = 0
@@ -362,7 +371,7 @@ function refusedSite(at: number | null, msg: string, input: unknown = null): Val
   return new ValidationError([detail], at === null ? `${msg}.` : `Site ${at + 1}: ${msg}.`)
 }
 
-/** The population that a site is compared with: everybody in a state, or in the coverage. */
+/** The population that a site is compared with: all people in a state or in the coverage area. */
 interface Comparison {
   readonly mean: number | null
   /** Percentage of people below each score, by score from 0 to 256. */
@@ -372,14 +381,16 @@ interface Comparison {
   /** Scores above this belong to the highest fifth. */
   readonly highFifth: number
   readonly distribution: readonly number[]
-  /** Score of a site where nobody has a score. All such sites share one object, because there may be many. */
+  /**
+   * Score for sites without any scores. All of these sites share one object to save memory, because there may be many.
+   */
   readonly emptyScore: SiteScore
 }
 
 /**
- * Returns the populations of all states, then that of the coverage.
+ * Returns the populations of all states, followed by the coverage area.
  *
- * @param shares people at each score or a lower one, in 1/10,000: see `PERCENTILES`
+ * @param shares people at or below each score, in 1/10,000: see `PERCENTILES`
  */
 function getComparisons(shares: Uint16Array): readonly Comparison[] {
   return Array.from({ length: COVERAGE_ROW + 1 }, (_, row) => {

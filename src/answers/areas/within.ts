@@ -2,20 +2,20 @@ import { type Ground, regionOfGround } from './area.ts'
 import { type AreaAnswer, type AreaData, type AreaLike, resolveGround } from './area-answer.ts'
 import { type Region, refuse } from './region.ts'
 
-/** The area that a search or ranking is limited to, or a list of areas that count together. */
+/** The area that limits a search or ranking, or a list of areas that are combined. */
 export type WithinAreas = AreaLike | readonly AreaLike[]
 
-/** Maximum number of areas in a list. Each is checked for each place. */
+/** Maximum number of areas in a list. Every place is tested against each area. */
 const MAX_AREAS = 50
 
 /** Areas that were resolved to their grounds. */
 interface ResolvedWithin {
   readonly grounds: readonly Ground[]
-  /** `approximate` if that of any area is. */
+  /** `approximate` if the boundary of any area is approximate. */
   readonly boundary: AreaAnswer['boundary']
 }
 
-/** Returns the grounds of one area or a list. Throws as `Vicinage.area` does. */
+/** Returns the grounds of one area or a list. Throws the same errors as `Vicinage.area`. */
 export function resolveWithin(data: AreaData, within: WithinAreas): ResolvedWithin {
   const areas = isList(within) ? within : [within]
   if (areas.length === 0 || areas.length > MAX_AREAS)
@@ -27,7 +27,9 @@ export function resolveWithin(data: AreaData, within: WithinAreas): ResolvedWith
   }
 }
 
-/** Returns the region of one area, or of a list of areas together. Throws as `Vicinage.area` does. */
+/**
+ * Returns the region of one area, or the combined region of a list of areas. Throws the same errors as `Vicinage.area`.
+ */
 export function regionWithin(
   data: AreaData,
   within: WithinAreas,
@@ -40,7 +42,6 @@ function isList(within: WithinAreas): within is readonly AreaLike[] {
   return Array.isArray(within)
 }
 
-/** Creates the region that consists of all regions together. */
 function union(regions: readonly Region[]): Region {
   if (regions.length === 1) return regions[0]
   const boxes = regions.map(({ box }) => box)
@@ -65,12 +66,14 @@ function union(regions: readonly Region[]): Region {
   }
 }
 
-/** Checks whether a region contains a point anywhere. */
+/**
+ * Checks whether a region contains a point. The point may be outside the region's box, which `contains` does not allow.
+ */
 export function containsPoint({ box, contains }: Region, lon: number, lat: number): boolean {
   return lon >= box.west && lon <= box.east && lat >= box.south && lat <= box.north && contains(lon, lat)
 }
 
-/** Merges stretches of a parallel, each a list of west, east, west, east …, so that none of them overlap. */
+/** Merges lists of intervals along a parallel (west, east, west, east …) so that no intervals overlap. */
 function merged(stretches: readonly (readonly number[])[]): number[] {
   const pairs = stretches.flatMap((flat) =>
     Array.from({ length: flat.length >> 1 }, (_, i) => [flat[2 * i], flat[2 * i + 1]] as const),

@@ -1,11 +1,11 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
-const modeledWithinKm = 50 // values farther than this from a monitor are estimates
+const modeledWithinKm = 50 // values beyond this distance from a monitor are estimates
 
 const GOOD = 'Good air'
 
-/** EPA's categories of the index by its mean, rounded as in the description: over 100, 51 to 100, and 50 or less. */
+/** EPA's index categories by mean, rounded as in the description: over 100, 51 to 100, and 50 or less. */
 const ladder: Ladder = [
   [1, 'Air unhealthy for sensitive groups'],
   [2, 'Moderate air'],
@@ -53,7 +53,10 @@ export const airQuality = defineDimension({
   },
 })
 
-/** Says how much PM2.5 there is, and whether it is below the federal limit. Good air above the limit is a contrast. */
+/**
+ * Describes the PM2.5 level and whether it is below the federal limit. Uses "but" if the air is good although PM2.5 is
+ * above the limit.
+ */
 function particleWords(pm25: number, isGood: boolean): string {
   if (Number.isNaN(pm25)) return ''
   const amount = oneDigit(pm25)

@@ -1,24 +1,24 @@
 import { blockBits, type PagedRaster } from '../../data/raster/paged-raster.ts'
 
-/** Cells on each side of a tile. Pages have 16, so that no tile crosses pages. */
+/** Cells per tile side. Pages have 16 cells per side, so no tile crosses pages. */
 const tileCells = 4
 const pageCells = 16
 const tilesInPage = pageCells / tileCells
 
 /**
- * Finds the basis of surface scores when the interpolated byte of one raster alone decides it: 1 measured, 2 modeled, 3
- * estimate.
+ * Finds the basis of surface scores (1 measured, 2 modeled, 3 estimate) when the interpolated byte of a single raster
+ * determines the basis.
  *
- * In most tiles of 4 × 4 cells, all values that interpolation can give have the same basis. These tiles are listed
- * once, so that a point in them needs a single look-up.
+ * In most tiles of 4 × 4 cells, all values that interpolation can return have the same basis. The basis of these tiles
+ * is stored in advance, so that a point in such a tile needs a single lookup.
  */
 export class BasisByByte {
-  /** Basis of each tile, row by row from the south; 0 if it may vary within the tile. */
+  /** Basis of each tile, row by row from the south; 0 if the basis may vary within the tile. */
   readonly #tiles: Uint8Array
   readonly #width: number
   readonly #height: number
 
-  /** @param bases basis by the interpolated byte */
+  /** @param bases basis for each interpolated byte */
   constructor(
     private readonly raster: PagedRaster,
     private readonly bases: Uint8Array,
@@ -64,8 +64,8 @@ export class BasisByByte {
   }
 
   /**
-   * Returns the basis of all values that interpolation can give in the tile with this southwestern cell, or 0 if they
-   * have several. Interpolation reads the cells around the tile too.
+   * Returns the basis of all values that interpolation can return in the tile with this southwestern cell, or 0 if they
+   * differ in basis. Interpolation also reads the cells around the tile.
    */
   #basisAround(column: number, row: number): number {
     let least = 255

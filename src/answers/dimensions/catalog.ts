@@ -16,7 +16,7 @@ import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 import { getScaleWords, type ScaleWords, wordsFor } from './words.ts'
 
-/** Ids of each group, in the order of the specification. */
+/** IDs of each group, in the order of the specification. */
 export interface GroupIds {
   /** Character of the surroundings. */
   readonly vibe: 'urban-rural' | 'privacy' | 'walkability' | 'visual-appeal' | 'dog-friendliness' | 'liveliness'
@@ -28,7 +28,7 @@ export interface GroupIds {
   readonly risk: 'flood' | 'fire'
 }
 
-/** Id of a dimension: the last part of its HTTP path. */
+/** Dimension ID: the last part of its HTTP path. */
 export type DimensionId = GroupIds[keyof GroupIds]
 
 type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
@@ -60,28 +60,28 @@ export const dimensions: readonly Dimension<DimensionId>[] = Object.freeze(
   Object.values(records).flatMap((group) => Object.values(group)),
 )
 
-/** Ids of all dimensions, in the order of the catalog. */
+/** IDs of all dimensions, in catalog order. */
 export const DIMENSION_IDS: readonly DimensionId[] = Object.freeze(dimensions.map(({ id }) => id))
 
-/** A dimension of the catalog, without the sources that only opened data has. */
+/** A dimension in the catalog, without the sources, which are only known for opened data. */
 export interface CatalogEntry {
-  /** Id of the dimension: `noise-levels`. */
+  /** Dimension ID: `noise-levels`. */
   readonly id: DimensionId
-  /** Group, as in its method: `vicinage.risk.fire`. */
+  /** Group, as in the method name: `vicinage.risk.fire`. */
   readonly group: Group
-  /** Name for people. */
+  /** Display name. */
   readonly name: string
   /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
-  /** Words for all scores, lowest scores first. */
+  /** Score labels, lowest scores first. */
   readonly words: readonly ScaleWords[]
-  /** How the scores are computed, in one line. */
+  /** One-line summary of how the scores are computed. */
   readonly method: string
 }
 
 /**
- * The catalog: the meaning, words and method of each dimension. `vicinage.dimensions()` adds the sources of opened
- * data.
+ * The catalog: the meaning, score labels and method of each dimension. `vicinage.dimensions()` adds the sources of the
+ * opened data.
  */
 export const CATALOG: readonly CatalogEntry[] = Object.freeze(
   dimensions.map(({ id, group, name, scale, ladder, method }) =>
@@ -96,7 +96,7 @@ export function isDimensionId(id: string): id is DimensionId {
 /**
  * Returns the record of a dimension.
  *
- * @throws {ValidationError} when there is no such dimension
+ * @throws {ValidationError} when the dimension does not exist
  */
 export function getDimension(id: string): Dimension<DimensionId> {
   const dimension = dimensions.find((dimension) => dimension.id === id)
@@ -106,8 +106,8 @@ export function getDimension(id: string): Dimension<DimensionId> {
 }
 
 /**
- * Returns the words for a score or a mean of scores, as they open descriptions: `scoreWords('walkability', 200)` is
- * `Very walkable`. For 0, returns the words for no data.
+ * Returns the label for a score or a mean score, as used at the start of descriptions: `scoreWords('walkability', 200)`
+ * is `Very walkable`. For 0, returns the label for no data.
  *
  * @throws {ValidationError} `input_invalid`, when the score is not 0 or 1-255; `dimension_unknown`
  */
@@ -120,12 +120,12 @@ export function scoreWords(dimension: DimensionId, score: number): string {
   throw refusedArgument('score', 'score must be 0 or a number from 1 to 255', score)
 }
 
-/** Id in camel case, which is the name of its method: `noiseLevels` for `noise-levels`. */
+/** Dimension ID in camel case, which is the method name: `noiseLevels` for `noise-levels`. */
 export type MethodName<Id extends string> = Id extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<MethodName<Tail>>}`
   : Id
 
-/** Returns an object with one method per dimension of a group. `make` is called once for each id. */
+/** Returns an object with one method for each dimension in a group. `make` is called once per ID. */
 export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (id: DimensionId) => Method) {
   const members = dimensions.filter((record) => record.group === group)
   return Object.fromEntries(members.map(({ id }) => [methodName(id), make(id)])) as {
@@ -133,7 +133,7 @@ export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (
   }
 }
 
-/** Converts an id to camel case, which is the name of its method. */
+/** Converts a dimension ID to camel case, which is the method name. */
 export function methodName(id: string): string {
   return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

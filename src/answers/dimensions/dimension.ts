@@ -14,47 +14,52 @@ export interface Reading {
   /** Score, 1-255. Places without a score (0) are never described. */
   readonly score: number
   readonly basis: Basis
-  /** Returns a raw input of the score, in the unit of its fact, or NaN if it is not known. */
+  /** Returns a raw input of the score, in the unit of its fact, or NaN if unknown. */
   fact(id: string): number
-  /** Name that an official layer gives the area, such as its zone. Null or absent if there is none. */
+  /** Official name of the area, such as its zone. Null or absent if there is no name. */
   readonly note?: string | null
   /** Units of the text; `us` by default. */
   readonly units?: Units | undefined
 }
 
-/** One score dimension without its data. Everything that names or shows dimensions derives from these records. */
+/**
+ * One score dimension without its data. These records are the source for all code that names or displays dimensions.
+ */
 export interface Dimension<Id extends string = string, G extends Group = Group> {
   /** Last part of the HTTP path: `noise-levels`. */
   readonly id: Id
   readonly group: G
-  /** Name for people: `Noise levels`. */
+  /** Display name: `Noise levels`. */
   readonly name: string
   /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
-  /** Ends of the scale, 1 and 255, in two or three words each. */
+  /** Labels for the ends of the scale, 1 and 255, in two or three words each. */
   readonly ends: readonly [low: string, high: string]
-  /** Words for every score, which open its description. The first and last agree with `scale`. */
+  /** Labels for every score, used at the start of the description. The first and last labels agree with `scale`. */
   readonly ladder: Ladder
-  /** Words that open a comparison with lower and with higher scores: `Louder` and `Quieter` (than where …). */
+  /** First words of a comparison with lower and with higher scores: `Louder` and `Quieter` (than where …). */
   readonly than: readonly [lower: string, higher: string]
   /**
-   * Colors of a scale whose middle has a meaning of its own: the anchors from 1 to 128 and from 128 to 255, as
-   * hexadecimal RGB. Without them, the map uses its default colors.
+   * Colors of a scale whose middle has a meaning of its own: the color stops from 1 to 128 and from 128 to 255, as
+   * hexadecimal RGB. If omitted, the map uses its default colors.
    */
   readonly colors?: readonly [below: string, above: string]
-  /** For a scale that is a map's classes: one color per class, lowest scores first, as hexadecimal RGB. */
+  /** Color of each class, lowest scores first, as hexadecimal RGB. Only for scales that follow the classes of a map. */
   readonly classColors?: readonly string[]
-  /** Marks scores that change gradually even though they are stored in cells, so that no edge is reported. */
+  /** Marks scores that change gradually even though they are stored in cells. No edge is reported for such scores. */
   readonly gradual?: true
-  /** Postal codes of the states with scores, if not all covered states have them. */
+  /** Postal codes of the states with scores. Omitted if all covered states have scores. */
   readonly states?: readonly string[]
-  /** Name of the map that must cover a place for it to have a score, if only some places have one: `a fire map`. */
+  /**
+   * Name of the map that must cover a place for the place to have a score: `a fire map`. Omitted if scores do not
+   * depend on a map.
+   */
   readonly map?: string
-  /** How the score is computed, in one line. */
+  /** One-line summary of how the score is computed. */
   readonly method: string
   /** Invented example for the documentation: a score and its description. */
   readonly example: { readonly score: number; readonly description: string }
-  /** Returns the basis of a surface's score at a place, if it varies from place to place. */
+  /** Returns the basis of a surface's score at a place, if the basis varies from place to place. */
   basis?(fact: (id: string) => number): Basis
   /**
    * Describes the place in one or two short sentences with facts: `Quiet: estimated 48 dB on average over 24 hours
@@ -62,26 +67,28 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    */
   describe(place: Reading): string
   /**
-   * Returns the zone of an official map at a place, and the year or month of the map. The zone is null if no map has
-   * one there. Absent if the dimension uses no official maps.
+   * Returns the zone of an official map at a place, and the year or month of the map. The zone is null if no map has a
+   * zone there. Absent if the dimension uses no official maps.
    *
-   * @param getState names the state of the place (`California`)
+   * @param getState returns the state name of the place (`California`)
    */
   getZone?(place: Reading, getState: () => string): { readonly zone: string; readonly date: string | null } | null
   /** Returns a caution that applies to every score of a place, even if the description only covers a range. */
   warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */
   describeNoData?(state: string): string
-  /** Parts of the record that change once `vicinage data upgrade` has put official layers over the embedded data. */
+  /** Parts of the record that change after `vicinage data upgrade` adds official layers to the embedded data. */
   readonly upgraded?: Partial<Pick<Dimension, 'method' | 'describeNoData'>>
 }
 
-/** Returns the record to use for a bundle that has official layers over it. */
+/** Returns the record to use for a bundle with added official layers. */
 export function upgradedRecord<Id extends string>(record: Dimension<Id>): Dimension<Id> {
   return { ...record, ...record.upgraded }
 }
 
-/** Keeps the literal types of a record's id and group. The library derives its ids and method names from them. */
+/**
+ * Keeps the literal types of a record's ID and group. The library derives its IDs and method names from these types.
+ */
 export function defineDimension<const Id extends string, const G extends Group>(
   record: Dimension<Id, G>,
 ): Dimension<Id, G> {

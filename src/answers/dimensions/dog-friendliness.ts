@@ -39,7 +39,10 @@ export const dogFriendliness = defineDimension({
   },
 })
 
-/** Checks whether a place is hard for dogs for other reasons than a lack of parks. The description then gives them. */
+/**
+ * Checks whether a place is hard for dogs for reasons other than a lack of parks. If so, the description lists the
+ * reasons.
+ */
 function isHardThoughNear({ score, fact }: Reading): boolean {
   return score < 52 && (Math.round(fact('park_access_pct')) >= 50 || fact('park_km') < 1)
 }
@@ -59,7 +62,7 @@ function shortcomings({ fact }: Reading): string[] {
 
 const parkMentionedWithin = 5 // km
 
-/** Distance in km within which a place is in the park. Distances are stored in steps of 50 m. */
+/** Distance in km within which a place is considered inside the park. Distances are stored in steps of 50 m. */
 const INSIDE = 0.025
 
 function parkWords({ fact, units }: Reading): string[] {

@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, opening, wordsFor } from './words.ts'
 
-/** CAL FIRE's classes, short enough that the map's year fits on the same line of a report. */
+/** CAL FIRE's classes, shortened so that the map year fits on the same line of a report. */
 const ladder: Ladder = [
   [1, 'Very high hazard'],
   [43, 'High hazard'],
@@ -9,7 +9,7 @@ const ladder: Ladder = [
   [213, 'No fire hazard zone'],
 ]
 
-/** CAL FIRE's classes by the same scores, as fields of answers name them. */
+/** CAL FIRE's classes for the same scores, as named in answer fields. */
 const zones: Ladder = [
   [1, 'very high'],
   [43, 'high'],
@@ -17,7 +17,7 @@ const zones: Ladder = [
   [213, 'no'],
 ]
 
-/** Year of the first of CAL FIRE's maps that replace those of 2007-2011. */
+/** Year of the first CAL FIRE map that replaces the maps of 2007-2011. */
 export const NEW_FIRE_MAPS = 2024
 
 export const fire = defineDimension({

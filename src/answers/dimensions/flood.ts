@@ -10,12 +10,14 @@ import {
   wordsFor,
 } from './words.ts'
 
-/** Highest score of a zone other than unshaded X, which has 255. */
+/** Highest score of any zone except unshaded X, which scores 255. */
 const HIGHEST_ZONE = 175
 /** Highest score of an estimate. */
 const HIGHEST_ESTIMATE = 245
 
-/** FEMA's 1%-a-year zones end at 90. "Low" begins above all estimates, because no estimate should read as safe. */
+/**
+ * FEMA's 1%-a-year zones end at 90. "Low" begins above all estimates, because an estimate should never read as safe.
+ */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
   [46, 'High flood risk'],
@@ -24,7 +26,7 @@ const ladder: Ladder = [
   [HIGHEST_ESTIMATE + 1, 'Low flood risk'],
 ]
 
-/** Checks whether only an estimate can have this score. No zone of a map has a score of 176 to 245. */
+/** Checks whether only an estimate can have this score. No map zone has a score of 176 to 245. */
 export function isFloodEstimate(score: number): boolean {
   return score > HIGHEST_ZONE && score <= HIGHEST_ESTIMATE
 }
@@ -47,7 +49,7 @@ export const flood = defineDimension({
   },
   ends: ['coastal high hazard', 'outside flood zones'],
   ladder,
-  // Estimates end in the fourth class, so that no estimate has the color of the fifth.
+  // Estimates end in the fourth class, so that no estimate is shown in the color of the fifth class.
   classColors: ['6b0714', 'b81d2a', 'ea6b4f', 'd6a9b8', 'fbe6c6'],
   than: ['More flood-prone', 'Less flood-prone'],
   method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
@@ -77,10 +79,10 @@ export const flood = defineDimension({
   },
 })
 
-/** Months of FEMA's maps in the data of the package: of Dallas and of Long Beach. */
+/** Months of the FEMA maps in the package data: Dallas and Long Beach. */
 const EDITIONS: Readonly<Record<string, string>> = { Texas: '2026-08', California: '2020-07' }
 
-/** Returns the code of a zone from its words: `X (shaded)` from "shaded zone X, 0.2% chance of …". */
+/** Returns the zone code from its description: `X (shaded)` from "shaded zone X, 0.2% chance of …". */
 function getCode(words: string): string {
   const [zone] = words.split(/,| of /)
   return zone.replace(/^shaded zone (.+)/, '$1 (shaded)').replace(/^zone |^regulatory /, '')
@@ -100,7 +102,7 @@ export function zoneWords(score: number): string {
   return 'zone X, outside the mapped flood hazard zones'
 }
 
-/** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates lie between them. */
+/** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates are between the two scores. */
 const inZone = 45
 const outside = 255
 /**
@@ -110,8 +112,8 @@ const MIN_CHANCE = 10 / (outside - inZone)
 
 /**
  * Returns the expected score for a chance (0-1) of being in the 1% zone: 45 · chance + 255 · (1 - chance). Low chances
- * are raised smoothly to at least `MIN_CHANCE` (root of the sum of squares), so that places keep their order. The
- * result is 45-245, unrounded.
+ * are raised smoothly to at least `MIN_CHANCE` (root of the sum of squares), so that places stay in the same order. The
+ * result is between 45 and 245 and not rounded.
  */
 export function expectedScore(chance: number): number {
   return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, MIN_CHANCE))
@@ -155,7 +157,7 @@ const LOW_LAND = 10
  * about 460 m wide.
  */
 const ON_THE_COAST = 0.6
-/** Percentage of water within 3 km above which a place counts as lying between sea and bay. */
+/** Percentage of water within 3 km above which a place counts as being between sea and bay. */
 const BETWEEN_WATERS = 60
 
 function isCoastal(place: Reading): boolean {
@@ -175,19 +177,22 @@ function seaWords(place: Reading): string {
 /** Height in meters below which land by the sea may flood from the sea even if a river zone is nearer. */
 const LOW_BY_RIVERS = 5
 
-/** Says how high the land is above the sea, unless that would be falsely reassuring beside a river that floods. */
+/**
+ * Describes the height of the land above the sea. Omits the height near a river that floods, because it would be
+ * falsely reassuring.
+ */
 function heightWords(place: Reading): string {
   const meters = place.fact('land_height')
   if (Number.isNaN(meters) || (isTouched(place) && meters >= LOW_BY_RIVERS)) return ''
   return meters < 0.3 ? 'land at sea level' : `land about ${heightText(meters, place.units)} above the sea`
 }
 
-/** Minimum height in meters above or below the surrounding tracts for the description to mention it. */
+/** Minimum height difference in meters from the surrounding tracts for the description to mention it. */
 const NOTABLE_HEIGHT = 3
 
 /**
- * Says how high the tract lies relative to its surroundings. A higher tract is not mentioned if a river zone touches
- * it.
+ * Describes the tract's height relative to its surroundings. A higher tract is not mentioned if a river zone touches
+ * the tract.
  */
 function aroundWords(place: Reading): string {
   const meters = place.fact('above_around')
@@ -203,14 +208,14 @@ function isTouched(place: Reading): boolean {
 function riverWords(place: Reading): string {
   const riverZone = place.fact('river_zone')
   const nearby = place.fact('river_zone_tracts')
-  // Bundles of earlier builds have no figure for the tract itself.
+  // Older bundles have no value for the tract itself.
   if (Number.isNaN(riverZone)) return ''
   if (isTouched(place)) return 'a river flood zone touches this census tract'
   if (nearby >= 1) return 'river flood zones touch census tracts nearby, not this one'
   return nearby < 1 ? 'no river flood zone touches the census tracts nearby' : ''
 }
 
-/** Formats a height in meters: `3 feet (0.9 m)`; in metric units `0.9 m`. */
+/** Formats a height in meters: `3 feet (0.9 m)`, or `0.9 m` in metric units. */
 function heightText(meters: number, units: Units = 'us'): string {
   const metric = `${oneDigit(meters)} m`
   if (units === 'metric') return metric

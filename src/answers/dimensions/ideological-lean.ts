@@ -23,7 +23,7 @@ export const ideologicalLean = defineDimension({
   ends: ['conservative', 'liberal'],
   ladder,
   than: ['More conservative', 'More liberal'],
-  // Arms of ColorBrewer's PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
+  // Halves of ColorBrewer's PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
     'Democratic share of the two-party vote for president in 2024: Texas precincts with unchanged boundaries by their ' +

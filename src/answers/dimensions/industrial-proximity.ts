@@ -1,8 +1,8 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, getSentence, type Ladder, opening } from './words.ts'
 
-const releasesKnownWithin = 10 // km; the distance to farther sites is not known
-const plantMentionedWithin = 6 // km; plants farther away do not affect the score
+const releasesKnownWithin = 10 // km; distances to sites beyond this are unknown
+const plantMentionedWithin = 6 // km; plants beyond this distance do not affect the score
 const superfundMentionedWithin = 16.1 // km; 10 miles
 const mile = 1.609344 // km
 
@@ -41,7 +41,7 @@ export const industrialProximity = defineDimension({
   describe(place) {
     const sites = siteWords(place)
     const shares = shareWords(place)
-    // In Texas, releases are known only by tract. If many are near, they are mentioned first.
+    // In Texas, releases are only known by tract. If many releases are near, they are mentioned first.
     const isFirst = place.fact('toxic_release_share') >= 20
     const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]
     return getSentence(opening(ladder, place), facts, 'lists of 2019-25')
@@ -67,13 +67,14 @@ function siteWords(place: Reading): string[] {
 }
 
 /**
- * Describes a distance. Within `near` km it gives no figure, because a site's coordinates may be its gate or center.
+ * Describes a distance. Distances below `near` km are described as "within", because a site's coordinates may be its
+ * gate or its center.
  */
 function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }
 
-/** Describes the shares of the census tract within a mile of EPA's sites, for sites whose locations are not known. */
+/** Describes the shares of the census tract within a mile of EPA sites, for sites with unknown locations. */
 function shareWords({ fact }: Reading): string[] {
   const toxic = fact('toxic_release_share')
   const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN

@@ -1,7 +1,7 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, newerSurvey, surveyWords, wordsFor } from './words.ts'
 
-/** 90% insured gives 255, 80% gives 226, 70% gives 198, and 5% gives 16. */
+/** 90% insured scores 255, 80% scores 226, 70% scores 198, and 5% scores 16. */
 const ladder: Ladder = [
   [1, 'Near-zero coverage'],
   [16, 'Low coverage'],

@@ -3,15 +3,15 @@ import * as shape from '../../data/bundle/check-shape.ts'
 import { THIRDS } from '../../data/crowding.ts'
 import type { Basis } from './dimension.ts'
 
-/** Range of scores that holds the truth in 80 of 100 cases, 1-255, both ends included. */
+/** 80% interval of the true score, 1-255, both ends included. */
 export interface Interval {
-  /** Low end, at most the score. */
+  /** Low end, less than or equal to the score. */
   readonly low: number
-  /** High end, at least the score. */
+  /** High end, greater than or equal to the score. */
   readonly high: number
 }
 
-/** Data that the intervals of a dimension were measured against. */
+/** Data against which a dimension's intervals were measured. */
 export interface IntervalSource {
   /**
    * Name of the data that the scores were compared with: `NCES locale codes of 30,600 public schools, which no score
@@ -19,29 +19,30 @@ export interface IntervalSource {
    */
   readonly by: string
   /**
-   * `errors`: errors against data that was not used for the scores, or was left out on purpose. `inputs`: variation of
-   * the inputs between neighborhoods, because no outside data says what is true.
+   * `errors`: the intervals come from errors against data that was not used for the scores, or was deliberately held
+   * out. `inputs`: the intervals come from the variation of the inputs between neighborhoods, because no outside data
+   * shows the true score.
    */
   readonly of: 'errors' | 'inputs'
 }
 
-/** Scores at which the ends of intervals are stored. The ends in between are interpolated. */
+/** Scores at which the ends of intervals are stored. Ends at other scores are interpolated. */
 export const KNOTS: readonly number[] = Array.from({ length: 17 }, (_, i) => Math.round(1 + (254 * i) / 16))
 
-/** Number of classes of places: thirds by people around in each covered state. */
+/** Number of place classes: thirds by nearby population in each covered state. */
 export const CLASSES = coveredStates.length * THIRDS
 
 const ends = shape.array(shape.int(1, 255), KNOTS.length, KNOTS.length)
 
-/** Form in which a bundle stores the intervals of a dimension. `data:validate` writes it. */
+/** Bundle format of a dimension's intervals, written by `data:validate`. */
 export const intervalsMeta = shape.object({
   by: shape.words,
   of: shape.oneOf('errors', 'inputs'),
-  /** One table per basis that could be judged. */
+  /** One table for each basis that could be validated. */
   tables: shape.array(
     shape.object({
       basis: shape.oneOf('measured', 'modeled', 'estimate'),
-      /** Ends at the knots, per class of `crowdingClasses`. */
+      /** Interval ends at the knots, per class of `crowdingClasses`. */
       low: shape.array(ends, CLASSES, CLASSES),
       high: shape.array(ends, CLASSES, CLASSES),
     }),
@@ -53,7 +54,7 @@ export type IntervalsMeta = shape.Of<typeof intervalsMeta>
 /** Bases, indexed by their number in columns. */
 export const BASES = [null, 'measured', 'modeled', 'estimate'] as const
 
-/** Intervals of a dimension's scores, by basis, class of place and score. */
+/** Intervals of a dimension's scores, by basis, place class and score. */
 export class Intervals {
   readonly source: IntervalSource
   readonly #tables: ReadonlyMap<Basis, Ends>
@@ -67,8 +68,9 @@ export class Intervals {
   }
 
   /**
-   * Returns the ends of all intervals by basis, class and score: `(basis << 12) | (class << 8) | score`, where the
-   * basis is 1 measured, 2 modeled, 3 estimate. The low end is in the lower half; 0 if the basis was not measured.
+   * Returns the ends of all intervals, indexed by basis, class and score: `(basis << 12) | (class << 8) | score`, where
+   * the basis is 1 measured, 2 modeled, 3 estimate. The low end is in the lower half of each element. An element is 0
+   * if the basis was not measured.
    */
   get byBasis(): Uint32Array {
     this.#byBasis ??= this.#joined()
@@ -86,13 +88,13 @@ export class Intervals {
     return all
   }
 
-  /** Returns the ends of all intervals of a basis. Undefined if the basis was not measured. */
+  /** Returns the ends of all intervals for a basis, or undefined if the basis was not measured. */
   endsOf(basis: Basis): Ends | undefined {
     return this.#tables.get(basis)
   }
 }
 
-/** Ends of intervals, 256 per class of places, indexed by score. */
+/** Interval ends, 256 per place class, indexed by score. */
 export interface Ends {
   readonly low: Uint8Array
   readonly high: Uint8Array

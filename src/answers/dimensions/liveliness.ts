@@ -39,11 +39,12 @@ export const liveliness = defineDimension({
   },
 })
 
-/** Minimum inmates and patients per km² for the description to say that they are not counted. */
+/** Minimum number of inmates and patients per km² for the description to mention that they are not counted. */
 const NOTABLE_INMATES = 100
 
 /**
- * Compares the day and night populations if they differ a lot, because workplaces draw people in or homes empty out.
+ * Describes whether the day population is far larger or smaller than the number of residents. Returns an empty string
+ * if the two numbers are similar.
  */
 function perResident(day: number, residents: number): string {
   if (residents < 100) return ''

@@ -19,32 +19,32 @@ import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './pe
 const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
 
 const basisShape = shape.oneOf('measured', 'modeled', 'estimate')
-/** Bundles built before November 2026 spell this `modelled`. */
+/** Bundles built before November 2026 use the spelling `modelled`. */
 const basisMeta: shape.Shape<Basis> = (value, path) => basisShape(value === 'modelled' ? 'modeled' : value, path)
 
 export const dimensionMeta = shape.object({
   build: shape.string,
-  /** Raster of polygons, each with one entry in the score column. Looked up before block groups and the surface. */
+  /** Polygon raster; each polygon has one entry in the score column. Looked up before block groups and the surface. */
   areas: shape.nullable(shape.object({ raster: rasterMeta, notes: shape.optional(shape.boolean) })),
   /** Whether the score column has an entry per block group. */
   centres: shape.boolean,
   /** Raster of the scores themselves, read with bilinear interpolation. */
   surface: shape.nullable(shape.object({ raster: rasterMeta, basis: basisMeta })),
   facts: shape.array(factMeta),
-  /** Names of the official layers that `vicinage data upgrade` put over the embedded data. */
+  /** Names of the official layers added to the embedded data by `vicinage data upgrade`. */
   upgraded: shape.optional(shape.string),
-  /** Intervals that hold the true score in 80 of 100 cases; absent until the validation has measured them. */
+  /** 80% intervals of the true score; absent until validation has measured the intervals. */
   intervals: shape.optional(intervalsMeta),
 })
 
-/** Kind of a custom dimension's bundle, which belongs to no build and has no percentiles. */
+/** Bundle type of a custom dimension, which belongs to no build and has no percentiles. */
 export const LAYER_KIND = 'layer'
 
 /** A point with its zone and block group. One object is reused for every request. */
 export interface Spot {
   lon: number
   lat: number
-  /** Number of the zone; 0 outside the coverage. */
+  /** Zone number; 0 outside the coverage area. */
   zone: number
   blockGroup: number
 }
@@ -53,7 +53,7 @@ export interface Spot {
 export interface Batch {
   lon: Float64Array
   lat: Float64Array
-  /** Number of the zone if block groups are needed, otherwise 1; 0 outside the coverage. */
+  /** Zone number if block groups are needed, otherwise 1; 0 outside the coverage area. */
   readonly zone: Uint16Array
   /** Valid only if `zone` is not 0. */
   readonly blockGroup: Uint16Array
@@ -82,7 +82,7 @@ interface Layers {
  */
 export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
 
-/** The source of one dimension's answers: its bundle, or a custom dimension in memory. */
+/** The source of a dimension's answers: a bundle, or a custom dimension in memory. */
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
   /** Returns the features of an in-memory layer nearest to a point, nearest first. */
   nearest?(
@@ -98,8 +98,8 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
 }
 
 /**
- * A dimension of a bundle. Its layers are tried in the order areas, block groups, surface, and the first that has a
- * score at the place answers. Layers and facts are decoded on first use.
+ * A dimension in a bundle. Layers are tried in the order areas, block groups, surface; the first layer with a score at
+ * the place is used. Layers and facts are decoded on first use.
  */
 export class BundledDimension {
   readonly #meta: shape.Of<typeof dimensionMeta>
@@ -119,7 +119,7 @@ export class BundledDimension {
     dimension: Dimension<DimensionId>,
     private readonly bundle: Bundle,
     geography: Geography,
-    /** Boxes for which the bundle's blocks are in memory; null if they all are. */
+    /** Boxes whose blocks of the bundle are in memory; null if all blocks are in memory. */
     readonly loaded: Boxes | null = null,
   ) {
     const isCustom = bundle.kind === LAYER_KIND
@@ -177,33 +177,33 @@ export class BundledDimension {
     return layers.surface === null ? 0 : layers.surface.interpolate(spot.lon, spot.lat)
   }
 
-  /** Whether the dimension has areas or block groups, at whose borders scores change abruptly. */
+  /** Whether the dimension has areas or block groups, where scores change abruptly at borders. */
   get hasZones(): boolean {
     return !this.dimension.gradual && (this.#meta.areas !== null || this.#meta.centres)
   }
 
-  /** Cells per degree of the areas' raster; null without areas. */
+  /** Cells per degree of the area raster; null if there are no areas. */
   get areasPerDegree(): number | null {
     return this.#layers().areas?.raster.perDegree ?? null
   }
 
   /**
-   * Returns the score of the area or block group at a place in the coverage, or 0 if there is none, even if the surface
-   * has a score.
+   * Returns the score of the area or block group at a place in the coverage area. Returns 0 if there is no such score,
+   * even if the surface has a score.
    */
   zoneScore(spot: Spot): number {
     return zoneScore(this.#layers(), spot)
   }
 
-  /** Raster of the surface; null if the dimension has no surface. */
+  /** Surface raster; null if the dimension has no surface. */
   get surfaceRaster(): PagedRaster | null {
     return this.#layers().surface
   }
 
   /**
-   * Writes the area and block group scores of a batch of points to `out`, and 0 for points left to the surface. Writes
-   * the basis of the scores to `basis`, if given: 1 measured, 2 modeled, 3 estimate, and 0 for points left to the
-   * surface. Allocates nothing.
+   * Writes the area and block group scores of a batch of points to `out`, and 0 for points that the surface must score.
+   * If `basis` is given, also writes the basis of each score: 1 measured, 2 modeled, 3 estimate, and 0 for points that
+   * the surface must score. Allocates nothing.
    */
   scoreBatch(batch: Batch, out: Uint8Array, basis: Uint8Array | null = null): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
@@ -227,10 +227,7 @@ export class BundledDimension {
     }
   }
 
-  /**
-   * Writes the basis of scores that the surface answers, where `scoreBatch` left 0 in `basis`. Requires the block
-   * groups.
-   */
+  /** Writes the basis of surface scores where `scoreBatch` left 0 in `basis`. Requires the block groups. */
   surfaceBasisBatch({ lon, lat, zone, blockGroup, count }: Batch, out: Uint8Array, basis: Uint8Array): void {
     if (this.#layers().surface === null) return
     if (this.dimension.basis === undefined) {
@@ -254,8 +251,8 @@ export class BundledDimension {
   }
 
   /**
-   * Replaces each score that `scoreBatch` wrote for this batch with its basis: 1 measured, 2 modeled, 3 estimate. 0
-   * stays 0. Requires the block groups.
+   * Replaces each score that `scoreBatch` wrote for this batch with its basis: 1 measured, 2 modeled, 3 estimate. Zeros
+   * are unchanged. Requires the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
     const { areas, centers } = this.#layers()
@@ -285,7 +282,7 @@ export class BundledDimension {
     return this.#meta.surface?.basis ?? 'estimate'
   }
 
-  /** Names of the official layers in the bundle; undefined without any. */
+  /** Names of the official layers in the bundle; undefined if there are none. */
   get upgraded(): string | undefined {
     return this.#meta.upgraded
   }
@@ -296,7 +293,7 @@ export class BundledDimension {
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(spot.lon, spot.lat)) ?? null)
   }
 
-  /** Finds the single raster whose byte decides the basis of the surface. Returns null if there is no such raster. */
+  /** Finds the single raster whose byte determines the basis of the surface. Returns null if no single raster does. */
   #findBasisByByte(): BasisByByte | null {
     const basisOf = this.dimension.basis
     if (basisOf === undefined) return null
@@ -314,26 +311,26 @@ export class BundledDimension {
     return new BasisByByte(fact.raster(), byByte)
   }
 
-  /** Returns a raw quantity at a place, in its unit, or NaN if it is not known. */
+  /** Returns a raw quantity at a place, in its unit, or NaN if unknown. */
   fact(id: string, spot: Spot): number {
     const fact = this.#facts().get(id)
     if (fact === undefined) return Number.NaN
     return factValue(fact.meta, this.#factByte(fact, spot).byte)
   }
 
-  /** Returns all quantities known at a place, with the kind of area that each describes. */
+  /** Returns all quantities known at a place, with the kind of area that each quantity describes. */
   inputs(spot: Spot): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const score = this.score(spot)
     return [...this.#facts().values()].flatMap((fact) => {
       const { byte, geography } = this.#factByte(fact, spot)
-      // At the ends of the scale, a value derived from the score is only a bound.
+      // At the ends of the scale, a value derived from the score is only an upper or lower bound.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
         ? []
         : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
     })
   }
 
-  /** Returns the percentile of a score (1-255) among the people of a state, given its FIPS code. */
+  /** Returns the percentile of a score (1-255) among the people of a state, specified by FIPS code. */
   percentile(score: number, state: string): Percentile {
     return this.#percentiles().of(score, state)
   }
@@ -343,14 +340,14 @@ export class BundledDimension {
     return this.#intervals()
   }
 
-  /** Returns the shares of people at each score or a lower one, in 1/10,000: see `PERCENTILES`. */
+  /** Returns the shares of people at or below each score, in 1/10,000: see `PERCENTILES`. */
   shares(): Uint16Array {
     return this.#percentiles().shares
   }
 
   /**
-   * Returns the interval of a score (1-255) at a place, or null if scores of its basis were not measured. Requires the
-   * block group.
+   * Returns the interval of a score (1-255) at a place, or null if intervals were not measured for the score's basis.
+   * Requires the block group.
    *
    * @param placeClass class of the place in `crowdingClasses`
    */
@@ -361,12 +358,15 @@ export class BundledDimension {
     return { low: ends.low[at], high: ends.high[at] }
   }
 
-  /** Basis of all scores; null if it differs between places. */
+  /** Basis of all scores; null if the basis differs between places. */
   get onlyBasis(): Basis | null {
     return this.#onlyBasis()
   }
 
-  /** Returns the basis of all block groups if only they have scores; null if it varies or some are not in memory. */
+  /**
+   * Returns the basis of all block groups if only block groups have scores. Returns null if the basis varies or some
+   * block groups are not in memory.
+   */
   #basisOfAllCenters(): Basis | null {
     const { areas, centers, surface } = this.#layers()
     if (areas !== null || surface !== null || centers === null || this.loaded !== null) return null
@@ -387,7 +387,7 @@ export class BundledDimension {
     }
     const { areas } = this.#layers()
     const area = areas === null ? 0 : areas.raster.at(spot.lon, spot.lat)
-    // If an area answers, the block group's figure would describe a different place.
+    // If the score comes from an area, the block group's value would describe a different place.
     if (areas !== null && areas.score[area] > 0)
       return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
     const geography = fact.meta.of ?? 'block group'
@@ -431,7 +431,7 @@ function layersIn(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGro
   }
 }
 
-/** Reads the facts of a bundle by id. Rasters are decoded on first use. */
+/** Reads the facts of a bundle, keyed by ID. Rasters are decoded on first use. */
 function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number): ReadonlyMap<string, Fact> {
   return new Map(
     facts.map((meta) => {

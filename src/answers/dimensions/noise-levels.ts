@@ -1,13 +1,16 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
-/** Level in dB(A) below which levels are not distinguished. */
+/** Maximum level in dB(A) that is described as "under 30 dB". */
 const QUIET = 30
 /** Level of rail noise in dB(A) that only occurs within a mile of tracks. */
 const NEAR_RAILS = 38
-/** Percentage of the sound energy based on assumed traffic or flights above which the description mentions it. */
+/**
+ * Percentage of the sound energy that comes from assumed traffic or flights. Above this percentage, the description
+ * mentions the assumption.
+ */
 const MOSTLY = 50
-/** Level in dB(A) from which flights are mentioned. */
+/** Minimum level in dB(A) at which flights are mentioned. */
 const HEARD = 50
 
 /** Minimum score that is described as quiet: 52 dB(A). */
@@ -60,7 +63,7 @@ export const noiseLevels = defineDimension({
     const rail = place.fact('rail_db')
     const aviation = place.fact('aviation_db')
     const parts: string[] = []
-    // If rounded separately, one source could appear louder than all sources together.
+    // If the values were rounded separately, one source could appear louder than the total.
     const total = place.note ? Number.POSITIVE_INFINITY : getLevel(place.score)
     if (!Number.isNaN(road)) parts.push(`road ${decibels(Math.min(road, total))}`)
     if (!Number.isNaN(rail)) parts.push(`rail ${decibels(Math.min(rail, total))}`)
@@ -96,7 +99,7 @@ export const noiseLevels = defineDimension({
   },
 })
 
-/** Returns the words for the level. A tract with a highway that is missing from the map is not called quiet. */
+/** Returns the label for the level. A tract with a highway that is missing from the map is not called quiet. */
 function levelWords(place: Reading): string {
   return isUncertain(place) ? 'Uncertain noise' : wordsFor(ladder, place.score)
 }

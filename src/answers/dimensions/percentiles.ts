@@ -2,39 +2,37 @@ import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 
 /**
- * Number of elements in a table of percentiles: 256 per state in the order of `coveredStates`, then 256 for the whole
- * coverage. No score is 0, so the element of score 0 holds the share of people who have a score, or 0 if nearly all do.
+ * Number of elements in a percentile table: 256 per state in the order of `coveredStates`, then 256 for the whole
+ * coverage area. Because 0 is not a score, element 0 contains the share of people who have a score, or 0 if nearly all
+ * people do.
  */
 export const PERCENTILES = (coveredStates.length + 1) * 256
 
 /** If a smaller share of people has a score, sentences say that only those people are compared. */
 const NEARLY_ALL = 0.95
 
-/** Rank of a score among the scores at which people live. */
+/** Percentile of a score among the people of a state and of the coverage area. */
 export interface Percentile {
-  /**
-   * Percentage of the state's people with a score who live at a lower score, 0-100, rounded down; null if the state is
-   * unknown.
-   */
+  /** Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown. */
   readonly state: number | null
-  /** Percentage of the people in the whole coverage. */
+  /** The same percentage for the whole coverage area. */
   readonly coverage: number
-  /** The rank in words: `Quieter than where 62% of Texans live.` */
+  /** Percentile in words: `Quieter than where 62% of Texans live.` */
   readonly text: string
 }
 
-/** Distribution of one dimension's scores over people. */
+/** Distribution of people over the scores of one dimension. */
 export class Percentiles {
   /**
-   * @param than opening words of a comparison, with lower scores and with higher scores
-   * @param shares shares of people, in 1/10,000, at each score or a lower one: see `PERCENTILES`
+   * @param than first words of a comparison, with lower scores and with higher scores
+   * @param shares shares of people, in 1/10,000, at or below each score: see `PERCENTILES`
    */
   constructor(
     private readonly than: readonly [lower: string, higher: string],
     readonly shares: Uint16Array,
   ) {}
 
-  /** Returns the percentile of a score, 1-255, among the people of a state, given its FIPS code. */
+  /** Returns the percentile of a score, 1-255, among the people of a state, specified by FIPS code. */
   of(score: number, state: string): Percentile {
     const row = coveredStates.findIndex(({ fips }) => fips === state)
     return {
@@ -45,8 +43,9 @@ export class Percentiles {
   }
 
   /**
-   * Writes the percentiles of a column of scores, each among the people of its point's state, to `out`: 0-100, or 255
-   * if there is no score. `state` holds each point's index into `coveredStates`. Allocates nothing per point.
+   * Writes the percentiles of a column of scores to `out`: 0-100, or 255 if there is no score. Each score is compared
+   * with the people of its point's state. `state` holds each point's index into `coveredStates`. Allocates nothing per
+   * point.
    */
   column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     const table = new Uint8Array(coveredStates.length * 256)
@@ -54,7 +53,7 @@ export class Percentiles {
     for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
   }
 
-  /** Returns the percentage of people who live at a lower score, rounded down. */
+  /** Returns the percentage of people with a lower score, rounded down. */
   #percentLower(row: number, score: number): number {
     return Math.floor(this.#shareUpTo(row, score - 1) / 100)
   }
@@ -63,7 +62,7 @@ export class Percentiles {
     return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
-  /** Puts the largest group into words: the people who live at lower, higher or equal scores. */
+  /** Describes the largest group: the people with lower, higher or equal scores. */
   #comparison(score: number, row: number): string {
     const group = row < 0 ? coveredStates.length : row
     const lower = this.#shareUpTo(group, score - 1)
@@ -82,7 +81,9 @@ export class Percentiles {
   }
 }
 
-/** Computes the percentile table from the scores at the centers of block groups, for layers whose bundle has none. */
+/**
+ * Computes the percentile table from the scores at the centers of block groups, for layers whose bundle has no table.
+ */
 export function sharesAtCenters(
   scorer: {
     score(place: { lon: number; lat: number; zone: number; blockGroup: number }): number
@@ -103,7 +104,7 @@ export function sharesAtCenters(
  * Computes the percentile table from scores by block group. Block groups without a score are ignored.
  *
  * @param states FIPS codes by block group
- * @param people number of people by block group
+ * @param people populations by block group
  */
 export function getPercentiles(scores: Uint8Array, states: readonly string[], people: ArrayLike<number>): Uint16Array {
   const shares = new Uint16Array(PERCENTILES)

@@ -26,7 +26,7 @@ export const populationProfile = defineDimension({
   ends: ['young adults', 'seniors'],
   ladder,
   than: ['Younger', 'Older'],
-  // The two arms of ColorBrewer's BrBG (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
+  // The two halves of ColorBrewer's BrBG (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
   colors: ['01544b 35978f 80cdc1 dddddd', 'dddddd dfc27d bf812d 6f3f08'],
   method,
   example: {
@@ -59,15 +59,16 @@ export const populationProfile = defineDimension({
 })
 
 /**
- * Checks whether a score in the middle of the scale means mostly adults rather than a mix of ages: hardly any children,
- * or few children and three in four people of working age.
+ * Checks whether a score in the middle of the scale means mostly adults rather than a mix of ages. Mostly adults means
+ * hardly any children, or few children and at least 75% of working age.
  */
 function isMostlyAdults(score: number, children: number, seniors: number): boolean {
   return score >= 106 && score < 151 && (children < 8 || (children < 10 && 100 - children - seniors >= 75))
 }
 
 /**
- * Checks whether the shares of children and seniors are within about a third of those in the three states: 22% and 17%.
+ * Checks whether the shares of children and seniors are within about a third of the averages of the three states: 22%
+ * and 17%.
  */
 function isBalanced(score: number, children: number, seniors: number): boolean {
   return score >= 106 && score < 151 && children >= 15 && children <= 29 && seniors >= 11 && seniors <= 23

@@ -45,5 +45,5 @@ export const privacy = defineDimension({
 
 /** Homes per km² below which a place is open land, a port or a field rather than an estate: 1 home per 40 acres. */
 const FEW_HOMES = 6
-/** Homes per km² below which there are no homes: half a home within a mile. */
+/** Homes per km² below which a place is treated as having no homes: half a home within a mile. */
 const NO_HOMES = 0.06

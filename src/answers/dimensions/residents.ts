@@ -2,13 +2,13 @@ import { type ErrorCode, type ValidationDetail, ValidationError } from '../../ba
 import { didYouMean } from '../../base/parameters/options.ts'
 import type { DimensionId } from './catalog.ts'
 
-/** Dimensions about residents. Choosing places by them may break fair-housing law. */
+/** Dimensions about residents. Choosing places by these dimensions may violate fair-housing law. */
 export const ABOUT_RESIDENTS: readonly DimensionId[] = ['population-profile', 'ideological-lean', 'insurance-coverage']
 
 /**
- * Checks that places and areas may be searched, ranked or weighed by a dimension, and returns its id.
+ * Checks that a dimension may be used to search, rank or weight places and areas, and returns its ID.
  *
- * @param demographics value of the option `demographics`; null if there is no such option
+ * @param demographics value of the option `demographics`; null if the request has no such option
  */
 export function searchable(
   id: string,
@@ -25,7 +25,7 @@ export function searchable(
   return id
 }
 
-/** Returns a sentence, without its period, that offers the dimension that was probably meant, or all of them. */
+/** Returns an error sentence, without its period, that suggests the most similar dimension, or lists all dimensions. */
 export function noDimension(id: string, ids: readonly string[]): string {
   return `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`
 }

@@ -1,7 +1,7 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { getSentence, type Ladder, opening } from './words.ts'
 
-/** Minimum scores of average surroundings, and of above-average ones. */
+/** Minimum scores for average and for above-average surroundings. */
 const AVERAGE = 104
 const ABOVE = 154
 
@@ -48,17 +48,17 @@ interface Input {
   readonly id: string
   readonly better: string
   readonly worse: string
-  /** Words used instead at the ends of the scale, where a comparison with all homes would say nothing. */
+  /** Replacement words for the ends of the scale, where a comparison with all homes would be meaningless. */
   readonly best?: string
   readonly worst?: string
   /**
-   * Rank below which a place is described as having less of something, if not 50. Most homes have a park within a mile
-   * and no industry, so a place of rank 30 may still be next to a park.
+   * Rank below which a place is described as having less of something; 50 by default. Most homes have a park within a
+   * mile and no industry, so a place of rank 30 may still be next to a park.
    */
   readonly mentionBelow?: number
 }
 
-/** Inputs of the score, which are ranks among people, with words for high and low ranks. */
+/** Inputs of the score, as ranks among people, with wording for high and low ranks. */
 const inputs: readonly Input[] = [
   { id: 'green_rank', better: 'greener', worse: 'less green' },
   {
@@ -76,13 +76,13 @@ const inputs: readonly Input[] = [
   { id: 'rail_rank', better: 'railroads farther', worse: 'railroads nearer', worst: 'right beside a railroad' },
   { id: 'park_rank', better: 'more parks in reach', worse: 'fewer parks in reach', mentionBelow: 8 },
 ]
-/** Percentage points around the middle within which a rank is not mentioned. */
+/** Ranks within this many percentage points of the middle are not mentioned. */
 const PLAIN = 8
 
 /**
  * Lists the inputs that shaped the score, strongest first: `greener than 82% of homes, railroads nearer than 70%`. If
- * the surroundings are above or below average, inputs that speak against it follow at the end: `less green than 92% of
- * homes, but fewer mobile homes than 93%`.
+ * the surroundings are above or below average, inputs that point the other way are listed last:
+ * `less green than 92% of homes, but fewer mobile homes than 93%`.
  */
 function reasons({ score, fact }: Reading): string[] {
   const mentions: { readonly input: Input; readonly rank: number; readonly isAgainst: boolean }[] = []

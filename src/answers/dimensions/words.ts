@@ -1,44 +1,42 @@
 /** Units in text: US customary with metric in parentheses, or metric only. Data fields are always metric. */
 export type Units = 'us' | 'metric'
 
-/** Words for ranges of scores. Each entry applies from its score up to the next entry; entries ascend from 1. */
+/** Labels for score ranges. Each entry applies from its score up to the next entry. Entries ascend from 1. */
 export type Ladder = readonly (readonly [from: number, words: string])[]
 
-/** Words for the scores from one score up to the next entry. */
+/** Label for the scores from one score up to the next entry. */
 export interface ScaleWords {
-  /** Lowest score that the words stand for, 1-255. */
+  /** Lowest score with this label, 1-255. */
   readonly from: number
-  /** Words that open the descriptions of these scores: `Quiet`. */
+  /** Label used at the start of descriptions: `Quiet`. */
   readonly words: string
 }
 
-/** Returns the entries of a ladder by name, lowest scores first. */
+/** Returns the entries of a ladder as objects, lowest scores first. */
 export function getScaleWords(ladder: Ladder): ScaleWords[] {
   return ladder.map(([from, words]) => ({ from, words }))
 }
 
-/** Returns the words for a score, 1-255. */
+/** Returns the label for a score, 1-255. */
 export function wordsFor(ladder: Ladder, score: number): string {
   let rung = ladder.length - 1
   while (rung > 0 && score < ladder[rung][0]) rung--
   return ladder[rung][1]
 }
 
-/** Formats a range of scores: `96-180`, or a single number if both are the same. */
+/** Formats a score range: `96-180`, or a single number if both ends are equal. */
 export function bandText(low: number, high: number): string {
   return low === high ? String(low) : `${low}-${high}`
 }
 
-/** Returns the words for a range of scores: `Car-dependent to very walkable`. */
+/** Returns the label for a score range: `Car-dependent to very walkable`. */
 export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
   const from = wordsFor(ladder, low)
   const to = wordsFor(ladder, high)
   return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
 }
 
-/**
- * Returns the words for a score that open its description, marked if it is an estimate: `Rural`, `Rural (estimate)`.
- */
+/** Returns the score label that starts the description. Estimates are marked: `Rural`, `Rural (estimate)`. */
 export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
@@ -65,8 +63,8 @@ export function getSentence(lead: string, facts: readonly string[], tail: string
 }
 
 /**
- * Names the five years of the American Community Survey that the figures come from: ` (survey of 2018-22)`. An upgraded
- * bundle has later years.
+ * Returns the five years of the American Community Survey used: ` (survey of 2018-22)`. An upgraded bundle has later
+ * years.
  */
 export function surveyWords(place: { fact(id: string): number }): string {
   const end = place.fact('survey')
@@ -79,7 +77,7 @@ const KM2_PER_SQUARE_MILE = KM_PER_MILE * KM_PER_MILE
 const KM2_PER_ACRE = KM2_PER_SQUARE_MILE / 640
 const KM2_PER_HECTARE = 0.01
 
-/** Formats a distance in km: `1.2 miles (1.9 km)`, `300 feet (90 m)`; in metric units `1.9 km`. */
+/** Formats a distance in km: `1.2 miles (1.9 km)`, `300 feet (90 m)`, or `1.9 km` in metric units. */
 export function distanceText(km: number, units: Units = 'us'): string {
   const metric = km < 0.095 ? `${rounded(1000 * km, 10)} m` : `${oneDigit(km)} km`
   if (units === 'metric') return metric
@@ -89,7 +87,7 @@ export function distanceText(km: number, units: Units = 'us'): string {
   return `${text} ${text === '1' ? 'mile' : 'miles'} (${metric})`
 }
 
-/** Formats an area in km²: `1.2 square miles (3.1 km²)`, `25 acres (10 hectares)`; in metric units `3.1 km²`. */
+/** Formats an area in km²: `1.2 square miles (3.1 km²)`, `25 acres (10 hectares)`, or `3.1 km²` in metric units. */
 export function areaText(km2: number, units: Units = 'us'): string {
   const metric = km2 < 0.95 ? `${oneDigit(km2 / KM2_PER_HECTARE)} hectares` : `${oneDigit(km2)} km²`
   if (units === 'metric') return metric
@@ -140,7 +138,7 @@ export function valueText(value: number | string | null, unit: string | null, un
   return unit === null ? String(value) : `${value} ${unit}`
 }
 
-/** Formats a number with one decimal below 10, whole above, with commas: `0.5`, `1`, `1.2`, `12`, `1,200`. */
+/** Formats a number with commas, with one decimal below 10 and no decimals above: `0.5`, `1`, `1.2`, `12`, `1,200`. */
 export function oneDigit(value: number): string {
   const tenths = Math.round(10 * value)
   if (tenths >= 100 || tenths % 10 === 0) return grouped(Math.round(value))

@@ -2,20 +2,20 @@ import { orient2d } from 'robust-predicates'
 import type { Outlines } from './outlines.ts'
 
 /**
- * Edges per block. Smaller blocks mean more blocks to skip; larger blocks mean more edges to test in each block that
- * matches.
+ * Edges per block. Smaller blocks mean more blocks to skip. Larger blocks mean more edges to test in each matching
+ * block.
  */
 const BLOCK = 16
 
 /**
- * Tests points exactly against the border of a district. Consecutive edges are grouped into blocks with the range of
- * latitudes they cover, and only blocks at the point's latitude are tested.
+ * Tests points exactly against a district border. Consecutive edges are grouped into blocks with a latitude range, and
+ * only blocks at the point's latitude are tested.
  */
 export class Borders {
   readonly #coordinates: Float64Array
   /** First block of each district, plus one element for the end. */
   readonly #districtStart: Uint32Array
-  /** First and last vertex of each block. The last vertex is the first one of the ring's next block. */
+  /** First and last vertex of each block. The last vertex is also the first vertex of the ring's next block. */
   readonly #ends: Uint32Array
   /** Lowest and highest latitude of each block. */
   readonly #latitudes: Float64Array
@@ -39,9 +39,9 @@ export class Borders {
   }
 
   /**
-   * Checks whether the district contains the point, by the even-odd rule over all its rings. A point on an edge or
-   * vertex counts as inside. Performs the same operations on the same doubles as point-in-polygon-hao, which turf uses,
-   * so the results match to the last bit.
+   * Checks whether the district contains the point, by the even-odd rule over all of its rings. A point on an edge or
+   * vertex counts as inside. Performs the same operations on the same doubles as point-in-polygon-hao, the library that
+   * turf uses, so the results are always identical.
    */
   contains(district: number, lon: number, lat: number): boolean {
     const coordinates = this.#coordinates

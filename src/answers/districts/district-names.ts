@@ -1,11 +1,11 @@
 import { keptBy } from '../../data/bundle/once.ts'
 import type { Districts } from './districts.ts'
 
-/** End of a district's name, in the forms that people write. */
+/** Endings of district names, as people write them. */
 const DISTRICT_NAME =
   /\b(?:C?ISD|USD|UHSD|JUHSD|ESD|Unified|School District|(?:Public )?Schools)\s*(?:,\s*[A-Za-z ]+)?$/i
 
-/** Checks whether a text reads like the name of a school district: "Austin ISD", "Los Angeles Unified". */
+/** Checks whether a string looks like a school district name: "Austin ISD", "Los Angeles Unified". */
 export function isDistrictName(text: string): boolean {
   return DISTRICT_NAME.test(text)
 }
@@ -21,7 +21,7 @@ const IN_FULL: readonly (readonly [RegExp, string])[] = [
   [/\b(?:PUBLIC )?SCHOOLS$/, 'SCHOOL DISTRICT'],
 ]
 
-/** Returns the districts with a name, "Austin ISD" or in full, in one state or all. */
+/** Returns the districts with this name ("Austin ISD" or the full name), in one state or in all states. */
 export function districtsNamed(districts: Districts, name: string, stateFips: string | null): readonly number[] {
   const named = indicesByName(districts).get(nameKey(name)) ?? []
   return stateFips === null ? named : named.filter((index) => districts.describe(index).state_fp === stateFips)

@@ -14,13 +14,13 @@ import { Borders } from './borders.ts'
 import { nearestBorder } from './nearest-border.ts'
 import { outlinesIn, type StoredOutlines } from './outlines.ts'
 
-/** Kinds of districts, indexed by their number in a bundle. */
+/** District types, indexed by their number in a bundle. */
 export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 
 /** Rating column value of a district without a rating. */
 export const NO_RATING = 255
 
-/** Subject and option in messages of `NotLoadedError`. */
+/** Subject and option used in `NotLoadedError` messages. */
 const SUBJECT = 'The data of school districts'
 const OPTION = 'schools: true'
 
@@ -30,18 +30,18 @@ const districtsMeta = shape.object({ cells: rasterMeta })
  * School districts, numbered from 0 to `count` - 1 in ascending order of geoid. Finds the districts that contain a
  * point and describes them.
  *
- * A raster maps each cell to a set of districts: those that contain the whole cell, and those whose border touches it.
- * Only districts of the second kind are tested against their edges. Most points therefore cost one look-up, and every
- * answer is exact: it equals turf's booleanPointInPolygon over the published polygons.
+ * A raster maps each cell to a set of districts. Each district in the set either contains the whole cell or has a
+ * border that touches the cell. Only districts whose border touches the cell are tested against their edges, so most
+ * points need a single lookup. Results are exact: they equal turf's booleanPointInPolygon over the published polygons.
  */
 export class Districts {
   readonly count: number
-  /** Maximum number of districts that `at` returns, which is the length that `out` needs. */
+  /** Maximum number of districts returned by `at`, which is the required length of `out`. */
   readonly most: number
   readonly #cells: PagedRaster
   /**
-   * Members of set s are at `setStart[s]` to `setStart[s + 1]`. Each is 2 · district, plus 1 if its border touches the
-   * cell.
+   * Members of set s are at `setStart[s]` to `setStart[s + 1] - 1`. Each member is 2 · district, plus 1 if the district
+   * border touches the cell.
    */
   readonly #setStart: Uint32Array
   readonly #members: Uint32Array
@@ -51,10 +51,10 @@ export class Districts {
   readonly #geoids: Uint32Array
   readonly #columns: Columns
 
-  /** @throws {BundleError} if the bundle is of another kind or its sections do not fit each other */
+  /** @throws {BundleError} if the bundle is of a different type or its sections are inconsistent */
   constructor(
     bundle: Bundle,
-    /** Boxes for which blocks are in memory; null if everything is. */
+    /** Boxes whose blocks are in memory; null if everything is in memory. */
     private readonly loaded: Boxes | null = null,
   ) {
     this.#cells = rasterIn(bundle, 'cells', getMeta(bundle, districtsMeta, 'districts').cells)
@@ -69,8 +69,8 @@ export class Districts {
   }
 
   /**
-   * Writes the numbers of the districts that contain the point, ascending, to `out` and returns how many there are. A
-   * point on a border is in the districts on both sides. Returns 0 for coordinates off the globe or not finite.
+   * Writes the numbers of the districts that contain the point to `out`, in ascending order, and returns their count. A
+   * point on a border is in the districts on both sides. Returns 0 if a coordinate is out of range or not finite.
    * Allocates nothing, except that the first point near a border unpacks the borders (20 to 45 ms).
    *
    * @param lon degrees
@@ -104,7 +104,7 @@ export class Districts {
     return /^\d{7}$/.test(geoid) ? getRow(this.#geoids, Number(geoid)) : -1
   }
 
-  /** Returns the district as the endpoints answer it. */
+  /** Returns the district in the format of the endpoints. */
   describe(index: number): District {
     const { name, type, state, lowestGrade, highestGrade, rating, ratingYear, ratingSummary } = this.#columns
     const geoid = this.geoid(index)
@@ -122,7 +122,7 @@ export class Districts {
     }
   }
 
-  /** Returns the blocks of outlines that answers about places in a box need. */
+  /** Returns the outline blocks needed for answers about places in a box. */
   outlineBlocksIn(box: Box): Set<number> {
     return this.getOutlineBlocks(this.#membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
   }
@@ -144,7 +144,7 @@ export class Districts {
   }
 
   /**
-   * Returns the closed rings of a district for maps: lon, lat, lon, lat … in degrees, to be filled by the even-odd
+   * Returns the closed rings of a district for maps as lon, lat, lon, lat … in degrees. Fill the rings by the even-odd
    * rule.
    */
   outline(index: number): Float64Array[] {
@@ -163,15 +163,15 @@ export class Districts {
   }
 
   /**
-   * Returns the nearest point whose districts differ from those at the place, or null if there is none. The distance is
-   * exact to the centimeter with respect to the published outlines.
+   * Returns the nearest point that is in different districts than the place, or null if there is none. The distance to
+   * the published outlines is exact to the centimeter.
    *
    * @param limit meters
    * @param timeout milliseconds
    */
   edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.#namesAt(lon, lat)
-    // Points that are not loaded cannot be tested. If the search reached any, the check of the box below throws.
+    // Points that are not loaded cannot be tested. If the search reached such a point, the box check below throws.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
     const border = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
     if (this.loaded !== null)
@@ -220,7 +220,7 @@ function checkGeoids(file: string, geoids: Uint32Array): void {
       throw new BundleError(`${file} has district ${i} at geoid ${geoids[i]}, expected ascending geoids of 7 digits.`)
 }
 
-/** Checks the sets and returns the number of members of the largest one. */
+/** Checks the sets and returns the size of the largest set. */
 function checkSets(file: string, start: Uint32Array, members: Uint32Array, highest: number, count: number): number {
   if (highest + 1 >= start.length || start[1] !== 0)
     throw new BundleError(
@@ -248,19 +248,19 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
 export interface District {
   /** 7-digit identifier, called `lea_id` elsewhere. */
   readonly geoid: string
-  /** Name of the district. */
+  /** District name. */
   readonly name: string
   /** `Unified`, `Elementary` or `Secondary`. */
   readonly sd_type: string
-  /** 2-digit FIPS code of the state. */
+  /** 2-digit state FIPS code. */
   readonly state_fp: string
   /** Lowest grade as a label, such as `KG`. */
   readonly lograde: string | null
   /** Highest grade as a label, such as `12`. */
   readonly higrade: string | null
-  /** 1-10, 10 best; null when unavailable. */
+  /** Rating, 1-10, where 10 is best; null if unavailable. */
   readonly rating: number | null
-  /** The rating in words and how it was computed. */
+  /** Rating in words, and how it was computed. */
   readonly rating_summary: string | null
   /** Calendar year of the rating. */
   readonly rating_year: number | null

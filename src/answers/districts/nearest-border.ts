@@ -3,7 +3,7 @@ import { directionTo } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 import type { Outlines } from './outlines.ts'
 
-/** Degrees beyond a border at which the other side is tested: 20 cm. */
+/** Distance in degrees past a border at which the other side is tested: 20 cm. */
 const BEYOND = 2e-6
 /**
  * Offsets in degrees along a border. At a sharp corner the other side is too narrow to hit, so the search moves along
@@ -14,10 +14,10 @@ const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 const PLANE = 0.99
 
 /**
- * Returns the nearest point of the outlines beyond which the districts differ from those at the place, or null if there
- * is none within the limit.
+ * Returns the nearest border point beyond which the districts differ from the place's districts, or null if no such
+ * point is within the limit.
  *
- * @param isOther whether the districts at a point differ from those at the place
+ * @param isOther whether the districts at a point differ from the place's districts
  * @param limit meters
  */
 export function nearestBorder(
@@ -63,13 +63,14 @@ export function nearestBorder(
   return nearest
 
   /**
-   * Returns a point beyond the border, straight ahead or, at a sharp corner, to the side; null if both sides are alike.
+   * Returns a point beyond the border, straight ahead or, at a sharp corner, to the side. Returns null if both sides
+   * are in the same districts.
    */
   function otherSide(x: number, y: number): { lat: number; lon: number } | null {
     const ahead = Math.atan2(y, x)
     for (let turn = 0; turn < 8; turn++) {
       const angle = ahead + ((turn % 2 === 0 ? turn : -turn - 1) / 8) * Math.PI
-      // Rounded to six decimals, as in the answer.
+      // Round to six decimals, as in the answer.
       const to = {
         lat: Math.round((lat + y + BEYOND * Math.sin(angle)) * 1e6) / 1e6,
         lon: Math.round((lon + (x + BEYOND * Math.cos(angle)) / cos) * 1e6) / 1e6,

@@ -7,7 +7,7 @@ type Refuse = (problem: string) => never
 
 /** Rings of all districts. Each is closed: the last vertex repeats the first. */
 export interface Outlines {
-  /** Longitude and latitude of each vertex in degrees, exactly the doubles of the published file. */
+  /** Longitude and latitude of each vertex in degrees, as the exact doubles of the published file. */
   readonly coordinates: Float64Array
   /** First vertex of each ring, plus one element for the end. */
   readonly ringStart: Uint32Array
@@ -15,32 +15,27 @@ export interface Outlines {
   readonly districtStart: Uint32Array
 }
 
-/**
- * Unit, in degrees, of the steps from vertex to vertex. In published files, all but one percent of the vertices have
- * six decimals.
- */
+/** Unit, in degrees, of the steps between vertices. In published files, 99% of the vertices have six decimals. */
 export const UNIT = 1e-6
 
 /** Value in `outline.exact` for a coordinate that is stored in `outline.raw`. */
 export const RAW = 255
 
-/**
- * Maximum number of vertices, copies included, per vertex spelled out. Limits the memory that a short file can take.
- */
+/** Maximum number of vertices, copies included, per literal vertex. Limits the memory that a short file can use. */
 export const MAXIMUM_REPEATS = 16
 
-/** Name of the list of blocks that hold outlines. */
+/** Name of the list of outline blocks. */
 export const OUTLINES = 'outlines'
 
-/** The outlines of a bundle that are loaded. */
+/** The loaded outlines of a bundle. */
 export interface StoredOutlines {
   /** Number of the block that holds each district. */
   readonly block: Uint16Array
-  /** 1 for each block that is loaded. */
+  /** 1 for each loaded block. */
   readonly loaded: Uint8Array
   /** Districts of each block, ascending. */
   readonly members: readonly (readonly number[])[]
-  /** Unpacks the districts of a loaded block, in the order of `members`. Every call unpacks again. */
+  /** Unpacks the districts of a loaded block, in the order of `members`. Every call unpacks the block again. */
   readonly inBlock: (block: number) => Outlines
   /** Returns all outlines, unpacked by the first call. Districts that are not loaded have no rings. */
   readonly all: () => Outlines
@@ -50,22 +45,22 @@ export interface StoredOutlines {
  * Reads the outlines in the sections `outline.*` of a bundle, as written by data-build/districts/encode-outlines.ts:
  * - `block`: block of each district; `rings`: rings per district; `vertices`: vertices per ring.
  *
- * Each block contains some districts, in the order of their numbers, with these parts:
- * - `runs`, numbers of 7 bits per byte, low bits first. Each ring has the number of vertices spelled out and, until the
- *   ring is full, a copy of earlier vertices of the block: 2 · length + 1 if copied forward (+ 0 backward), and how far
- *   back the first of them lies.
- * - `steps`, encoded the same way: for each vertex spelled out, the difference in lon and lat to the vertex before it,
- *   in units, zigzag.
- * - `exact`, a byte per coordinate spelled out: the number of doubles between it and its multiple of the unit, zigzag,
- *   or `RAW`.
+ * Each block contains some districts, in numerical order, with these parts:
+ * - `runs`: numbers of 7 bits per byte, low bits first. Each ring has a number of literal vertices, followed by a copy
+ *   of earlier vertices of the block. Both repeat until the ring is complete. A copy is stored as 2 · length + 1 if
+ *   copied forward (+ 0 if backward), and the distance back to its first vertex.
+ * - `steps`: encoded like `runs`. For each literal vertex, the difference in lon and lat from the vertex before it, in
+ *   units, zigzag.
+ * - `exact`: a byte per literal coordinate. The byte is the number of doubles between the coordinate and its multiple
+ *   of the unit, zigzag, or `RAW`.
  * - `raw`: coordinates that are not a multiple of the unit.
  *
- * Opening checks the counts. Vertices are only unpacked by the first call of `all`, because most programs that ask
- * about single places never need them.
+ * Opening checks the counts. Vertices are only unpacked by the first call of `all`, because most programs that look up
+ * single places never need them.
  *
  * @param unit degrees
- * @throws {BundleError} here or from the functions returned, if a number leads outside its section or a vertex is off
- * the globe
+ * @throws {BundleError} here or from the returned functions, if a number points outside its section or a vertex is out
+ * of range
  */
 export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): StoredOutlines {
   const refuse = (problem: string): never => {
@@ -166,7 +161,6 @@ interface PackedBlock {
   readonly raw: Float64Array
 }
 
-/** Decodes the vertices of a block. */
 function decodeBlock(
   { exact, raw, ...packed }: PackedBlock,
   ringStart: Uint32Array,

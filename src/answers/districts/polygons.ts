@@ -16,7 +16,7 @@ export function getPolygons(rings: readonly Ring[]): number[][][][] {
   })
   shaped.forEach((ring, i) => {
     if (around[i].length % 2 === 0) return
-    // The rings around a hole are nested. The innermost has one ring fewer around it than the hole has.
+    // The rings around a hole are nested. The innermost ring is inside one ring fewer than the hole.
     const owner = around[i].find((other) => around[shaped.indexOf(other)].length === around[i].length - 1)
     if (owner) polygons.get(owner)?.push(turned(ring, signedArea2(ring) < 0))
   })
@@ -24,8 +24,8 @@ export function getPolygons(rings: readonly Ring[]): number[][][][] {
 }
 
 /**
- * Checks whether a ring lies inside another that it does not cross. Tests the middle of an edge, because vertices may
- * be shared between rings.
+ * Checks whether a ring is inside another ring, assuming that the two do not cross. Tests the middle of an edge,
+ * because rings may share vertices.
  */
 function isWithin(ring: Ring, other: Ring): boolean {
   return isInside([other], (ring[0] + ring[2]) / 2, (ring[1] + ring[3]) / 2)
@@ -41,8 +41,8 @@ function positions(ring: Ring): number[][] {
 }
 
 /**
- * Returns the borders of districts as lines to draw, as lon, lat pairs in degrees. An edge shared by two districts
- * appears once; both have identical doubles for its ends.
+ * Returns district borders as lines for drawing, as lon, lat pairs in degrees. An edge shared by two districts appears
+ * once, because both districts store identical doubles for its ends.
  */
 export function borderLines(outlines: readonly (readonly Ring[])[]): number[][][] {
   const rings = outlines.flat()
@@ -62,7 +62,7 @@ export function borderLines(outlines: readonly (readonly Ring[])[]): number[][][
 
 /**
  * A set of undirected edges, identified by their midpoint to half a meter. This hash table is 15 times as fast as a Set
- * here.
+ * for this data.
  */
 class EdgeSet {
   readonly #slots: Float64Array
@@ -74,7 +74,7 @@ class EdgeSet {
     this.#shift = 32 - bits
   }
 
-  /** Adds an edge and returns true, or returns false if the set already contains it. */
+  /** Adds an edge. Returns false if the edge was already in the set. */
   add(lon1: number, lat1: number, lon2: number, lat2: number): boolean {
     const lon = Math.round((lon1 + lon2 + 360) * 1e5)
     const lat = Math.round((lat1 + lat2 + 180) * 1e5)

@@ -16,22 +16,22 @@ import { fitOptions, OUTSIDE, type Priorities, type Priority, parsePriorities } 
 /** Functions that combine scores by personal weights. */
 export interface FitFunctions<Id extends string = DimensionId> {
   /**
-   * Returns how well a place fits somebody's priorities, 0-100: `fit(place, { weights: { walkability: 3,
-   * 'noise-levels': 2 }, want: { 'urban-rural': 'low' } })`. Each score becomes the percentage of the state's people
-   * with data who live where the dimension matches the preference no better. The fit is the weighted mean of these
-   * percentages. Dimensions without data are left out and listed in the answer; if they have more than half of the
-   * weight, the fit is null. For a place with a radius over 150 m, the middles of its bands count as its scores, and
-   * the fit has an interval.
+   * Returns how well a place fits personal priorities, 0-100:
+   * `fit(place, { weights: { walkability: 3, 'noise-levels': 2 }, want: { 'urban-rural': 'low' } })`. Each score is
+   * converted to a percentage: how many of the state's people with data live where the dimension matches the preference
+   * equally well or worse. The fit is the weighted mean of these percentages. Dimensions without data are skipped and
+   * listed in the answer. If they have more than half of the weight, the fit is null. For a place with a radius over
+   * 150 m, the middles of its bands are used as scores, and the fit has an interval.
    *
    * @throws {ValidationError} `input_invalid`, when the place, a weight or a preference is invalid, a dimension is
    * unknown or about residents, or no weight is positive
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension with a weight was left out; `areas_not_loaded`
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a weighted dimension is not loaded; `areas_not_loaded`
    */
   fit<const Chosen extends Id = Id>(place: MaybePlace, request: FitRequest<Chosen>): Fit<Chosen>
 
   /**
-   * Returns the fit of columns of points, 0-100, or 255 for a point without a fit: the same numbers as `fit`. Throws as
-   * `fit` and `scoreColumns` do.
+   * Returns the fit of columns of points, 0-100, or 255 for a point without a fit. The values are the same as from
+   * `fit`. Throws the same errors as `fit` and `scoreColumns`.
    */
   fitColumns(request: FitColumnsRequest<Id>): Uint8Array
 }
@@ -41,13 +41,13 @@ const columnsRequest: OptionNames<FitColumnsRequest> = { ...fitOptions, lat: tru
 /**
  * Creates `fit` and `fitColumns`.
  *
- * @param around scores places that are known only roughly
+ * @param around scores places whose location is only roughly known
  */
 export function fitFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
 ): FitFunctions<string> {
-  /** Returns the score and the band of each dimension. Both are 0 without data. */
+  /** Returns the score and the band of each dimension. Both are 0 if there is no data. */
   const scoresAt = (place: MaybePlace, { dimensions }: Priorities): readonly Ends[] => {
     const { lat, lon, radius } = place as { lat: number; lon: number; radius: number }
     if (isWide({ lat, lon, radius })) {
@@ -88,7 +88,8 @@ export function fitFunctions(
       }
       const priorities = parsePriorities(fit, data)
       const { dimensions } = priorities
-      // Scores of the catalog's dimensions are 0 outside the coverage, so only custom dimensions need exact states.
+      // Scores of the catalog's dimensions are 0 outside the coverage area, so only custom dimensions need exact
+      // states.
       const isExact = dimensions.some(({ dimension }) => dimension.group === 'layers') || !areStatesApart
       const state = new Uint8Array(batchSize)
       const fits = new Uint8Array(lat.length)
@@ -112,7 +113,7 @@ export function fitFunctions(
 /** Indexes into `coveredStates`, from west to east. */
 const eastward = [...coveredStates.keys()].sort((a, b) => coveredStates[a].box.west - coveredStates[b].box.west)
 
-/** Whether a meridian runs between any two covered states. */
+/** Whether every two covered states are separated by a meridian. */
 const areStatesApart = eastward.every((state, i) => i === 0 || coveredStates[eastward[i - 1]].box.east < west(state))
 
 function west(state: number): number {
@@ -120,8 +121,8 @@ function west(state: number): number {
 }
 
 /**
- * Writes the state of each covered point. Points outside get an arbitrary state, which is much faster than finding
- * exact states.
+ * Writes the state of each covered point. Points outside the coverage area are assigned an arbitrary state, which is
+ * much faster than finding exact states.
  */
 function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
   state.fill(eastward[0])
@@ -131,7 +132,7 @@ function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
   }
 }
 
-/** The score of a place with the ends of its interval or band. All are 0 without data. */
+/** The score of a place with the ends of its interval or band. All are 0 if there is no data. */
 interface Ends {
   readonly low: number
   readonly middle: number

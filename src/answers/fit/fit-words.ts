@@ -2,7 +2,7 @@ import { coveredStates } from '../../base/states.ts'
 import type { Fit, FitContribution } from './answers.ts'
 import { COVERAGE_ROW, type Priorities, sharesBeside } from './priorities.ts'
 
-/** Words for a fit, from the lowest fit up. */
+/** Labels for a fit, lowest fit first. */
 const WORDS: readonly (readonly [from: number, words: string])[] = [
   [0, 'Very poor fit'],
   [20, 'Poor fit'],
@@ -11,12 +11,12 @@ const WORDS: readonly (readonly [from: number, words: string])[] = [
   [80, 'Very good fit'],
 ]
 
-/** Maximum number of reasons for a place, and of reasons against it. */
+/** Maximum number of reasons for a place, and maximum number against it. */
 const MAX_REASONS = 2
 
 /**
- * Puts a fit into words, with the strongest reasons: `Good fit: 72 of 100. For it: walkability (better for only 9% of
- * Texans). Against it: noise levels (better for 88% of Texans). No data for fire safety, 17% of the weight.`
+ * Describes a fit with its strongest reasons:
+ * `Good fit: 72 of 100. For it: walkability (better for only 9% of Texans). Against it: noise levels (better for 88% of Texans). No data for fire safety, 17% of the weight.`
  */
 export function describeFit(
   { fit, interval, contributions, missing, missing_weight }: Omit<Fit<string>, 'description'>,
@@ -58,14 +58,14 @@ interface Reason extends FitContribution<string> {
   readonly force: number
   /** Percentage of people who live where the dimension is better than here. */
   readonly better: number
-  /** Percentage of people who live where it is equally good. */
+  /** Percentage of people who live where the dimension is equally good. */
   readonly same: number
 }
 
 /**
  * Returns the reasons for and against a place.
  *
- * @param row row of the state in the tables of matches
+ * @param row state row in the match tables
  */
 function reasonsAt(
   contributions: readonly FitContribution<string>[],
@@ -83,13 +83,13 @@ function reasonsAt(
 
 /** Maximum percentage of people with a better score for which the text says "only". */
 const FEW = 33
-/** Percentage of people above which the best score is nothing special. */
+/** Minimum percentage of people with an equally good score for the text to say that the score is common. */
 const MANY = 10
 
 /**
- * Puts one reason into words.
+ * Describes one reason.
  *
- * @param whose ` of Texans`; empty if an earlier reason has named the state
+ * @param whose ` of Texans`; empty if an earlier reason has already named the state
  */
 function reasonWords({ better, same, force }: Reason, whose: string): string {
   const percent = Math.round(better)
@@ -102,7 +102,7 @@ function getWords(fit: number): string {
   return WORDS.findLast(([from]) => fit >= from)![1]
 }
 
-/** Returns a name without parentheses, as written within a sentence. */
+/** Returns a name without its part in parentheses, in lowercase for use within a sentence. */
 function shortName(name: string): string {
   return name.replace(/ \(.*\)$/, '').toLowerCase()
 }

@@ -3,23 +3,24 @@ import type { Want } from './answers.ts'
 import { NO_FIT, type Priorities } from './priorities.ts'
 
 /**
- * Contribution of one dimension to the mean fit of an area. Means are over the people, or over the cells of an area
- * that `find` returns without `of`.
+ * Contribution of one dimension to the mean fit of an area. Means are over the people, or over the cells if `find` is
+ * called without `of`.
  */
 export interface AreaContribution<Id extends string = DimensionId> {
-  /** Id of the dimension. */
+  /** Dimension ID. */
   readonly dimension: Id
-  /** Wish for the dimension. */
+  /** Preference for the scores of the dimension. */
   readonly want: Want
-  /** Share of all weight, 0-1. */
+  /** Share of the total weight, 0-1. */
   readonly weight: number
-  /** Mean score of those with a score, 1-255, to a tenth. Null if nobody has one. */
+  /** Mean score of the people or cells with a score, 1-255, to a tenth. Null if there are no scores. */
   readonly score: number | null
-  /** Mean match of those with a score, 0-100, to a tenth. Null if nobody has one. */
+  /** Mean match of the people or cells with a score, 0-100, to a tenth. Null if there are no scores. */
   readonly match: number | null
   /**
-   * Points that the dimension adds to the mean fit. All points add up to the mean fit, except that the fit of each
-   * place is a whole number. Null if nobody has a score, or the area has no mean fit.
+   * Points that the dimension adds to the mean fit. The sum of all points may differ slightly from the mean fit,
+   * because the fit of each place is rounded to a whole number. Null if no people or cells have a score, or the area
+   * has no mean fit.
    */
   readonly points: number | null
   /** Share of the people or cells without a score, 0-1. */

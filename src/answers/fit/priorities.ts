@@ -7,22 +7,22 @@ import type { FitRequest, Want } from './answers.ts'
 
 /** Maximum weight. Sums of larger weights could overflow. */
 const MAX_WEIGHT = 1_000_000
-/** Row of a table for the people of the whole coverage. It follows the rows of the states. */
+/** Table row for the people of the whole coverage area, after the rows of the states. */
 export const COVERAGE_ROW = coveredStates.length
-/** Value in a column for a missing fit. */
+/** Column value for a missing fit. */
 export const NO_FIT = 255
-/** Value in a column of states for a point outside the coverage. Its row in tables is empty. */
+/** State column value for a point outside the coverage area. Its row in tables is empty. */
 export const OUTSIDE = COVERAGE_ROW + 1
-/** Number of points whose sums fit into the first-level cache. */
+/** Number of points whose sums fit into the L1 cache. */
 const CHUNK = 1024
 
-/** One dimension of somebody's priorities. */
+/** One dimension in a set of personal priorities. */
 export interface Priority {
   readonly dimension: LoadedDimension
   readonly want: Want
-  /** Share of all weight, 0-1. */
+  /** Share of the total weight, 0-1. */
   readonly weight: number
-  /** Matches, 0-100, by row and score; NaN without data. See `getMatches`. */
+  /** Matches, 0-100, by row and score; NaN if there is no data. See `getMatches`. */
   readonly matches: Float64Array
   /** Matches multiplied by the weight. */
   readonly points: Float64Array
@@ -35,7 +35,7 @@ export const fitOptions: OptionNames<FitRequest> = {
   demographics: 'boolean',
 }
 
-/** Checked priorities, in the order of the catalog, so that the order of the request does not change the fit. */
+/** Validated priorities, in catalog order, so that the order of the request does not change the fit. */
 export class Priorities {
   readonly dimensions: readonly LoadedDimension[]
   /** Priorities in pairs, because `addPoints` adds two at once. */
@@ -43,7 +43,7 @@ export class Priorities {
   readonly #sum = new Float64Array(CHUNK)
   readonly #missing = new Float64Array(CHUNK)
   readonly #rows = new Uint16Array(CHUNK)
-  /** Start of each state's row in the tables, by state. */
+  /** Start index of each state's row in the tables. */
   readonly #rowStarts: Uint16Array
 
   /** @param among population that a place is compared with */
@@ -57,7 +57,7 @@ export class Priorities {
     this.#pairs = all.flatMap((priority, d) => (d % 2 === 0 ? [[priority, all[d + 1] ?? padding] as const] : []))
   }
 
-  /** Returns the row of tables for a place in a state, an index into `coveredStates` or `OUTSIDE`. */
+  /** Returns the table row for a place in a state, specified as an index into `coveredStates` or `OUTSIDE`. */
   getRow(state: number): number {
     return this.among === 'coverage' && state !== OUTSIDE ? COVERAGE_ROW : state
   }
@@ -132,9 +132,8 @@ function addPoints(
 /** Maximum share of the weight that may be missing, with a tolerance for rounding errors of the sum. */
 const HALF = 0.5 + 1e-9
 
-/** A checked request. */
 interface CheckedRequest {
-  /** Dimensions with a positive weight, in the order of the catalog. */
+  /** Dimensions with a positive weight, in catalog order. */
   readonly ids: readonly string[]
   readonly weightOf: ReadonlyMap<string, number>
   readonly wantOf: ReadonlyMap<string, Want>
@@ -142,16 +141,16 @@ interface CheckedRequest {
 }
 
 interface RequestContext {
-  /** Path to the priorities in the arguments of the call, for errors. */
+  /** Path to the priorities in the call's arguments, for error messages. */
   readonly loc?: readonly string[] | undefined
-  /** Whether dimensions about residents are allowed. By default, as the request says. */
+  /** Whether dimensions about residents are allowed; defaults to the value in the request. */
   readonly demographics?: boolean | undefined
 }
 
 /**
- * Checks a request.
+ * Validates a request.
  *
- * @param ids ids of all dimensions
+ * @param ids IDs of all dimensions
  * @throws {ValidationError} when a weight or a preference is invalid, a dimension is unknown or about residents, or no
  * weight is positive
  */
@@ -196,9 +195,9 @@ export function checkedPriorities(
 }
 
 /**
- * Checks a request and prepares it for the loaded data. Throws as `checkedPriorities` does.
+ * Validates a request and prepares it for the loaded data. Throws the same errors as `checkedPriorities`.
  *
- * @throws {NotLoadedError} when a dimension was left out
+ * @throws {NotLoadedError} when a dimension is not loaded
  */
 export function parsePriorities(
   request: FitRequest<string>,
@@ -231,10 +230,10 @@ function isWant(value: unknown): value is Want {
 }
 
 /**
- * Returns a table with the match of each score, 0-100: the percentage of people with data who live at this score or one
- * that is no better. A row has 256 values, of which the first is NaN, because score 0 means no data. One row per state,
- * then one for the coverage and one of NaN for points outside. If nobody in a state has a score, its row is a copy of
- * the coverage's.
+ * Returns a table with the match of each score, 0-100: the percentage of people with data who live at an equally good
+ * or worse score. Each row has 256 values. The first value is NaN, because score 0 means no data. The table has one row
+ * per state, one row for the coverage area, and one row of NaN for points outside. If nobody in a state has a score,
+ * its row is a copy of the row for the coverage area.
  */
 function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   const shares = dimension.shares()
@@ -242,7 +241,7 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   for (let row = 0; row <= COVERAGE_ROW; row++) {
     const source = shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
     if (shares[source * 256 + 255] === 0) continue
-    /** Returns the share of people at a score or below it, in 1/10,000. */
+    /** Returns the share of people at or below a score, in 1/10,000. */
     const upTo = (score: number) => (score < 1 ? 0 : score >= 255 ? 10_000 : shares[source * 256 + score])
     for (let score = 1; score < 256; score++) matches[row * 256 + score] = noBetter(score, want, upTo) / 100
   }
@@ -250,8 +249,8 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
 }
 
 /**
- * Returns the percentage of people who live where a dimension is better than at a score, and of those who live where it
- * is equally good.
+ * Returns the percentage of people who live where a dimension is better than the given score, and the percentage who
+ * live where it is equally good.
  *
  * @param row start of the state's row in the table
  */
@@ -265,7 +264,7 @@ export function sharesBeside(
   return { better: 100 - match, same: match - (worse === null ? 0 : matches[row + worse]) }
 }
 
-/** Returns the nearest score that is worse for a preference; null if there is none. */
+/** Returns the nearest score that is worse for a preference, or null if there is none. */
 function nextWorse(score: number, want: Want): number | null {
   if (want === 'high') return score > 1 ? score - 1 : null
   if (want === 'low') return score < 255 ? score + 1 : null

@@ -6,33 +6,36 @@ import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
 import { normalizeCity } from './parse/tokens.ts'
 import { formWords } from './parse/vocabulary.ts'
 
-/** The location that an address names: city, state, ZIP and street. */
+/** Location parts found in an address: city, state, ZIP and street. */
 export interface AddressClues {
   readonly zip: string | null
-  /** City in the spelling of `normalizeCity`. May be a county's name. */
+  /** City name, normalized by `normalizeCity`. It may be a county name. */
   readonly city: string | null
   readonly state: string | null
-  /** Whether the address has a street, a crossing, a PO box or the name of a place. */
+  /** Whether the address has a street, an intersection, a PO box or a place name. */
   readonly hasDetail: boolean
-  /** Whether the address has a house number, a street, a crossing or the name of a place, and not just a PO box. */
+  /**
+   * Whether the address has a house number, a street, an intersection or a place name. A PO box alone does not count.
+   */
   readonly isHouse: boolean
   /**
-   * Whether the city stands alone or after a comma. Without a comma, its first word may be the last word of the street.
+   * Whether the city appears alone or after a comma. Without a comma, the first word of the city may be the last word
+   * of the street name.
    */
   readonly isCitySeparate: boolean
-  /** Whether some words belong to no part: "12 King St, TORONTO, Ontario". */
+  /** Whether some words do not belong to any part: "12 King St, TORONTO, Ontario". */
   readonly hasLeftover: boolean
-  /** City together with the unread words right before it: "12 Elm St, FORT SAM HOUSTON". Null if there are none. */
+  /** City with the unparsed words right before it: "12 Elm St, FORT SAM HOUSTON". Null if there are no such words. */
   readonly longerCity: string | null
-  /** Whether an address layer could contain it: a house on a street, a crossing or a named place. */
+  /** Whether an address layer could contain the address: a house on a street, an intersection or a named place. */
   readonly isAddress: boolean
-  /** Whether the address is just the name of a place: "Lincoln School, Austin". */
+  /** Whether the address is only a place name: "Lincoln School, Austin". */
   readonly isPlaceName: boolean
   /** Whether the spelling of the city was corrected: "SAN FRANSISCO" without a state. */
   readonly isRespelled: boolean
 }
 
-/** End of a name of a school or library. */
+/** Last word of a school or library name. */
 const SCHOOL = / (?:ELEMENTARY|ELEM|MIDDLE|HIGH|SCHOOL|ACADEMY|LIBRARY|ES|MS|HS)$/
 
 /** Collects the clues from a parsed address, including those that need the gazetteer. */
@@ -75,7 +78,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     (number !== null && street !== null) ||
     crossStreet !== null ||
     placeName !== null ||
-    // In "Lowell High School, CA 94132" the name of a school is where a city would be.
+    // In "Lowell High School, CA 94132", the school name is where a city would be.
     (street === null && city !== null && SCHOOL.test(city) && gazetteer.citiesNamed(city, state).length === 0)
   const isHouse = isAddress || street !== null || number !== null
   const parts = allParts(parsed)
@@ -95,7 +98,10 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   }
 }
 
-/** Reads "78701 AUSTIN" and "78701 AUSTIN TX", whose ZIP the parser takes for a house number. Null for other texts. */
+/**
+ * Reads "78701 AUSTIN" and "78701 AUSTIN TX", where the parser reads the ZIP as a house number. Returns null for any
+ * other text.
+ */
 function cluesWithZipFirst(
   { number, street, suffix, zip, city, state }: ParsedAddress,
   gazetteer: Gazetteer,
@@ -121,8 +127,8 @@ function cluesWithZipFirst(
 }
 
 /**
- * Returns the name before the last one: "AUSTIN" in "1 MAIN ST, AUSTIN, TRAVIS" and "AUSTIN, TRAVIS". Null if there is
- * none.
+ * Returns the second-to-last name: "AUSTIN" in "1 MAIN ST, AUSTIN, TRAVIS" and "AUSTIN, TRAVIS". Returns null if there
+ * is only one name.
  */
 function nameBefore(input: string, parsed: ParsedAddress): string | null {
   const { place, street } = parsed
@@ -130,8 +136,8 @@ function nameBefore(input: string, parsed: ParsedAddress): string | null {
 }
 
 /**
- * Returns the covered state that a misspelled word means (TX for "TEXS", FL for "FLORDIA"), or null. Names of cities do
- * not count.
+ * Returns the covered state that a misspelled word stands for (TX for "TEXS", FL for "FLORDIA"), or null. Does not
+ * check whether the word is a city name.
  */
 function misspelledState(word: string): string | null {
   for (const { postal, name: written } of coveredStates) {
@@ -144,7 +150,7 @@ function misspelledState(word: string): string | null {
   return null
 }
 
-/** Splits off a state that the parser took for part of the city's name: "TRAVIS COUNTY TEXAS", "TYLER TEXS". */
+/** Splits off a state that the parser read as part of the city name: "TRAVIS COUNTY TEXAS", "TYLER TEXS". */
 function cityAndState(city: string, gazetteer: Gazetteer): { readonly city: string; readonly state: string } | null {
   const blank = city.lastIndexOf(' ')
   if (blank < 0) return null
@@ -156,7 +162,7 @@ function cityAndState(city: string, gazetteer: Gazetteer): { readonly city: stri
   return isKnown || (word !== state && isMisspelledCity(name, state, gazetteer)) ? { city: name, state } : null
 }
 
-/** Checks whether a city of the state is a typing error away: "GEORGTOWN" in Texas. */
+/** Checks whether the name is a misspelled city of the state: "GEORGTOWN" in Texas. */
 function isMisspelledCity(name: string, state: string, gazetteer: Gazetteer): boolean {
   return gazetteer
     .similarCities(name, state)
@@ -179,16 +185,16 @@ function unreadText(input: string, city: AddressPart | null, parts: readonly Add
   return input.slice(first, city.start)
 }
 
-/** Returns the city with the words right before it that have no comma and belong to no part. */
+/** Returns the city with the unparsed words right before it, if no comma separates them. */
 function longerCity(unread: string, parsed: ParsedAddress): string | null {
   if (parsed.street === null || !isWritten(unread, 0, unread.length)) return null
   const words = /[^,;\r\n]*$/.exec(unread)?.[0].trim() ?? ''
   return LETTERS.test(words) ? `${words} ${parsed.city!.given}` : null
 }
 
-/** Checks whether there are letters between, before or after the parts. */
+/** Checks whether there are unparsed words between, before or after the parts. */
 function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): boolean {
-  // Words of forms that people type (`parse/typed-forms.ts`) are read but belong to no part.
+  // Words such as "near" and "900 block of" are understood (`parse/typed-forms.ts`) but do not belong to a part.
   const joints = !isCrossing ? null : BETWEEN.test(input) ? SECOND_CROSSING : JOINTS
   const isUnread = (text: string) => {
     const remainder = text.replace(HINTS, '').replace(BLOCKS, '')
@@ -202,14 +208,14 @@ function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): 
   return isWritten(input, at, input.length) && isUnread(input.slice(at).replace(COUNTRY, ''))
 }
 
-/** Checks whether the text between two positions contains more than blanks, punctuation and digits. */
+/** Checks whether the text between two positions contains more than spaces, punctuation and digits. */
 function isWritten(input: string, first: number, end: number): boolean {
   for (let at = first; at < end; at++) if (input.charCodeAt(at) > 64) return true
   return false
 }
 
 const BREAK = /[,;\r\n]/
-// Two letters in a row, so not an initial or a sign.
+// Two letters in a row, so that initials and symbols do not match.
 const LETTERS = /\p{L}{2}/u
 const [BLOCK_WORDS, NEAR_WORDS, BETWEEN_WORDS] = (['block', 'near', 'between'] as const).map((form) =>
   formWords(form).join('|'),
@@ -217,11 +223,11 @@ const [BLOCK_WORDS, NEAR_WORDS, BETWEEN_WORDS] = (['block', 'near', 'between'] a
 /** "900 block of", "12 hundred block", and the "of" of "block 900 of". */
 const BLOCKS = new RegExp(String.raw`\b(?:hundred|${BLOCK_WORDS})\b(?:\s+of\b)?|^\s*of\s*$`, 'gi')
 const BETWEEN = new RegExp(String.raw`\b(?:${BETWEEN_WORDS})\b`, 'i')
-/** "near Oak Ave", "between 3rd and 4th". */
+/** Text that only hints at a location: "near Oak Ave", "between 3rd and 4th". */
 const HINTS = new RegExp(String.raw`\b(?:${NEAR_WORDS}|${BETWEEN_WORDS})\b[^,;\r\n]*`, 'gi')
-/** The words after the first crossing of "between 3rd and 4th on Elm St". */
+/** Words after the first cross street in "between 3rd and 4th on Elm St". */
 const SECOND_CROSSING = /(?:\band\b|&)[^,;\r\n]*/gi
-/** Connecting words of crossings, which belong to no part. */
+/** Words that connect the streets of an intersection. They do not belong to a part. */
 const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi
 const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?|America)\b/i
 
@@ -234,7 +240,7 @@ function allParts(parsed: ParsedAddress): AddressPart[] {
   return parts.filter((part) => part !== null)
 }
 
-/** Nicknames of cities by state, in the spelling of `normalizeCity`. */
+/** City nicknames by state, normalized by `normalizeCity`. */
 const NICKNAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries({
     CA: `L A, LA: LOS ANGELES; SF, S F, SAN FRAN, FRISCO: SAN FRANCISCO; MOUNT VIEW: MOUNTAIN VIEW; SAC, SACTO: SACRAMENTO;
@@ -255,12 +261,12 @@ function nicknames(lines: string): ReadonlyMap<string, string> {
   return new Map(pairs)
 }
 
-/** Nicknames that need a state beside them, because they are also common words or other cities. */
+/** Nicknames that require a state, because they are also common words or names of other cities. */
 const WITH_STATE_ONLY: ReadonlySet<string> = new Set(['LA', 'FRISCO', 'SAC', 'FW', 'LAUDERDALE', 'CDM'])
 
 /**
  * Returns the city and state that a nickname means: Los Angeles for "LA" in California, Jacksonville for "Jax"
- * anywhere. Null for any other name.
+ * anywhere. Returns null for any other name.
  */
 export function cityNickname(
   name: string,
@@ -280,14 +286,14 @@ export function cityNickname(
 
 /** Minimum population of a city that a misspelled name without a state can mean. */
 const PEOPLE_MISSPELLED = 20_000
-/** A city with this many times the population of the next equally similar one is taken to be the one meant. */
+/** Population ratio above which a city is chosen over the next equally similar city. */
 const FAR_GREATER = 5
 /** Minimum length of a misspelled name. Shorter names resemble too many others. */
 const MIN_LETTERS = 5
 
 /**
  * Returns the well-known city that a misspelled name without a state means, such as SAN FRANCISCO for "SAN FRANSISCO".
- * Null if no city or several cities qualify.
+ * Returns null if no city or several cities qualify.
  */
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   if (name.length < MIN_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
@@ -308,7 +314,7 @@ function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   return isClear ? normalizeCity(best.name) : null
 }
 
-/** Checks whether both start with the same letter, or one starts with the other's first two letters swapped. */
+/** Checks whether two names start with the same letter, or with the same two letters swapped. */
 export function startsAlike(a: string, b: string): boolean {
   return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 }

@@ -10,54 +10,54 @@ export interface GeocodeMatch extends Place {
    * Kind of the located place, finest first:
    *
    * - `coordinates`: the text is a coordinate.
-   * - `address_point`: the house, from a county's address points that you added.
-   * - `street_range`: a position between the house numbers of a street, from ranges that you added.
-   * - `address`: the house, from the public lists of the package.
-   * - `street`: a position between or beyond known houses of the street; without a house number, the whole street,
-   *   which may have a radius of kilometers.
-   * - `public_place`, `landmark`, `neighborhood`: a school, library or office, a well-known place, a part of a city.
-   * - `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers it.
+   * - `address_point`: the house, from county address points that you added.
+   * - `street_range`: a position between house numbers of a street, from address ranges that you added.
+   * - `address`: the house, from the public lists in the package.
+   * - `street`: a position between or beyond known houses of the street. Without a house number, the whole street,
+   *   which may have a radius of several kilometers.
+   * - `public_place`, `landmark`, `neighborhood`: a school, library or office; a well-known place; a part of a city.
+   * - `zip`, `city`, `county`, `state`: the center of the area, with a radius that covers the area.
    *
-   * `radius` says how exact the answer is, which differs much within a layer.
+   * `radius` says how exact the answer is. It varies widely within a layer.
    */
   readonly layer: Layer
-  /** How likely it is that this place was meant, 0-1. Coarser layers, contradictions and ambiguity lower it. */
+  /** Likelihood that this is the intended place, 0-1. Coarser layers, contradictions and ambiguity lower it. */
   readonly confidence: number
-  /** Radius of uncertainty in meters: about ten for an address point, kilometers for a ZIP or city. */
+  /** Radius of uncertainty in meters: about 10 m for an address point, several kilometers for a ZIP or city. */
   readonly radius: number
   /** The matched address or place in one line: `Austin, TX 78701`. */
   readonly label: string
 }
 
-/** Parts of the address as they were read, normalized by USPS Publication 28. Missing parts are null. */
+/** Address parts as they were read, normalized by USPS Publication 28. Missing parts are null. */
 export interface GeocodeParts {
-  /** `123`, `45B`, `123 1/2` */
+  /** House number: `123`, `45B`, `123 1/2` */
   readonly number: string | null
-  /** `N`, `SW` */
+  /** Direction before the street name: `N`, `SW` */
   readonly predirectional: string | null
-  /** Name of the street alone: `16TH`, `SAINT JOHNS`, `STATE ROAD 7`, or `5TH & MAIN` for a crossing. */
+  /** Street name alone: `16TH`, `SAINT JOHNS`, `STATE ROAD 7`, or `5TH & MAIN` for an intersection. */
   readonly street: string | null
-  /** `AVE` */
+  /** Street type: `AVE` */
   readonly suffix: string | null
-  /** `N`, `SW` */
+  /** Direction after the street name: `N`, `SW` */
   readonly postdirectional: string | null
-  /** `APT 4` */
+  /** Apartment, suite or other unit: `APT 4` */
   readonly unit: string | null
-  /** Upper case, with abbreviations written out: `SAINT PETERSBURG`. */
+  /** City in uppercase, with abbreviations written out: `SAINT PETERSBURG`. */
   readonly city: string | null
-  /** Two letters. */
+  /** Two-letter state code. */
   readonly state: string | null
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: string | null
 }
 
 /** How an address was read, what was tried, and why the answer has its layer. */
 export interface GeocodeExplanation {
-  /** The text that was read: the input with look-alike letters of other scripts replaced by Latin ones. */
+  /** Text that was read: the input, with look-alike letters from other scripts replaced by Latin letters. */
   readonly text: string
-  /** Parts, in the order of the text. */
+  /** Parts in the order they appear in the text. */
   readonly parts: readonly ExplainedPart[]
-  /** Words of the text that belong to no part. */
+  /** Words in the text that do not belong to a part. */
   readonly unread: readonly string[]
   /** Steps in the order they were tried. Each has a code and a sentence. */
   readonly steps: readonly Note[]
@@ -66,8 +66,8 @@ export interface GeocodeExplanation {
 /** A part of an address as it was read. */
 export interface ExplainedPart {
   /**
-   * `number`, `predirectional`, `street`, `suffix`, `postdirectional`, `unit`, `box`, `place`, `city`, `state` or
-   * `zip`. Parts of a crossing street begin with `cross`.
+   * Name of the part: `number`, `predirectional`, `street`, `suffix`, `postdirectional`, `unit`, `box`, `place`,
+   * `city`, `state` or `zip`. The names for a cross street begin with `cross`.
    */
   readonly part: string
   /** Part as written in the text. */
@@ -78,25 +78,27 @@ export interface ExplainedPart {
 
 /** The place that an address most likely means. */
 export interface GeocodedPlace extends GeocodeMatch {
-  /** True: a place was found. */
+  /** Always true, because a place was found. */
   readonly ok: true
   /** How the address was read. */
   readonly parsed: GeocodeParts
   /** Other places that the address may mean, best first, at most five. */
   readonly alternatives: readonly GeocodeMatch[]
   /**
-   * Remark that the name is ambiguous, that a word was read in another spelling (`Read "Prak" as Park.`), that the street
-   * is not known (`street_unknown`), that parts contradict each other or the answer (`city_differs`, `zip_unknown`,
-   * `zip_differs`), or that the county is uncertain. Otherwise null.
+   * Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read "Prak" as Park.`),
+   * the street is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`,
+   * `zip_unknown`, `zip_differs`), or the county is uncertain. Otherwise null.
    */
   readonly note: Note | null
-  /** How the address was read, what was tried and why the answer has its layer. Only with the option `explain`. */
+  /**
+   * How the address was read, what was tried and why the answer has its layer. Present only with the option `explain`.
+   */
   readonly explanation?: GeocodeExplanation
 }
 
 /** Reasons why an address is not found. */
 export type AddressNotFoundCode =
-  /** The text is empty, or only spaces. */
+  /** The text is empty or contains only spaces. */
   | 'address_empty'
   /** The text has more than 300 characters. */
   | 'address_too_long'
@@ -106,77 +108,77 @@ export type AddressNotFoundCode =
   | 'address_abroad'
   /** The option `country` is not `US`. */
   | 'country_unknown'
-  /** The state, ZIP or coordinate is outside the coverage. */
+  /** The state, ZIP or coordinate is outside the coverage area. */
   | 'place_outside'
   /** There is no city, state or ZIP. */
   | 'place_missing'
-  /** There is a state but neither city nor ZIP. */
+  /** There is a state but no city or ZIP. */
   | 'city_missing'
-  /** The city may be outside the coverage, and there is neither state nor ZIP. */
+  /** The text has neither a state nor a ZIP, and the city may be outside the coverage area. */
   | 'state_missing'
-  /** No city or ZIP of that name is known. */
+  /** No city or ZIP with that name is known. */
   | 'place_unknown'
-  /** No neighborhood, landmark or public place of that name is known. */
+  /** No neighborhood, landmark or public place with that name is known. */
   | 'name_unknown'
-  /** No city of that name is near the ZIP. */
+  /** No city with that name is near the ZIP. */
   | 'city_not_at_zip'
   /** ZIP and city are more than 50 km apart. */
   | 'zip_and_city_apart'
   /** Nothing was found in the requested `layers`. */
   | 'not_in_layers'
-  /** Only a place beyond `minLayer` or `maxRadius` was found; it is the first suggestion. */
+  /** Only a place beyond `minLayer` or `maxRadius` was found. It is the first suggestion. */
   | 'place_too_rough'
 
-/** The reason why an address is not found, for programs and for people. */
+/** Reason why an address was not found, as a code and a sentence. */
 export interface NotFoundReason {
   readonly code: AddressNotFoundCode
   readonly text: string
 }
 
 /**
- * An address that was not found. Functions that take a place throw a `ValidationError` with its message and code
- * `not_found`.
+ * An address that was not found. Functions that accept a place throw a `ValidationError` with this answer's message and
+ * the code `not_found`.
  */
 export interface AddressNotFound extends PlaceNotFound {
-  /** False: no place was found. */
+  /** Always false, because no place was found. */
   readonly ok: false
   /**
-   * Stable code of the reason: `place_outside`, `place_unknown`, and `place_too_rough` if only a place beyond
-   * `minLayer` or `maxRadius` was found.
+   * Stable code of the reason, such as `place_outside` or `place_unknown`. It is `place_too_rough` if only a place
+   * beyond `minLayer` or `maxRadius` was found.
    */
   readonly code: AddressNotFoundCode
-  /** The reason and what to do, in a sentence. */
+  /** Sentence that states the reason and what to do. */
   readonly message: string
   /**
-   * Places that may be meant, best first, at most five. For `place_too_rough`: the place beyond the limits, then streets
-   * with similar names. Empty for addresses elsewhere (`address_abroad`, `place_outside`, `country_unknown`) and for
-   * `address_empty` and `address_too_long`. For all other codes: places with similar names. They are looked up when this
-   * field is first read, which takes some 10 ms.
+   * Places that may be meant, best first, at most five. For `place_too_rough`, this is the place beyond the limits,
+   * followed by streets with similar names. For addresses elsewhere (`address_abroad`, `place_outside`,
+   * `country_unknown`) and for `address_empty` and `address_too_long`, the list is empty. All other codes list places
+   * with similar names. Suggestions are looked up when this field is first read, which takes about 10 ms.
    */
   readonly suggestions: readonly SuggestedPlace[]
-  /** Absent. An answer that was not found has no fields of a place, so that `answer.lat` compiles without a check. */
+  /** Always undefined. The place fields are declared so that `answer.lat` compiles without checking `ok` first. */
   readonly lat?: undefined
-  /** Absent. */
+  /** Always undefined. */
   readonly lon?: undefined
-  /** Absent. */
+  /** Always undefined. */
   readonly radius?: undefined
-  /** Absent. */
+  /** Always undefined. */
   readonly label?: undefined
-  /** Absent. */
+  /** Always undefined. */
   readonly layer?: undefined
-  /** Absent. */
+  /** Always undefined. */
   readonly confidence?: undefined
   /** Always empty. */
   readonly alternatives: readonly []
-  /** Absent. */
+  /** Always undefined. */
   readonly note?: undefined
   /** How the address was read. */
   readonly parsed: GeocodeParts
-  /** How the address was read and what was tried. Only with the option `explain`. */
+  /** How the address was read and what was tried. Present only with the option `explain`. */
   readonly explanation?: GeocodeExplanation
 }
 
-/** The answer about an address: a place, or the reason why there is none. Check `answer.ok` to tell them apart. */
+/** Result of geocoding an address: a place, or the reason why none was found. Check `answer.ok` to tell them apart. */
 export type GeocodeAnswer = GeocodedPlace | AddressNotFound
 
 /** Maximum number of matches in an answer: the best one and five alternatives. */
@@ -218,7 +220,7 @@ export function aroundRivals(match: GeocodeMatch, rivals: readonly GeocodeMatch[
   return { ...match, radius: Math.max(match.radius, ...reach) }
 }
 
-/** Returns the parts of an address as text, with ZIP, city and state as they were understood. */
+/** Returns the address parts as strings, with the given ZIP, city and state. */
 export function getParts(
   parsed: ParsedAddress,
   { zip, city, state }: { readonly zip: string | null; readonly city: string | null; readonly state: string | null },
@@ -239,8 +241,8 @@ export function getParts(
 }
 
 /**
- * Confidence of an answer of each layer if all parts agree. It estimates how likely it is that the place that was meant
- * lies within the answer's radius (and is the right house, if the layer has houses). It only ranks answers and is not a
+ * Confidence of an answer from each layer if all parts agree. It estimates how likely it is that the intended place is
+ * within the answer's radius (and is the right house, for layers with houses). It is only for ranking and is not a
  * probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
@@ -261,13 +263,13 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
 /** Minimum confidence of an answer from an address layer. Places that the address mentions by name have no minimum. */
 export const MIN_CONFIDENCE = 0.15
 
-/** Minimum similarity of name and number for an answer from an address layer. */
+/** Minimum similarity of street name and house number for an answer from an address layer. */
 export const MIN_SIMILARITY = 0.75
 
 /**
- * Returns how much a candidate from known streets is trusted, by state. Calibrated on federal lists that were left out
- * of the data (docs/reference/data.md), so that a higher confidence means that the address is more often inside the
- * radius. A surveyed point gets a lower value because fewer addresses lie within its narrow radius.
+ * Returns how much a candidate from known streets is trusted, by state. The values are calibrated on federal lists that
+ * are not part of the data (docs/reference/data.md), so that a higher confidence means that the address is more often
+ * inside the radius. A surveyed point has a lower value because fewer addresses are within its narrow radius.
  */
 export function getTrust({ layer, state, radius }: Candidate): number {
   if (layer !== 'address' && layer !== 'street') return 1
@@ -284,32 +286,32 @@ export const PENALTY = {
   typo: 0.8,
   /** The city was found by similar sound. */
   sound: 0.7,
-  /** The ZIP does not exist, but the state has ZIPs that begin like it. */
+  /** The ZIP does not exist, but the state has ZIPs with the same first digits. */
   unknownZip: 0.85,
   /** The ZIP is in a different state. Trust whichever contains the city, otherwise the ZIP. */
   wrongZip: 0.6,
-  /** ZIP and city are in one state but far from each other. The ZIP is trusted. */
+  /** The ZIP and the city are in the same state but far apart. The ZIP is trusted. */
   farZip: 0.5,
-  /** A house in a ZIP or city that crosses a county line. */
+  /** The house is in a ZIP or city that crosses a county line. */
   split: 0.9,
   /** The address has neither state nor ZIP. */
   nameOnly: 0.8,
-  /** Several cities have the name, or several addresses match equally well, and nothing tells them apart. */
+  /** Several cities have the name, or several addresses match equally well, and nothing distinguishes them. */
   ambiguous: 0.6,
-  /** An address in the right city with another ZIP, or none. */
+  /** The address is in the right city but has a different ZIP or no ZIP. */
   otherZip: 0.85,
-  /** A street outside the gazetteer whose town nothing confirms. */
+  /** The street is outside the gazetteer, and nothing confirms its town. */
   unproven: 0.5,
 } as const
 
-/** A candidate with its rank (0-1), which includes how well it fits the rest of the address. */
+/** A candidate with a rank (0-1) that includes how well the candidate fits the rest of the address. */
 export interface RankedCandidate extends Candidate {
   readonly rank: number
 }
 
 const MAX_CANDIDATES = 5
 
-/** Returns the best candidates, each place once. The first of equal candidates wins. */
+/** Returns the best candidates without duplicate places. Equally ranked candidates keep their order. */
 export function bestCandidates(matches: RankedCandidate[]): Candidate[] {
   if (matches.length < 2) return matches
   const best: Candidate[] = []
@@ -321,7 +323,10 @@ export function bestCandidates(matches: RankedCandidate[]): Candidate[] {
   return best
 }
 
-/** Returns how well the ZIP and city of a candidate fit the address, for ranking. 1 means that nothing contradicts. */
+/**
+ * Returns how well the ZIP and city of a candidate fit the address, for ranking. Returns 1 if nothing contradicts the
+ * address.
+ */
 export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
   if (area.zip !== null) {
     if (zip === area.zip) return 1
@@ -335,7 +340,7 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
 
 /** Radius in meters around known points of surveyed lists. */
 export const KNOWN_RADIUS = 150
-/** Factor for radii outside California, where the lists agree less well. */
+/** Factor for radii outside California, where the source lists agree less closely. */
 const WIDER = 1.15
 
 /** Returns the radius around known points in a state, in meters. */
@@ -344,8 +349,8 @@ export function radiusIn(state: string, radius: number): number {
 }
 
 /**
- * Below this similarity the street may be another one in the same ZIP, so the radius of known streets is at least
- * `DOUBTFUL_RADIUS` meters.
+ * Similarity below which the match may be a different street in the same ZIP. The radius of known streets is then at
+ * least `DOUBTFUL_RADIUS` meters.
  */
 const DOUBTFUL = 0.9
 const DOUBTFUL_RADIUS = 1500

@@ -7,12 +7,12 @@ import type { Layer } from './layers.ts'
 import { normalizeCity } from './parse/tokens.ts'
 import { titled } from './streets/street-text.ts'
 
-/** Layers whose city is the one in their label. */
+/** Layers whose label contains the city. */
 const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street', 'zip'])
-/** Layers that are known by name, so that the city of the text may be a part of that name. */
+/** Layers of named places. The city in the text may be part of the place name. */
 const NAMED: ReadonlySet<Layer> = new Set(['landmark', 'neighborhood', 'public_place'])
 
-/** Codes of notes that already name a contradiction. */
+/** Codes of notes that already report a contradiction. */
 const SAID: ReadonlySet<string> = new Set([
   'city_not_at_zip',
   'zip_not_in_state',
@@ -21,7 +21,7 @@ const SAID: ReadonlySet<string> = new Set([
   'nearest_namesake',
 ])
 
-/** Adds to the note which city or ZIP of the text the answer does not have. */
+/** Adds a note if the city or ZIP in the text differs from the answer. */
 export function withContradictions(answer: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
   const { note } = answer
   if (note !== null && SAID.has(note.code)) return answer
@@ -32,7 +32,7 @@ export function withContradictions(answer: GeocodedPlace, gazetteer: Gazetteer):
   return { ...answer, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
 }
 
-/** Returns a note if the answer is in another city than the text says. */
+/** Returns a note if the answer is in a different city than the text says. */
 function getCityNote({ layer, label, parsed }: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { city } = parsed
   if (city === null || !(HOUSES.has(layer) || NAMED.has(layer))) return null
@@ -63,7 +63,7 @@ function isMisspelled(city: string, other: string): boolean {
   return editDistance(city, other, most) <= most
 }
 
-/** Returns a note if the answer has no ZIP and the ZIP of the text does not exist or is elsewhere. */
+/** Returns a note if the answer has no ZIP and the ZIP in the text does not exist or is elsewhere. */
 function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { layer, label, radius, parsed } = answer
   const { zip } = parsed
@@ -76,5 +76,5 @@ function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
 }
 
 const ZIP = /\d{5}$/
-/** A place within this many radii of a ZIP may be in it. */
+/** Number of ZIP radii within which a place may be in the ZIP. */
 const NEAR = 1.5

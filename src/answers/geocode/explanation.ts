@@ -54,7 +54,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   zip_and_city_apart: 'City and ZIP are far apart.',
 }
 
-/** Describes what city, ZIP and state say about the location. */
+/** Describes where the city, ZIP and state locate the address. */
 export function areaNote(located: Located, gazetteer: Gazetteer): Note {
   const { zip, city, county, state, conflict, refusal } = located
   if (refusal !== null) return { code: refusal, text: REFUSALS[refusal] }

@@ -40,21 +40,21 @@ import { fineEnough, getWantedPlace, nearestNamesake, type WantedPlace } from '.
 
 /** Options of `geocode`. */
 export interface GeocodeOptions {
-  /** Two letters, ISO 3166-1. Only addresses in `US` are found. */
+  /** Two-letter country code from ISO 3166-1. Only addresses in `US` are found. */
   readonly country?: string | undefined
   /** Layers to accept, as a list or comma-separated. Default: all. */
   readonly layers?: string | readonly Layer[] | undefined
   /**
-   * Least exact layer to accept: `street` for houses, `zip` for anything from a house to a ZIP. If only something less
-   * exact is found, the answer has the code `place_too_rough` and that place as a suggestion. A street without a house
-   * number is of the layer `street` as well; `maxRadius` rejects long ones.
+   * Least exact layer to accept: `street` for houses, `zip` for anything from a house to a ZIP. If only a less exact
+   * place is found, the answer has the code `place_too_rough` and lists that place as a suggestion. A street without a
+   * house number is also in the layer `street`. Use `maxRadius` to reject long streets.
    */
   readonly minLayer?: Layer | undefined
   /** Largest radius to accept, in meters, 0 or more. */
   readonly maxRadius?: number | undefined
   /**
-   * Where the place is expected: a point or a box. It decides among places with the same name, and completes an address
-   * without a city.
+   * Point or box near which the place is expected. It decides between places with the same name and completes an
+   * address without a city.
    */
   readonly near?: Point | Box | undefined
   /** Whether to add `explanation`: how the address was read and what was tried. Default: false. */
@@ -72,42 +72,43 @@ const geocodeOptions: OptionNames<GeocodeOptions> = {
 const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
 const suggestOptions: OptionNames<SuggestOptions> = { near: 'object', limit: true }
 
-/** Functions that find addresses and names of places. */
+/** Functions that find addresses and place names. */
 export interface AddressFunctions {
   /**
-   * Geocodes an address: `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with the
-   * parts as they were read and alternatives. If nothing is found, `{ ok: false, code, message, suggestions }`.
-   * Functions that take a place accept both, and throw a `ValidationError` `not_found` if nothing was found.
+   * Geocodes an address. Returns `{ ok: true, lat, lon, radius, label, layer, confidence, … }`, which is a place, with
+   * the parts as they were read and alternatives. If nothing is found, returns
+   * `{ ok: false, code, message, suggestions }`. Functions that accept a place accept both results, and throw a
+   * `ValidationError` `not_found` if nothing was found.
    *
-   * @param address in one line, at most 300 characters; an empty or longer one is not found (`address_empty`,
-   * `address_too_long`)
-   * @throws {ValidationError} `input_invalid`, when the address is not a string or an option is refused
-   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
+   * @param address address in one line, at most 300 characters; an empty or longer address is not found
+   * (`address_empty`, `address_too_long`)
+   * @throws {ValidationError} `input_invalid`, when the address is not a string or an option is invalid
+   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder is not loaded
    */
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 
   /**
-   * Geocodes a list of addresses, one answer per address in their order. Throws the same errors as `geocode`.
+   * Geocodes a list of addresses and returns one answer per address, in the same order. Throws the same errors as
+   * `geocode`.
    */
   geocodeMany(addresses: Iterable<string>, options?: GeocodeOptions): GeocodeAnswer[]
 
   /**
-   * Returns the names of a place: neighborhood, city, ZIP, county, state, census tract and block group, and a label in
-   * one line. City and ZIP are those whose outlines contain the place. For a place with a radius, everything smaller
-   * than the circle is null. Outside the coverage, everything is null, and `message` says so. Throws the same errors as
-   * `score`.
+   * Returns the names of a place: neighborhood, city, ZIP, county, state, census tract and block group, and a one-line
+   * label. The city and ZIP are looked up by outline. If the place has a radius, areas smaller than the circle are
+   * null. Outside the covered states, everything is null and `message` says so. Throws the same errors as `score`.
    */
   reverse(place: MaybePlace): ReverseAnswer
 
   /**
    * Returns the places whose names begin with a text, best first: states, counties, cities, ZIPs, neighborhoods,
-   * landmarks, schools, libraries and streets. Tolerates typing errors after the third letter. The list is empty if no
-   * name matches. The first call indexes the names, which takes about 0.7 s of CPU time; `warm: 'all'` does so while
-   * opening.
+   * landmarks, schools, libraries and streets. Tolerates typos after the third letter. The list is empty if no name
+   * matches. The first call indexes the names, which takes about 0.7 s of CPU time. With `warm: 'all'`, this happens
+   * during opening.
    *
    * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
-   * @throws {ValidationError} `input_invalid`, when the text or an option is refused
-   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
+   * @throws {ValidationError} `input_invalid`, when the text or an option is invalid
+   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder is not loaded
    */
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
 }
@@ -115,20 +116,20 @@ export interface AddressFunctions {
 /** Functions that need the geocoder. */
 export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
   readonly tools: ToolMethods
-  /** Creates the function that names places. Null if the bundles of names were left out. */
+  /** Creates the function that names places. Null if the name bundles are not loaded. */
   readonly placeNamer: (() => NamePlace) | null
-  /** ZIPs and cities. Null if the bundle of places was left out. */
+  /** ZIPs and cities. Null if the places bundle is not loaded. */
   readonly gazetteer: (() => Gazetteer) | null
-  /** Neighborhoods and landmarks. Null if the bundle of places was left out. */
+  /** Neighborhoods and landmarks. Null if the places bundle is not loaded. */
   readonly named: (() => NamedPlaces) | null
   /**
-   * Returns the ZIPs where an address may be: its own, or those of its city. If streets are loaded by place, these are
-   * the places to load.
+   * Returns the ZIPs in which an address may be: the ZIP in the address, or the ZIPs of its city. If streets are loaded
+   * by place, these are the ZIPs to load.
    */
   zipsOf(address: string): readonly string[]
 }
 
-/** Builds the functions for addresses and names. The geocoder and the names are created when they are first needed. */
+/** Builds the functions for addresses and names. The geocoder and the names are created on first use. */
 export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
   const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
     return isUnitedStates(country) ? geocoder().geocode(address, layers) : outsideUnitedStates(address, country!)
@@ -155,7 +156,10 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       ? Object.assign(answer, { explanation: geocoder().explain(question.address, layers, answer) })
       : answer
   }
-  /** Returns the places that may be meant by an address that was not found: first the given ones, then similar names. */
+  /**
+   * Returns the places that may be meant by an address that was not found. The given places come first, followed by
+   * places with similar names.
+   */
   const similarPlaces = (
     { code, parsed }: AddressNotFound,
     address: string,
@@ -166,13 +170,18 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     const labels = places.map(({ label }) => label)
     return places.filter(({ label }, i) => labels.indexOf(label) === i).slice(0, MAX_SUGGESTIONS)
   }
-  /** Returns cities of other states with the name, then what the text may be the beginning of, then similar cities. */
+  /**
+   * Returns cities with this name in other states, followed by names that begin with the text, followed by similar
+   * cities.
+   */
   const similar = (parsed: GeocodeParts, address: string): AddressNotFound['suggestions'][] => {
     const cities = names === null ? [] : similarCities(parsed, names.gazetteer, MAX_SUGGESTIONS)
     const namesakes = cities.filter(({ label }) => normalizeCity(label.split(',')[0]) === parsed.city)
     return [namesakes, suggest(address.slice(0, 100), MAX_SUGGESTIONS, null), cities]
   }
-  /** Returns streets with similar names in the area, then streets with the name around the place that was found. */
+  /**
+   * Returns streets with similar names in the area, followed by streets with this name around the place that was found.
+   */
   const roughly = (
     { number, street, suffix }: GeocodeParts,
     address: string,
@@ -186,7 +195,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       around.filter((other) => STREETS.has(other.layer) && metersApart(place, other) <= FARTHEST),
     ]
   }
-  /** Adds to the note what the answer spells differently from the text, and what contradicts the text. */
+  /** Adds notes about spelling differences between the text and the answer, and about contradictions. */
   const withNotes = (text: string, found: GeocodedPlace): GeocodedPlace => {
     const answer = withRespellings(text, found)
     return names === null ? answer : withContradictions(answer, names.gazetteer)
@@ -215,14 +224,14 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     return { ...answer, code: 'name_unknown', message, suggestions: [city] }
   }
   /**
-   * Geocodes an address. An empty or overlong one is answered as not found, because forms and lists contain such
-   * addresses, and they should not end a program.
+   * Geocodes an address. An empty or overlong address is answered as not found. Forms and lists contain such addresses,
+   * and they should not stop a program.
    */
   const readableOnly = (address: string, options: GeocodeOptions | undefined): GeocodeAnswer => {
     const unread = typeof address === 'string' ? unreadable(address) : null
     return unread === null ? geocode(address, options) : noAnswer(getParts(parseAddress(''), NO_AREA), unread)
   }
-  /** Chooses among places of the same name and applies the caller's limits. */
+  /** Chooses between places with the same name and applies the caller's limits. */
   const limited = (
     first: GeocodeAnswer,
     question: GeocodeSingleRequest,
@@ -277,8 +286,8 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
 }
 
 /**
- * Lets plainly valid requests skip the full check, which matters for millions of addresses. Everything else is checked
- * as over HTTP.
+ * Skips the full check for plainly valid requests, which saves time over millions of addresses. All other requests are
+ * checked as over HTTP.
  */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   const request = question as Partial<GeocodeSingleRequest> | null | undefined
@@ -290,19 +299,19 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
 }
 
-/** Codes of answers about addresses without a city, which the option `near` may complete. */
+/** Codes of answers to addresses without a city. The option `near` may complete these addresses. */
 const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
 
 const MAX_SUGGESTIONS = 5
 
-/** Codes of addresses elsewhere, for which places in the coverage would be guesses. */
+/** Codes of addresses in other places. Suggesting a covered place for them would be a guess. */
 const UNSUGGESTED: ReadonlySet<string> = new Set(['address_abroad', 'place_outside', 'country_unknown'])
 
 const STREETS: ReadonlySet<string> = new Set(['street', 'address'])
-/** Distance in meters from the place that was found within which a street of the name may be meant. */
+/** Maximum distance in meters between the place that was found and a street with this name that may be meant. */
 const FARTHEST = 50_000
 
-/** Codes of answers about texts that may be a city followed by the name of a place. */
+/** Codes of answers to texts that may be a city followed by a place name. */
 const NAMELESS: ReadonlySet<string> = new Set(['place_missing', 'place_unknown'])
 
 const NO_AREA = { zip: null, city: null, state: null }
@@ -310,7 +319,7 @@ const NO_AREA = { zip: null, city: null, state: null }
 /**
  * Adds suggestions that are looked up when they are first read, because the first look-up has to index all names.
  *
- * @param suggest gets the suggestions of the answer so far
+ * @param suggest receives the answer's existing suggestions
  */
 function suggestLater(
   answer: AddressNotFound,
@@ -345,7 +354,7 @@ const layersParameter = {
   example: 'address_point,street_range,public_place',
 } as const satisfies LiteralListParameter
 
-/** Parses a choice of layers. Throws `ValidationError` if a layer does not exist. */
+/** Parses the `layers` option. Throws `ValidationError` if a layer does not exist. */
 function layersIn(layers: string | readonly string[]): ReadonlySet<Layer> {
   return new Set(parse([layersParameter], { layers }).layers as readonly Layer[])
 }
@@ -354,7 +363,9 @@ function layersIn(layers: string | readonly string[]): ReadonlySet<Layer> {
 export interface GeocodeSingleRequest {
   /** An address or place in one line, 1-300 characters. */
   readonly address: string
-  /** Two letters, ISO 3166-1. Default: the United States, the only country where addresses are found. */
+  /**
+   * Two-letter country code from ISO 3166-1. Default: the United States, the only country where addresses are found.
+   */
   readonly country?: string | undefined
 }
 
@@ -364,25 +375,25 @@ export interface GeocodeSingleResponse {
   readonly lat: number | null
   /** Longitude in decimal degrees, WGS 84. Null if nothing is found. */
   readonly lon: number | null
-  /** Why nothing was found. Otherwise null. */
+  /** Reason why nothing was found. Otherwise null. */
   readonly message: string | null
 }
 
-/** Methods for addresses, with the same parameters and answers as over HTTP. */
+/** Methods for addresses, with the same parameters and answers as the HTTP endpoints. */
 export interface ToolMethods {
   /**
    * Returns the most likely coordinate of an address, or nulls and a message if nothing is found. `geocode` returns
-   * more.
+   * more details.
    *
-   * @throws {ValidationError} `input_invalid`, when an argument is missing or refused
-   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder was left out
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
+   * @throws {NotLoadedError} `geocoder_not_loaded`, when the geocoder is not loaded
    */
   geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
 }
 
 /** Options of `suggest`. */
 export interface SuggestOptions {
-  /** Names near this place come first if they fit equally well. */
+  /** Point near which names are preferred. If names match equally well, the nearest come first. */
   readonly near?: Point | undefined
   /** Maximum number of suggestions, 1-50. Default: 10. */
   readonly limit?: number | undefined
@@ -405,7 +416,7 @@ function placeNamer(names: PlaceNames): NamePlace {
     const postalCity = zipIndex < 0 ? -1 : gazetteer.zipCity(zipIndex)
     const postalName = cityName(postalCity)
     const city = containing === null ? postalName : (cityName(gazetteer.cityOfCode(containing.code)) ?? containing.name)
-    // A city without an outline may contain the place, and so may any city if no outlines are loaded.
+    // A postal city without an outline may contain the place. If no outlines are loaded, any city may.
     const mayBeInside = outlines === null || (postalCity >= 0 && gazetteer.cityCode(postalCity) === null)
     return {
       address: () => house()?.address(postalName ?? city) ?? null,
@@ -419,8 +430,8 @@ function placeNamer(names: PlaceNames): NamePlace {
 }
 
 /**
- * Returns a function that names the neighborhood at a point. Names are cached: decoding one takes as long as finding
- * it.
+ * Returns a function that finds the neighborhood name at a point. Names are cached because decoding a name takes as
+ * long as finding it.
  */
 function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
   const names: (string | undefined)[][] = sources.map(() => [])

@@ -42,16 +42,16 @@ import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer,
 import type { PlaceOutlines } from './reverse.ts'
 
 /**
- * Finds the coordinate of an address in the finest layer that has it, and falls back to coarser layers. Finds nothing
- * if no part of the text is recognized.
+ * Finds the coordinate of an address in the finest layer that contains the address, and falls back to coarser layers.
+ * Finds nothing if no part of the text is recognized.
  */
 export class Geocoder {
   readonly #searchAreas: SearchAreas
 
   /**
-   * @param addressLayers layers that know single addresses, finest first
-   * @param namedPlaces neighborhoods and landmarks; with null, none are found by name
-   * @param outlines outlines of cities, if they are loaded
+   * @param addressLayers layers of individual addresses, finest first
+   * @param namedPlaces neighborhoods and landmarks; if null, none are found by name
+   * @param outlines city outlines, if loaded
    */
   constructor(
     private readonly gazetteer: Gazetteer,
@@ -66,7 +66,7 @@ export class Geocoder {
    * Geocodes an address in time linear in its length. Reads only the first 300 characters.
    *
    * @param layers layers to accept; null for all
-   * @throws {BundleError} when a street index that the address needs is damaged
+   * @throws {BundleError} when a required street index is damaged
    */
   geocode(typed: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
     const address = readableText(typed)
@@ -158,7 +158,7 @@ export class Geocoder {
     return candidatesNote(parsed, candidates, where)
   }
 
-  /** Retries an address with a mistyped suffix: "900 Congress Avanue". Returns null if that finds nothing. */
+  /** Retries an address with a mistyped suffix: "900 Congress Avanue". Returns null if the retry finds nothing. */
   #respelled(address: string, layers: ReadonlySet<Layer> | null): GeocodeAnswer | null {
     const parsed = this.addressLayers.length === 0 ? null : parseMisspelled(address, this.gazetteer)
     if (parsed === null) return null
@@ -170,8 +170,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns houses that are inside the named city although their postal address has another one: "Los Angeles" for a
-   * house in Venice. With a ZIP, the usual search already finds them.
+   * Returns houses that are inside the named city but have a different city in their postal address: "Los Angeles" for
+   * a house in Venice. An address with a ZIP does not need this, because the usual search finds these houses.
    */
   #matchesInOutline(
     parsed: ParsedAddress,
@@ -189,7 +189,7 @@ export class Geocoder {
       try {
         return normalizeCity(outlines.cityAt(lon, lat)?.name ?? '') === city
       } catch (error) {
-        // In the browser, only the outlines around places that were asked about are in memory.
+        // In the browser, only the outlines around requested places are in memory.
         if (error instanceof NotLoadedError) return false
         throw error
       }
@@ -197,8 +197,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns the public places named by all words before the city, some of which were read as parts of an address: "KIPP
-   * 3D Academy, Houston, TX", "Academy of Arts & Letters, Austin, TX".
+   * Returns the public places whose name is all the words before the city. Some of these words were read as address
+   * parts: "KIPP 3D Academy, Houston, TX", "Academy of Arts & Letters, Austin, TX".
    */
   #matchesOfWholeName(
     address: string,
@@ -216,7 +216,7 @@ export class Geocoder {
   }
 
   /**
-   * Returns the streets that an address without a house number means: "Duval St, Key West", "Broadway, Oakland, CA".
+   * Returns the streets that match an address without a house number: "Duval St, Key West", "Broadway, Oakland, CA".
    */
   #wholeStreets(
     parsed: ParsedAddress,
@@ -256,7 +256,7 @@ export class Geocoder {
     })
   }
 
-  /** Returns the streets near an address whose own street is not known, best first. */
+  /** Returns streets with similar names near an address whose street is not known, best first. */
   getSimilarStreets(typed: string, limit: number): SuggestedPlace[] {
     const address = readableText(typed)
     const asWritten = parseAddress(address, this.gazetteer)
@@ -278,7 +278,7 @@ export class Geocoder {
       })
   }
 
-  /** Returns the public place with this name if it is the only one: "Plano Senior High". */
+  /** Returns the public place with this name if no other has the name: "Plano Senior High". */
   #uniquePlace(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
     for (const addressLayer of this.addressLayers) {
       const namedPlace = addressLayer.named?.(text) ?? null
@@ -295,14 +295,16 @@ export class Geocoder {
     return { lat: sixDecimals(lat), lon: sixDecimals(lon), layer, confidence, radius, label: this.#getLine(candidate) }
   }
 
-  /** Writes the address in one line. If its layer does not know the city, uses the city of its ZIP. */
+  /** Formats the address in one line. If the layer does not know the city, the city of the ZIP is used. */
   #getLine({ address, city, zip }: Candidate): string {
     const index = city !== null || zip === null ? -1 : this.gazetteer.zip(zip)
     const town = index < 0 ? -1 : this.gazetteer.zipCity(index)
     return address(town < 0 ? null : this.gazetteer.cityName(town))
   }
 
-  /** Returns the ZIPs where address layers look for an address: its own, or those of its city. */
+  /**
+   * Returns the ZIPs in which address layers search for an address: the ZIP in the address, or the ZIPs of its city.
+   */
   getZips(typed: string): readonly string[] {
     const address = readableText(typed)
     const parsed = parseAddress(address, this.gazetteer)
@@ -314,8 +316,8 @@ export class Geocoder {
   }
 
   /**
-   * Returns the neighborhood or landmark that the text means. A house on a street that no address layer has may be the
-   * address of a landmark. Null if the text is just a city, county, state or ZIP.
+   * Returns the neighborhood or landmark that the text means. If no address layer has the street of a house, the house
+   * may be the address of a landmark. Returns null if the text is just a city, county, state or ZIP.
    */
   #namedPlace(
     address: string,
@@ -330,7 +332,7 @@ export class Geocoder {
     // The "Six" of "Six Flags" is not a house number.
     if (number !== null && street !== null && startsWithDigit(number.given)) {
       if (isFound) return null
-      // The "1" of "Golden 1 Center" is not one either.
+      // The "1" of "Golden 1 Center" is not a house number.
       const isInName = number.start > 0 || parsed.suffix === null
       const landmark = isInName ? findNamedPlace(address, true, this.namedPlaces, this.gazetteer) : null
       if (landmark !== null) return landmark
@@ -344,7 +346,7 @@ export class Geocoder {
     if (isPlaceAlone && this.#isShortFor(city!, located.city)) return null
     const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)
     if (exact !== null && exact.place.rank < 2) {
-      // "Main Street" alone is not a neighborhood of Dallas, and "Sugarland" is not one of Houston.
+      // "Main Street" alone is not a neighborhood of Dallas, and "Sugarland" is not a neighborhood of Houston.
       const isStreetAlone = street !== null && city === null && state === null && zip === null
       if (isStreetAlone || (isPlaceAlone && this.#isRespaced(exact.place.name, located.city))) return null
     }
@@ -358,7 +360,7 @@ export class Geocoder {
   }
 
   /**
-   * Checks whether a name is the beginning of a large city's name: "Huntington, CA" is Huntington Beach, not a library.
+   * Checks whether a name is the beginning of a large city name: "Huntington, CA" is Huntington Beach, not a library.
    */
   #isShortFor(name: string, city: number): boolean {
     const { gazetteer } = this
@@ -382,7 +384,7 @@ export class Geocoder {
     const matches: AddressMatch[] = []
     const isNumbered = parsed.number !== null || parsed.crossStreet !== null
     for (const addressLayer of this.addressLayers) {
-      // The known streets already contain the addresses of public places.
+      // Skip public places because the known streets already contain their addresses.
       if (isNumbered && addressLayer.named !== undefined) continue
       for (const candidate of addressLayer.find(parsed, area)) {
         if (layers !== null && !layers.has(candidate.layer)) continue
@@ -395,7 +397,10 @@ export class Geocoder {
     return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
   }
 
-  /** Returns the confidence in a candidate, or 0 if it is elsewhere or not similar or confident enough. */
+  /**
+   * Returns the confidence in a candidate. Returns 0 if the candidate is elsewhere, or its similarity or confidence is
+   * too low.
+   */
   #confidence(candidate: Candidate, area: SearchArea, located: Located): number {
     if (candidate.similarity < MIN_SIMILARITY) return 0
     const fit = this.#areaFit(candidate, area, located)
@@ -403,7 +408,7 @@ export class Geocoder {
     return confidence < MIN_CONFIDENCE ? 0 : confidence
   }
 
-  /** Returns how well the location of a candidate fits the area, 0-1. 0 if it is elsewhere. */
+  /** Returns how well the location of a candidate fits the area, 0-1, or 0 if the candidate is elsewhere. */
   #areaFit({ layer, zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
     if (located.conflict !== null || (area.state !== null && state !== null && state !== area.state)) return 0
     if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
@@ -424,7 +429,7 @@ export class Geocoder {
     return this.#isNear(lat, lon, located) ? fit * PENALTY.otherZip : 0
   }
 
-  /** Checks whether a candidate that names neither city nor ZIP is near the ZIP or city of the address. */
+  /** Checks whether a candidate without a city or ZIP is near the ZIP or city of the address. */
   #isNear(lat: number, lon: number, { zip, city }: Located): boolean {
     const index = zip >= 0 ? zip : city
     if (index < 0) return false
@@ -433,21 +438,21 @@ export class Geocoder {
   }
 }
 
-/** Words that distinguish names of public places from addresses. */
+/** Words that distinguish public place names from addresses. */
 const PUBLIC_PLACE =
   /\b(?:elementary|elem|middle|high|school|academy|prep|preparatory|college|charter|montessori|magnet|center|library)\b/i
 
-/** Minimum population of a city that a shortened name means rather than a landmark. */
+/** Minimum population for a shortened name to mean a city rather than a landmark. */
 const LARGE = 50_000
 
-/** Words that follow the name of a person in the name of a school or library. */
+/** Words that follow a person's name in the name of a school or library. */
 const SCHOOL_WORDS =
   /^(?:elementary|elem|middle|high|junior|jr|senior|sr|primary|intermediate|school|academy|charter|magnet|kindergarten|library|k-?\d+)\.?$/i
 
 /**
- * Returns the usual forms of a school's name that is sorted by its person's last name: "Frank McCoppin Elementary
- * School" for "McCoppin, Frank Elementary School", and "McCoppin Elementary School" for lists that leave out first
- * names. Empty for any other text.
+ * Returns the usual forms of a school name that is sorted by a person's last name: "Frank McCoppin Elementary School"
+ * for "McCoppin, Frank Elementary School", and "McCoppin Elementary School" for lists without first names. Returns no
+ * names for any other text.
  */
 function reorderedSchoolNames(text: string): readonly string[] {
   const comma = text.indexOf(',')
@@ -477,7 +482,7 @@ function endNote(answer: GeocodeAnswer): Note {
   }
 }
 
-/** Minimum similarity of an address that only its state confirms. */
+/** Minimum similarity of an address if only the state confirms the match. */
 const SURE = 0.95
 
 /** Refusals that no address layer overrides. */
@@ -489,23 +494,23 @@ const FINAL: ReadonlySet<Refusal | null> = new Set([
   'zip_and_city_apart',
 ])
 
-/** A match ranked by `confidence`. The confidence in the answer is `confidence` times `trust`. */
+/** A match ranked by `confidence`. The confidence of the answer is `confidence` times `trust`. */
 interface AddressMatch extends GeocodeMatch {
   readonly trust: number
 }
 
 /** A street without a house number. */
 interface StreetMatch extends AddressMatch {
-  /** How well the name matches: 0-1, where 1 is exact. */
+  /** Similarity of the name, 0-1. 1 is exact. */
   readonly similarity: number
 }
 
-/** Limits for the name of a street whose suffix was typed. It may have one wrong letter, or no direction. */
+/** Limits for a street name with a typed suffix. The name may have one wrong letter or lack the direction. */
 const WITH_SUFFIX: WholeStreetLimits = { least: 0.8001, isExact: false }
-/** Limits for a name that may also be the name of another place: "Broadway, Oakland". */
+/** Limits for a name that may also be the name of a different place: "Broadway, Oakland". */
 const NAME_ALONE: WholeStreetLimits = { least: 0.95, isExact: true }
 
-/** Returns the street of an address, or reads the name of its place as a street. Null if it has neither. */
+/** Returns the street of an address, or its place name read as a street. Returns null if the address has neither. */
 function getWrittenStreet(parsed: ParsedAddress): ParsedStreet | null {
   const { street, place } = parsed
   if (street !== null || place === null) return street === null ? null : parsed
@@ -521,7 +526,7 @@ function getWrittenStreet(parsed: ParsedAddress): ParsedStreet | null {
 }
 
 /**
- * Checks whether a text means a street rather than a place with a similar name: "S Congress Ave" is the street and not
+ * Checks whether a text means a street rather than a place with a similar name. "S Congress Ave" is the street and not
  * the neighborhood South Congress, but "Lombard Street" is also the name of a landmark.
  */
 function isStreetRather(
@@ -539,7 +544,7 @@ function calibrated({ lat, lon, layer, confidence, radius, label, trust }: Addre
 }
 
 /**
- * Builds the answer from the best match. Adds a note if nothing confirms its town, or if another match is equally good.
+ * Builds the answer from the best match. Adds a note if nothing confirms the town or if another match is equally good.
  */
 function addressAnswer(
   matches: readonly AddressMatch[],
@@ -565,15 +570,15 @@ function addressAnswer(
 const SAME_PLACE = 1000
 
 /**
- * Checks whether another match fits equally well but is somewhere else: the Main Streets of two towns, or one address
- * in two ZIPs of a city.
+ * Checks whether a match fits as well as the best match but is somewhere else: Main Street in two towns, or the same
+ * address in two ZIPs of a city.
  */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
 }
 
 /**
- * Determines where address layers look for an address. Caches the lists of each city, and of each pair of ZIP and city.
+ * Determines where address layers search for an address. Caches the lists for each city and for each ZIP and city pair.
  */
 class SearchAreas {
   readonly #lists = new Map<number, Lists>()

@@ -2,7 +2,7 @@ import { refusedArgument } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
 import type { ParsedAddress, ParsedStreet } from './parse/parse-address.ts'
 
-/** Layers that an answer of the geocoder may be based on, finest first. */
+/** Layers that a geocoder answer may come from, finest first. */
 export type Layer =
   | 'coordinates'
   | 'address_point'
@@ -20,15 +20,15 @@ export type Layer =
 /** Area in which to look for an address, from its ZIP, city and state. */
 export interface SearchArea {
   readonly zip: string | null
-  /** City in the spelling of `normalizeCity`. */
+  /** City name, normalized by `normalizeCity`. */
   readonly city: string | null
-  /** Two letters. */
+  /** Two-letter state code. */
   readonly state: string | null
   /** The ZIP itself and the ZIPs of the city. */
   readonly zips: readonly string[]
-  /** 5-digit FIPS codes of the counties of the ZIP and the city. */
+  /** 5-digit FIPS codes of the counties that contain the ZIP and the city. */
   readonly counties: readonly string[]
-  /** The circle around the city, if it is known. Its radius is in meters. */
+  /** Circle around the city, if the city is known. The radius is in meters. */
   readonly around: { readonly lat: number; readonly lon: number; readonly radius: number } | null
 }
 
@@ -47,30 +47,30 @@ export interface Candidate {
   readonly lon: number
   /** Radius of uncertainty in meters. */
   readonly radius: number
-  /** Writes the matched address in one line. Layers that do not know their cities use `city`, the city of the ZIP. */
+  /** Formats the matched address in one line. Layers without city names use `city`, the city of the ZIP. */
   readonly address: (city: string | null) => string
   readonly zip: string | null
-  /** City in the spelling of `normalizeCity`. */
+  /** City name, normalized by `normalizeCity`. */
   readonly city: string | null
   readonly state: string | null
-  /** How well the house number and street, or the name, match: 0-1, where 1 is exact. */
+  /** Similarity of the house number and street, or of the name, 0-1. 1 is exact. */
   readonly similarity: number
   readonly exactNumber: boolean
 }
 
-/** A layer that knows single addresses: `PublicPlaces` or `Streets`. */
+/** A layer with individual addresses: `PublicPlaces` or `Streets`. */
 export interface AddressLayer {
   /** Returns candidates, best first. */
   find(parsed: ParsedAddress, area: SearchArea): readonly Candidate[]
-  /** Returns the place with this name if there is exactly one in the whole coverage. */
+  /** Returns the place with this name if exactly one covered place has the name. */
   named?(text: string): Candidate | null
-  /** Finds a street without a house number. A layer without streets has no such method. */
+  /** Finds a street without a house number. Layers without streets do not have this method. */
   findWhole?(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets
-  /** Returns the streets whose names resemble a street that is not known, best first. */
+  /** Returns streets with names similar to an unknown street, best first. */
   findSimilar?(name: string, area: SearchArea, limit: number): readonly WholeStreet[]
 }
 
-/** How similar the name of a street without a house number must be. */
+/** Similarity limits for the name of a street without a house number. */
 export interface WholeStreetLimits {
   /** Minimum similarity of the name, 0-1. */
   readonly least: number
@@ -80,9 +80,9 @@ export interface WholeStreetLimits {
 
 /** The streets that a text without a house number may mean. */
 export interface FoundStreets {
-  /** The streets with the most similar name, the one with the most known points first. */
+  /** Streets with the most similar name. The street with the most known points comes first. */
   readonly streets: readonly WholeStreet[]
-  /** ZIP that limits the streets. Null for a whole city. */
+  /** ZIP to which the search was limited. Null if the whole city was searched. */
   readonly zip: string | null
 }
 
@@ -91,26 +91,26 @@ export interface WholeStreet {
   /** Degrees, WGS 84. */
   readonly lat: number
   readonly lon: number
-  /** Distance in meters from the middle to the farthest known point of the street. */
+  /** Distance in meters from the middle of the street to its farthest known point. */
   readonly radius: number
   /** Writes the street in one line: `Duval St, Key West, FL`. */
   readonly address: (city: string | null, zip: string | null) => string
   readonly state: string
-  /** How well the name matches: 0-1, where 1 is exact. */
+  /** Similarity of the name, 0-1. 1 is exact. */
   readonly similarity: number
 }
 
-/** Bundles of neighborhoods, one per license, in the order they are searched. */
+/** Neighborhood bundles, one per license, in search order. */
 export const neighborhoodBundles = ['neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis'] as const
 
 /**
- * Which known streets to use: all; only those from public records, without the store locations that brands publish; or
- * none.
+ * Known streets to use: `all`, `public` (streets from public records, without the store locations that brands publish),
+ * or `none`.
  */
 export type KnownStreetsChoice = 'all' | 'public' | 'none'
 
 /**
- * Returns the bundles of known streets for a choice.
+ * Returns the known-street bundles for a choice.
  *
  * @throws {ValidationError} when the choice is not one of the three
  */

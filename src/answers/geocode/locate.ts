@@ -6,7 +6,7 @@ import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
 
-/** Location of an address according to its ZIP, city, county and state. Missing indices are -1. */
+/** Location of an address based on its ZIP, city, county and state. Missing indices are -1. */
 export interface Located {
   /** Row of the ZIP in the gazetteer. */
   readonly zip: number
@@ -16,17 +16,17 @@ export interface Located {
   /** Certainty of the location, 0-1. */
   readonly trust: number
   /**
-   * Places elsewhere that the address could mean as well: namesakes by population, and a city or ZIP that contradicts
-   * the rest of the address.
+   * Other places that the address may mean: places with the same name and a similar population, and a city or ZIP that
+   * contradicts the rest of the address.
    */
   readonly rivals: readonly Spot[]
-  /** Namesakes with far smaller populations. */
+  /** Places with the same name but far smaller populations. */
   readonly lesser: readonly Spot[]
   /** The part of the address that contradicts the ZIP. */
   readonly conflict: 'city' | 'state' | null
   /** Whether the address has neither state nor ZIP. */
   readonly isNameOnly: boolean
-  /** Reason for having no answer, unless an address layer has one. Null if a place is the answer. */
+  /** Reason for having no answer if no address layer has an answer. Null if a place is the answer. */
   readonly refusal: Refusal | null
 }
 
@@ -42,16 +42,16 @@ export type Refusal = Exclude<
   'address_empty' | 'address_too_long' | 'country_unknown' | 'not_in_layers' | 'place_too_rough'
 >
 
-/** Minimum population of a city without state and ZIP that stands beside other words. */
+/** Minimum population of a city that appears with other words but without a state or ZIP. */
 const PEOPLE_BESIDE = 20_000
-/** Minimum population of a city without state and ZIP that stands alone. */
+/** Minimum population of a city that appears alone, without a state or ZIP. */
 const PEOPLE_ALONE = 5_000
-/** Minimum population of a city beside the name of a place that is not known there. */
+/** Minimum population of a city that appears with a place name that is not known there. */
 const PEOPLE_BESIDE_NAME = 250_000
 
 /**
- * Decides between ZIP, city and state, which may be wrong or contradict each other. Two that agree outvote the third.
- * If a ZIP and a city are too far apart, there is no answer.
+ * Decides between ZIP, city and state, which may be wrong or contradict each other. If two of them agree, they outvote
+ * the third. If the ZIP and the city are too far apart, there is no answer.
  */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const located = decide(clues, gazetteer)
@@ -84,7 +84,7 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
     if (cityState === null) return refused('place_missing')
     return clues.hasDetail ? { ...at(-1, -1, cityState, 0), refusal: 'city_missing' } : at(-1, -1, cityState, 1)
   }
-  // Five digits that are not a known ZIP prove little: "12 VIA ROMA, 90133 PALERMO".
+  // An unknown five-digit ZIP proves little: "12 VIA ROMA, 90133 PALERMO".
   if (cityState === null) return atNameOnly(clues, zipState, gazetteer)
   const doubt = clues.zip === null ? PENALTY.oneOfTwo : isWrongState ? PENALTY.wrongZip : PENALTY.unknownZip
   const located = inState(city, clues.isHouse, cityState, doubt, gazetteer)
@@ -143,17 +143,17 @@ function atZip(
   if (sounding >= 0) return at(zip, sounding, state, PENALTY.unknownCity)
   if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
     return at(zip, -1, state, PENALTY.oneOfTwo)
-  // "75001 PARIS" and "90402 NÜRNBERG": whether five digits are a ZIP depends on what stands next to them.
+  // Whether five digits are a ZIP depends on the words next to them: "75001 PARIS", "90402 NÜRNBERG".
   if (cityState === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
     return refused(isCountry(city) ? 'address_abroad' : 'city_not_at_zip')
-  // "DALLAS, CA 90001": a well-known city in another state.
+  // "DALLAS, CA 90001" names a well-known city in a different state.
   const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
   return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
     ? { ...at(zip, -1, state, PENALTY.farZip), conflict: 'city', rivals: [{ kind: 'city', index: far }] }
     : at(zip, -1, state, PENALTY.unknownCity)
 }
 
-/** Returns the nearest of the cities that border on the ZIP, or -1 if none does. */
+/** Returns the nearest city that may border on the ZIP, or -1 if there is none. */
 function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): number {
   if (cities.length === 0) return -1
   const { radius } = gazetteer.extent('zip', zip)
@@ -176,8 +176,8 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
     const both = withRespaced(named, city, state, gazetteer)
     return atFirst({ kind: 'city', places: both, state, isAny: both.length > named.length }, doubt, gazetteer)
   }
-  // "3 EAST BAY DR, HOLMES": the city of a house may be missing from the gazetteer, and a county of that name is
-  // elsewhere.
+  // The city of a house may be missing from the gazetteer, while a county elsewhere has that name: "3 EAST BAY DR,
+  // HOLMES".
   const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
   if (counties.length > 0)
     return atFirst({ kind: 'county', places: counties, state }, doubt / PENALTY.oneOfTwo, gazetteer)
@@ -185,7 +185,8 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   if (longer >= 0) return atFirst({ kind: 'city', places: [longer], state }, doubt * PENALTY.typo, gazetteer)
   const like = gazetteer.citiesLike(city, state)
   if (isGreaterElsewhere(city) || gazetteer.citiesNamed(city, null).some((other) => isWellKnown(other, gazetteer))) {
-    // "TAMPA, TX" is not a misspelled Talpa. "PITTSBURGH, CA" is Pittsburg: it differs by one letter and is well known.
+    // "TAMPA, TX" is not a misspelled Talpa. "PITTSBURGH, CA" is Pittsburg, which differs by one letter and is well
+    // known.
     const [best = -1] = mostLike(city, like, gazetteer, 1)
     return best >= 0 && isWellKnown(best, gazetteer)
       ? atFirst({ kind: 'city', places: [best], state }, doubt * PENALTY.typo, gazetteer)
@@ -200,7 +201,7 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
     : refused('place_unknown')
 }
 
-/** Distance in meters within which it does not matter which of two cities with the same first words is meant. */
+/** Distance in meters within which two cities with the same first words need not be distinguished. */
 const ONE_AREA = 15_000
 
 /** Minimum length of a name that BEACH may complete. VERO has four letters. */
@@ -208,8 +209,8 @@ const SHORTEST_OF_BEACH = 4
 
 /**
  * Returns the city that a shortened name means: Delray Beach for "DELRAY", La Cañada Flintridge for "LA CANADA". BEACH
- * is the word that people leave out most: "LAGUNA, CA" is Laguna Beach. Otherwise returns -1 if several cities far
- * apart fit, or if a larger city is one letter away.
+ * is the word that is omitted most often: "LAGUNA, CA" is Laguna Beach. Returns -1 if several cities far apart match,
+ * or if the name is one letter away from a larger city.
  */
 function completedCity(name: string, state: string, gazetteer: Gazetteer): number {
   const [beach] = name.length < SHORTEST_OF_BEACH ? [] : gazetteer.citiesNamed(`${name} BEACH`, state)
@@ -235,14 +236,14 @@ function isWellKnown(city: number, gazetteer: Gazetteer): boolean {
 /** Places that a name may mean. */
 interface Namesakes {
   readonly kind: 'city' | 'county'
-  /** Likeliest first. */
+  /** Places, most likely first. */
   readonly places: readonly number[]
   readonly state: string
   /** Whether any of the places may be meant, regardless of population. */
   readonly isAny?: boolean
 }
 
-/** Locates the first of several places with the same name. */
+/** Locates an address at the first of several places with the same name. */
 function atFirst({ kind, places, state, isAny = false }: Namesakes, trust: number, gazetteer: Gazetteer): Located {
   const [first, ...others] = places
   const { people, radius } = gazetteer.extent(kind, first)
@@ -258,7 +259,10 @@ function atFirst({ kind, places, state, isAny = false }: Namesakes, trust: numbe
   return { ...at(-1, -1, state, trust * doubt), [kind]: first, rivals, lesser }
 }
 
-/** Locates a city or county without state and ZIP. It must be spelled exactly and be large enough to be meant. */
+/**
+ * Locates a city or county that has no state or ZIP. The name must be spelled exactly, and the place must be large
+ * enough.
+ */
 function atNameOnly(
   { city, hasDetail, hasLeftover, isPlaceName }: AddressClues,
   stateOfZip: string | null,
@@ -279,15 +283,15 @@ function atNameOnly(
   return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }
 
-/** Maximum plausible radius of a city in meters. A larger one is a guess in the source list. */
+/** Maximum plausible radius of a city in meters. Larger values are guesses in the source list. */
 const WIDEST_CITY = 40_000
 /** Distance in meters below which the post offices of two ZIPs may be neighbors. */
 const NEIGHBORS = 30_000
-/** A place with this many times the population of the next one is taken to be the one meant. */
+/** Population ratio above which the larger of two places is chosen. */
 const FAR_GREATER = 10
 
 /**
- * Returns the cities with a name, plus those that differ only by a blank if they may be meant, largest first:
+ * Returns the cities with a name, largest first. Adds cities whose names differ only in spaces if they may be meant:
  * Springhill is a village, Spring Hill a town.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
@@ -299,8 +303,8 @@ function withRespaced(named: readonly number[], name: string, state: string, gaz
 }
 
 /**
- * Returns the cities most similar to a mistyped name, in the order of `like`. Typing errors in the first letter are
- * rare: "MAYPORT" is not Bayport.
+ * Returns the cities most similar to a mistyped name, in the order of `like`. Typos in the first letter are rare:
+ * "MAYPORT" is not Bayport.
  */
 function mostLike(
   name: string,

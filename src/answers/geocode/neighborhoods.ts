@@ -8,30 +8,30 @@ import type { Bundle } from '../../data/bundle/read.ts'
 import { getMeta } from '../../data/bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 
-/** A neighborhood, or a populated place that is only known as a point. */
+/** A neighborhood, or a populated place with a point but no outline. */
 export interface Neighborhood {
   readonly name: string
-  /** City that contains it. Null if the source names none. */
+  /** City that contains the neighborhood. Null if the source does not name a city. */
   readonly city: string | null
-  /** Two capital letters. */
+  /** Two-letter state code. */
   readonly state: string
-  /** Position for a label in degrees, well inside the outline. */
+  /** Label position in degrees, well inside the outline. */
   readonly lat: number
   readonly lon: number
 }
 
 const neighborhoodsMeta = shape.object({
-  /** Whether each neighborhood has an outline. Otherwise each is a point. */
+  /** Whether each neighborhood has an outline rather than a point. */
   outlines: shape.boolean,
 })
 
-/** Maximum distance in meters at which a populated place known as a point counts as the neighborhood. */
+/** Maximum distance in meters at which a populated place without an outline counts as the neighborhood. */
 const REACH = 1000
 
 /** The neighborhoods of one bundle (docs/reference/bundle-format.md). */
 export class Neighborhoods {
   readonly count: number
-  /** Whether each neighborhood has an outline. Otherwise each is a point. */
+  /** Whether each neighborhood has an outline rather than a point. */
   readonly areOutlines: boolean
   readonly #names: TextColumn
   readonly #cities: TextColumn
@@ -39,11 +39,11 @@ export class Neighborhoods {
   readonly #lon: Int32Array
   readonly #lat: Int32Array
   readonly #radius: Uint32Array
-  /** Created by the first look-up of a place, because names alone need no outlines. */
+  /** Created by the first look-up by coordinate, because looking up names requires no outlines. */
   #find: ((lon: number, lat: number) => number) | null = null
   #outlines: number[][][][][] | null = null
 
-  /** @throws {BundleError} when the bundle is of another kind or its sections do not fit together */
+  /** @throws {BundleError} when the bundle is of a different type or its sections do not fit together */
   constructor(private readonly bundle: Bundle) {
     const { outlines } = getMeta(bundle, neighborhoodsMeta, 'neighborhoods')
     this.#names = new TextColumn(bundle, 'name')
@@ -58,26 +58,31 @@ export class Neighborhoods {
     for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, this.count)
   }
 
-  /** Returns the smallest neighborhood whose outline contains the place, or the nearest point within a kilometer. */
+  /**
+   * Returns the smallest neighborhood whose outline contains the place, or the neighborhood with the nearest point
+   * within a kilometer.
+   */
   at(lon: number, lat: number): Neighborhood | null {
     const nearest = this.indexAt(lon, lat)
     return nearest < 0 ? null : this.neighborhood(nearest)
   }
 
-  /** Returns the index of the neighborhood at a place, or -1. Allocates nothing after the first call. */
+  /**
+   * Returns the index of the neighborhood at a place, or -1 if there is none. Allocates nothing after the first call.
+   */
   indexAt(lon: number, lat: number): number {
     this.#find ??= this.areOutlines ? byOutline(this.bundle, this.count) : byPoint(this.#lon, this.#lat)
     return this.#find(lon, lat)
   }
 
-  /** Returns the coordinates of the outline as a GeoJSON MultiPolygon. Null for points. */
+  /** Returns the outline's coordinates as a GeoJSON MultiPolygon. Returns null for points. */
   outline(i: number): number[][][][] | null {
     if (!this.areOutlines) return null
     this.#outlines ??= areaPathsIn(this.bundle, 'outline')
     return this.#outlines[i]
   }
 
-  /** Returns the radius in meters that covers about nine tenths of the neighborhood. */
+  /** Returns the radius in meters that covers about 90% of the neighborhood. */
   radius(i: number): number {
     return this.#radius[i]
   }
@@ -140,7 +145,7 @@ function boxFinder(boxes: readonly Box[]): (lon: number, lat: number) => number[
   return (lon, lat) => index.search(lon, lat, lon, lat)
 }
 
-/** Returns the start of each group of these sizes, plus the end of the last group. */
+/** Returns the start of each group, followed by the end of the last group. */
 function runningEnds(sizes: readonly number[]): Uint32Array {
   const ends = new Uint32Array(sizes.length + 1)
   sizes.forEach((size, i) => {

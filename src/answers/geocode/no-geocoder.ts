@@ -1,7 +1,7 @@
 import { NotLoadedError } from '../../base/errors.ts'
 import type { GeocodeAnswers } from './geocode-methods.ts'
 
-/** Stand-ins for the address functions when the geocoder was left out. They throw `NotLoadedError`. */
+/** Address functions to use when the geocoder is not loaded. All throw `NotLoadedError`. */
 export const noGeocoder: GeocodeAnswers = {
   geocode: refuse,
   geocodeMany: refuse,

@@ -26,8 +26,8 @@ interface GeocoderBundles {
 }
 
 /**
- * Opens the geocoder from its bundles and street indexes. Each part is created when it is first needed. `openVicinage`
- * imports this module on demand, so that an application that only asks for scores does not load the code for addresses.
+ * Opens the geocoder from its bundles and street indexes. Each part is created on first use. `openVicinage` imports
+ * this module on demand, so that an application that only needs scores does not load the address code.
  */
 export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
   const streets = once(() => {
@@ -69,11 +69,11 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
   })
 }
 
-/** Kind of the bundles of known streets. */
+/** Type of the bundles with known streets. */
 export const KNOWN_STREETS = 'known-streets'
-/** Name of the list of blocks in these bundles. A block is the shard for a part of a county. */
+/** Name of the block list in these bundles. Each block is the shard for part of a county. */
 export const PARTS = 'parts'
-/** Sections of a part: the meta and the sections of a shard. */
+/** Sections of a part: `meta` and the sections of a shard. */
 export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const
 
 const partsMeta = shape.object({
@@ -87,9 +87,9 @@ const partsMeta = shape.object({
 })
 
 /**
- * Returns the parts of a bundle in the order of its blocks, loaded or not.
+ * Returns the parts of a bundle in block order, whether or not they are loaded.
  *
- * @throws {BundleError} when the bundle is of another kind
+ * @throws {BundleError} when the bundle is of a different type
  */
 export function getParts(bundle: Bundle): readonly ShardRef['meta'][] {
   return getMeta(bundle, partsMeta, KNOWN_STREETS).parts

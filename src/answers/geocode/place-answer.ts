@@ -24,8 +24,9 @@ import type { WrittenCoordinates } from './parse/coordinates.ts'
 import { titled, titledStreet } from './streets/street-text.ts'
 
 /**
- * Answers with the finest of ZIP, city, county and state that is known. Namesakes, county lines and contradictions
- * lower the confidence. Other possible places widen the radius and are listed as alternatives. A note says why.
+ * Builds an answer from the ZIP, city, county or state, whichever is the finest known. Places with the same name,
+ * county lines and contradictions lower the confidence. Other possible places widen the radius and are listed as
+ * alternatives. A note explains why.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -83,8 +84,8 @@ function findReach({ kind, index }: Spot, radius: number, gazetteer: Gazetteer):
 }
 
 /**
- * Returns the distance in meters from a city's center that covers 90% of the people of its ZIPs, because houses with
- * the city's name may be outside its limits.
+ * Returns the distance in meters from a city center that covers 90% of the residents of the city's ZIPs. Houses with
+ * the city in their address may be outside the city limits.
  */
 function reachOfZips(city: number, gazetteer: Gazetteer): number {
   const middle = gazetteer.extent('city', city)
@@ -112,7 +113,8 @@ function getLine({ kind, index }: Spot, city: number, gazetteer: Gazetteer): str
 }
 
 /**
- * Writes the note about an answer, in one or two sentences with the code of the first. Null if there is nothing to say.
+ * Builds the note of an answer: one or two sentences, with the code of the first. Returns null if there is nothing to
+ * note.
  */
 function noteOn(
   { layer, label }: GeocodeMatch,
@@ -148,7 +150,7 @@ function noteOn(
 
 const KINDS: Partial<Record<Layer, string>> = { zip: 'ZIP' }
 
-/** Writes the street of an address for people: `Main St`, `5th & Oak`. Null if there is none. */
+/** Formats the street of an address for display: `Main St`, `5th & Oak`. Returns null if there is none. */
 function getStreetLine({ predirectional, street, suffix, postdirectional }: GeocodeParts): string | null {
   if (street === null || street.includes(' & ')) return street && titled(street)
   return titledStreet(predirectional ?? '', street, suffix ?? '', postdirectional ?? '')
@@ -170,8 +172,8 @@ const NO_PARTS: GeocodeParts = {
 }
 
 /**
- * Answers with a coordinate that is in the coverage. Swaps latitude and longitude if only that order fits, and takes an
- * unsigned longitude as west. The note mentions both.
+ * Builds the answer for a coordinate if it is in the covered states. Swaps latitude and longitude if only the swapped
+ * order fits, and reads an unsigned longitude as west. A note reports either change.
  */
 export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
@@ -207,14 +209,14 @@ function isCovered(lat: number, lon: number): boolean {
   return coveredStates.some(({ box }) => lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east)
 }
 
-/** Rounds to six decimals, a tenth of a meter. */
+/** Formats a coordinate with six decimal places, about a tenth of a meter. */
 function line(lat: number, lon: number): string {
   return `${Math.round(lat * 1e6) / 1e6}, ${Math.round(lon * 1e6) / 1e6}`
 }
 
 /**
- * Answers with a neighborhood or landmark, with its namesakes as alternatives. Null if none of them is in the requested
- * layers.
+ * Builds the answer for a neighborhood or landmark, with places of the same name as alternatives. Returns null if none
+ * of them is in the requested layers.
  */
 export function namedPlaceAnswer(
   { place, others, isExact }: FoundPlace,

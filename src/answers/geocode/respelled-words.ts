@@ -1,19 +1,19 @@
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
 import type { GeocodedPlace } from './answer.ts'
 
-/** Shorter words are abbreviations, or resemble too many others. */
+/** Minimum length of a word to check. Shorter words are abbreviations or resemble too many others. */
 const MIN_LETTERS = 4
 
 /** Code of the note about a name that is spelled differently. */
 const RESPELLED = 'name_respelled'
 
 /**
- * Adds to the note which words of the text the answer spells differently, and another ZIP, because a place of a similar
- * name may not be the one that was meant.
+ * Adds a note that lists the words and the ZIP that the answer spells differently, because a place with a similar name
+ * may not be the intended place.
  */
 export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPlace {
   const { note, label, parsed } = answer
-  // The note about a mistyped name already has the right one.
+  // The note about a mistyped name already contains the correct name.
   if (note?.code === RESPELLED) return answer
   const respellings = respelledWords(text, label)
   const zip = parsed.zip === null || label.endsWith(parsed.zip) ? null : ZIP.exec(label)
@@ -28,7 +28,7 @@ export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPl
 
 const ZIP = /\b\d{5}$/
 
-/** Returns the words that are not in the label but resemble one of its words: `"Austn" as Austin`. */
+/** Returns the words that are not in the label but resemble a word of the label: `"Austn" as Austin`. */
 function respelledWords(text: string, label: string): string[] {
   if (hasEveryWord(label, text)) return []
   const words = getWords(text)
@@ -50,13 +50,13 @@ function isRespelled(word: string, other: string): boolean {
 
 interface Word {
   readonly written: string
-  /** In upper case, without accents and apostrophes. */
+  /** Word in uppercase, without accents and apostrophes. */
   readonly folded: string
 }
 
 /**
- * Checks whether a label has all longer words of a text, which nearly all answers have. Allocates nothing, because it
- * runs on every address. Returns false for a text with other than ASCII letters or with apostrophes.
+ * Checks whether a label contains all longer words of a text, which is true of nearly all answers. Allocates nothing,
+ * because it runs on every address. Returns false for text with apostrophes or non-ASCII letters.
  */
 function hasEveryWord(label: string, text: string): boolean {
   let start = 0
@@ -70,10 +70,10 @@ function hasEveryWord(label: string, text: string): boolean {
   return true
 }
 
-/** Checks whether a label has the word of a text from `start` to `end`, in upper or lower case. */
+/** Checks whether a label contains the word of a text from `start` to `end`, ignoring case. */
 function hasWord(label: string, text: string, start: number, end: number): boolean {
   const length = end - start
-  let matched = 0 // letters of the word, or -1 in another word
+  let matched = 0 // number of matched letters, or -1 within a different word
   for (let i = 0; i <= label.length; i++) {
     const code = i < label.length ? label.charCodeAt(i) : 0
     if (code > 127 || code === APOSTROPHE) matched = -1

@@ -10,11 +10,11 @@ import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { Streets } from './streets/streets.ts'
 
 /**
- * The answer of `reverse`: address, city and county of a place. It is itself a place, so scores and areas accept it.
- * Outside the coverage, everything but the place and `message` is null.
+ * Answer of `reverse`: the address, city and county of a place. The answer is also a place, so scores and areas accept
+ * it. Outside the covered states, everything except the place and `message` is null.
  */
 export interface ReverseAnswer extends Place {
-  /** Radius in meters of the circle that contains the place. 0 for a coordinate. */
+  /** Radius in meters of the circle around the place. 0 for a coordinate. */
   readonly radius: number
   /** The place in one line: `Hyde Park, Austin, TX 78751`. */
   readonly label: string | null
@@ -22,26 +22,26 @@ export interface ReverseAnswer extends Place {
   readonly layer: string
   /**
    * Nearest house number within 100 m, from known streets or a street index: `103 E 5th St, Austin, TX 78701`. Null if
-   * none is known.
+   * no house number is known.
    */
   readonly address: string | null
-  /** Name of the neighborhood. Null if none is known. */
+  /** Name of the neighborhood. Null if unknown. */
   readonly neighborhood: string | null
-  /** City that contains the place. Outside of all cities, the city that addresses in its ZIP use. */
+  /** City that contains the place. Outside all cities, the city used in addresses of the ZIP. */
   readonly city: string | null
-  /** Whether the place is inside the outline of that city. Null if the outline is not known. */
+  /** Whether the place is inside the outline of `city`. Null if the outline is not known. */
   readonly in_city: boolean | null
-  /** ZIP that contains the place, five digits. Null if no one there has a ZIP, as in deserts. */
+  /** Five-digit ZIP that contains the place. Null if no ZIP covers the place, as in deserts. */
   readonly zip: string | null
   /** County: `{ name: 'Travis County', fips: '48453' }`. */
   readonly county: { readonly name: string; readonly fips: string } | null
   /** State: `{ name: 'Texas', postal: 'TX', fips: '48' }`. */
   readonly state: { readonly name: string; readonly postal: string; readonly fips: string } | null
-  /** Census tract, 11 digits. */
+  /** 11-digit census tract code. */
   readonly tract: string | null
-  /** Census block group, 12 digits. */
+  /** 12-digit census block group code. */
   readonly block_group: string | null
-  /** Reason why nothing is known, or why there is no city, in one sentence. Otherwise null. */
+  /** Sentence that explains why nothing is known or why there is no city. Otherwise null. */
   readonly message: string | null
 }
 
@@ -58,27 +58,31 @@ const NO_NAMES: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer' | 'messag
   block_group: null,
 })
 
-/** Names for a place: the part of an answer that the geocoder contributes. */
+/** Names of a place that the geocoder contributes to an answer. */
 export interface LocalNames {
-  /** Looks up the house number, on demand, because it takes as long as the rest of the answer. */
+  /**
+   * Looks up the nearest house number. This is a function because the look-up takes as long as the rest of the answer.
+   */
   address(): string | null
   readonly neighborhood: string | null
   readonly city: string | null
-  /** Null if the outline of the city is not known. */
+  /** Whether the place is inside the city outline. Null if the outline is not known. */
   readonly isInCity: boolean | null
   readonly zip: string | null
-  /** Whether outlines of ZIPs and cities are loaded. Without them, city and ZIP are those of a house nearby, if any. */
+  /**
+   * Whether ZIP and city outlines are loaded. Without outlines, the ZIP and city are taken from a nearby house, if any.
+   */
   readonly hasOutlines: boolean
 }
 
-/** Finds the names for a place in a county, which is a five-digit FIPS code. */
+/** Finds the names of a place. `county` is a five-digit FIPS code. */
 export type NamePlace = (county: string, lon: number, lat: number) => LocalNames
 
 /** Finds the names and codes of the areas that contain a coordinate. */
 export class ReverseGeocoder {
   #namePlace: NamePlace | undefined
 
-  /** @param namer called before the first answer; with null, only county, state and census areas are known */
+  /** @param namer called before the first answer; if null, only the county, state and census areas are known */
   constructor(
     private readonly geography: Geography,
     private readonly namer: (() => NamePlace) | null,
@@ -96,7 +100,7 @@ export class ReverseGeocoder {
     withAddress = (placeRadius ?? 0) <= EXACT,
   ): ReverseAnswer {
     const radius = placeRadius ?? 0
-    // A record of the caller may use these field names for something else.
+    // A caller's own record may use these field names for something else.
     const layer = typeof kind === 'string' ? kind : 'coordinates'
     const place = { lat, lon, radius, layer }
     if (zone === 0) return { ...NO_NAMES, message: outsideText(lat, lon), ...place }
@@ -122,7 +126,7 @@ export class ReverseGeocoder {
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city, zip, hasOutlines } = names
-    // A ZIP for PO boxes lies inside the outline of another ZIP, which is not the answer.
+    // A ZIP for PO boxes is inside the outline of a different ZIP, which would be the wrong answer.
     const isOther =
       layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
     return withinRadius({
@@ -142,16 +146,16 @@ export class ReverseGeocoder {
   }
 }
 
-/** Maximum radius in meters of a place whose neighborhood, ZIP or city is still named. */
+/** Maximum radius in meters of a place at which each area is still named. */
 const MAX_RADIUS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** Areas that contain a whole place, by the layer of the place. */
+/** Areas that always contain the whole place, by the place's layer. */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   neighborhood: ['neighborhood', 'city'],
   zip: ['zip', 'city'],
   city: ['city'],
 }
 
-/** Adds the label to the answer, and clears everything smaller than the radius of the place. */
+/** Adds the label to the answer and clears areas that are smaller than the radius of the place. */
 function withinRadius(answer: ReverseAnswer): ReverseAnswer {
   const { radius, layer } = answer
   const isExact = radius <= EXACT
@@ -174,7 +178,10 @@ interface Names {
   readonly county: string | null
 }
 
-/** Joins the names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`. Null without a state. */
+/**
+ * Joins the names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`. Returns null if there is no
+ * state.
+ */
 export function placeLabel({ neighborhood, city, zip, county }: Names, state: ReverseAnswer['state']): string | null {
   if (state === null) return null
   const town = city ?? county
@@ -186,23 +193,23 @@ export function placeLabel({ neighborhood, city, zip, county }: Names, state: Re
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
 const NO_OUTLINES = 'City and ZIP are not loaded: areas.bundle was left out.'
 
-/** Looks up the ZIP and the city that contain a place, by their outlines. */
+/** Looks up the ZIP and city that contain a place by outline. */
 export interface PlaceOutlines {
-  /** Returns five digits, or null where there is no ZIP, as on land without people. */
+  /** Returns the five-digit ZIP, or null if there is none, as in uninhabited areas. */
   zipAt(lon: number, lat: number): string | null
-  /** Returns census code and name, or null outside of all cities. */
+  /** Returns the census code and name of the city, or null outside all cities. */
   cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
 }
 
 /** Sources of place names. They may be opened on demand. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
-  /** Outlines of ZIPs and cities; null if they were left out. */
+  /** ZIP and city outlines. Null if they are not loaded. */
   readonly outlines: PlaceOutlines | null
   readonly publicPlaces: PublicPlaceColumns | null
-  /** Neighborhoods in the order in which they are searched. */
+  /** Neighborhoods in search order. */
   readonly neighborhoods: readonly Neighborhoods[]
   readonly named: NamedPlaces
-  /** Street index; null if none is open. */
+  /** Street index. Null if none is open. */
   readonly streets: Streets | null
 }

@@ -4,22 +4,22 @@ import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
 import { suggestedCity } from './suggest/similar-places.ts'
 
-/** A covered state at the beginning of a text, and what follows it. */
+/** Matches a covered state at the beginning of a text, and the text after it. */
 const STATE_FIRST = new RegExp(
   `^\\s*(?:${coveredStates.map(({ name, postal }) => `(${name}|${postal})`).join('|')})(\\s*,\\s*|\\s+)(.+)$`,
   'i',
 )
 
-/** A text that begins with its state, in the usual order. */
+/** Text that began with its state, rewritten in the usual order. */
 interface StateLast {
   readonly text: string
-  /** Whether a comma follows the state, so that it is not a part of a name, as in "Texas City". */
+  /** Whether a comma follows the state. Otherwise the state may be part of a name, as in "Texas City". */
   readonly isSeparate: boolean
 }
 
 /**
- * Turns "Texas, Longview" and "TX Longview" into "Longview, TX". Null if the text does not begin with a state, or if
- * without a comma no city of the state follows.
+ * Converts "Texas, Longview" and "TX Longview" to "Longview, TX". Returns null if the text does not begin with a state,
+ * or if there is no comma and no city of the state follows.
  */
 export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | null {
   const match = STATE_FIRST.exec(text)
@@ -33,9 +33,9 @@ export function withStateLast(text: string, gazetteer: Gazetteer): StateLast | n
   return isCity ? null : { text: `${remainder.trim()}, ${postal}`, isSeparate }
 }
 
-/** Maximum number of words in a city's name. */
+/** Maximum number of words in a city name. */
 const MAX_CITY_WORDS = 4
-/** Minimum population of a city that a name may begin with. */
+/** Minimum population of a city at the beginning of a name. */
 const WELL_KNOWN = 20_000
 
 /** A name that begins with a city: "Los Angeles City Hall". */
@@ -44,7 +44,7 @@ interface NameInCity {
   readonly city: SuggestedPlace
 }
 
-/** Splits the name of a place that is not known from the city in front of it. Null if it begins with no city. */
+/** Splits an unknown place name from the city in front of it. Returns null if the text does not begin with a city. */
 export function nameInCity(text: string, gazetteer: Gazetteer): NameInCity | null {
   const words = text.trim().split(/\s+/)
   if (/[\d,]/.test(text)) return null

@@ -7,13 +7,13 @@ import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
 import type { Layer } from './layers.ts'
 
-/** Limits that the caller of `geocode` sets, and the region that decides between places of the same name. */
+/** Limits that the caller of `geocode` sets, and the region that decides between places with the same name. */
 export interface WantedPlace {
-  /** Least exact layer to accept; null for any. */
+  /** Least exact layer to accept. Null for any layer. */
   readonly minLayer: Layer | null
-  /** Largest radius to accept in meters; null for any. */
+  /** Maximum radius to accept in meters. Null for any radius. */
   readonly maxRadius: number | null
-  /** Region where the place is expected; null if the caller named none. */
+  /** Region where the place is expected. Null if the caller did not specify a region. */
   readonly region: Region | null
 }
 
@@ -24,7 +24,8 @@ interface Region {
 }
 
 /**
- * Rank of a layer by precision, with 0 for the finest. Layers that locate one house equally well have the same rank.
+ * Rank of a layer by precision, starting at 0 for the finest. Layers that locate a house equally well have the same
+ * rank.
  */
 const FINENESS: Readonly<Record<Layer, number>> = {
   coordinates: 0,
@@ -72,9 +73,10 @@ function getRegion(near: unknown): Region {
 }
 
 /**
- * Returns the namesake in the region, or the one nearest to it, from an answer and its alternatives.
+ * From an answer and its alternatives, returns the place with the same name that is in the region or nearest to the
+ * region.
  *
- * @param geocode geocodes the label of a single namesake, which has its own radius and confidence
+ * @param geocode geocodes the label of a single place to determine its radius and confidence
  */
 export function nearestNamesake(
   answer: GeocodedPlace,
@@ -120,7 +122,7 @@ function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): Ge
   return { lat, lon, layer, confidence, radius, label }
 }
 
-/** Returns the answer if it is within the limits. Otherwise answers that nothing was found, and suggests the place. */
+/** Returns the answer if it is within the limits. Otherwise, returns a not-found answer that suggests the place. */
 export function fineEnough(
   answer: GeocodedPlace,
   { minLayer, maxRadius }: WantedPlace,
@@ -143,7 +145,7 @@ export function fineEnough(
   }
 }
 
-/** Names a place with its kind: `the ZIP code 77096 of Houston, TX`, `the city Austin, TX`. */
+/** Describes a place with its kind: `the ZIP code 77096 of Houston, TX`, `the city Austin, TX`. */
 function getPlaceWords(layer: Layer, label: string): string {
   const [, city, state, zip] = /^(?:(.*), )?([A-Z]{2}) (\d{5})$/.exec(label) ?? []
   if (layer === 'zip' && zip !== undefined)
@@ -153,14 +155,17 @@ function getPlaceWords(layer: Layer, label: string): string {
   return label
 }
 
-/** Returns which part of the text was not found, after a comma. Empty if that is not known. */
+/**
+ * Returns a phrase that starts with a comma and tells which part of the text was not found. Returns an empty string if
+ * this is not known.
+ */
 function getMissingPart({ layer, parsed: { street } }: GeocodedPlace): string {
   if (FINENESS[layer] < FINENESS.street) return ''
   if (layer === 'street') return ', not the house'
   return street === null ? '' : ', not the street'
 }
 
-/** Says what to add or to check. */
+/** Returns a sentence that tells the user what to add or check. */
 function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null): string {
   const { number, street, city } = parsed
   if (minLayer !== null && FINENESS[minLayer] >= FINENESS.zip)

@@ -22,7 +22,7 @@ export function getLayerInfo(
   return { info: { id, name, low, high, rule: rule.rule, field, classes, ladder }, rule }
 }
 
-/** Features with their rule. Finds the feature that applies at a place, and its score. */
+/** Features with their rule. Finds the feature that determines the score at a place. */
 export class FeatureAnswers {
   readonly shapes: Shapes
   /** Scores and values, one per feature. */
@@ -33,9 +33,9 @@ export class FeatureAnswers {
   #borderIndex: EdgeIndex | undefined
 
   /**
-   * @param places `kept` refers to the caller's lists of coordinates; `copied` copies them one by one, for callers that
-   * create new lists on each access
-   * @throws {ValidationError} when a feature is invalid; the message has its number
+   * @param places `kept` keeps references to the caller's coordinate lists; `copied` copies the lists one by one, for
+   * callers that create new lists on each access
+   * @throws {ValidationError} when a feature is invalid; the message includes its number
    */
   constructor(
     readonly features: readonly LayerFeature[],
@@ -63,7 +63,9 @@ export class FeatureAnswers {
     return feature < 0 ? 0 : this.columns.scores[feature]
   }
 
-  /** Checks whether a feature is within the last step of the ladder. Always true if scores are not by distance. */
+  /**
+   * Checks whether a feature is within the last step of the ladder. Always true if scores do not depend on distance.
+   */
   isNear(lon: number, lat: number): boolean {
     const { rule, ladder } = this.rule
     return rule !== 'distance' || this.metersTo(lon, lat) < ladder[ladder.length - 1][0]
@@ -84,8 +86,8 @@ export class FeatureAnswers {
   }
 
   /**
-   * Returns the meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer. The default
-   * of `farthest` is the last distance of the ladder.
+   * Returns the distance in meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer.
+   * `farthest` defaults to the last distance of the ladder.
    */
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
     if (this.#polygons.at(lon, lat) >= 0) return 0
@@ -96,7 +98,7 @@ export class FeatureAnswers {
   }
 
   /**
-   * Returns the features nearest to a place, nearest first, at 0 meters if a polygon contains it.
+   * Returns the features nearest to a place, nearest first. The distance is 0 if a polygon contains the place.
    *
    * @param within meters
    */
@@ -111,7 +113,7 @@ export class FeatureAnswers {
     return candidates.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
   }
 
-  /** Borders of polygons, created for the first distance. */
+  /** Polygon borders, created for the first distance calculation. */
   get borders(): EdgeIndex {
     this.#borderIndex ??= new EdgeIndex(this.shapes.polygons)
     return this.#borderIndex

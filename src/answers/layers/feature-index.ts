@@ -8,19 +8,19 @@ import type { Parts, Shapes } from './shapes.ts'
 
 /** Number of consecutive edges that share a box, so that only the nearby edges of a large polygon are measured. */
 const EDGES_IN_BOX = 16
-/** Radius in meters of the first circle in which edges are searched. */
+/** Radius in meters of the first circle searched for edges. */
 const FIRST_REACH = 100
-/** Factor by which each further circle is wider. */
+/** Factor by which the radius grows in each further search. */
 const WIDER = 4
-/** Number of polygons whose borders are built together, as a power of two. */
+/** Number of polygons whose borders are built together, as an exponent of 2. */
 const PAGE_BITS = 6
 const PAGE = 1 << PAGE_BITS
-/** Points per leaf of the tree. A quarter of the usual number makes searches 1.5 times as fast. */
+/** Points per tree leaf. Using a quarter of the default number makes searches 1.5 times as fast. */
 const POINTS_IN_LEAF = 16
-/** Safety factor: distances measured on a plane around the place are accurate to 1%. */
+/** Safety factor, because distances measured on a plane around the place are only accurate to 1%. */
 const PLANE = 1.01
 
-/** Finds the polygon that contains a place, exactly as turf's booleanPointInPolygon does, borders included. */
+/** Finds the polygon that contains a place. Results, including on borders, equal turf's booleanPointInPolygon. */
 export class PolygonIndex {
   readonly #boxes: Flatbush | null
   /** Borders of each page of polygons, built on first use. */
@@ -33,11 +33,11 @@ export class PolygonIndex {
   constructor(private readonly polygons: Parts) {
     const { boxes, feature } = polygons
     this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
-    // The first box of a polygon is that of its outer ring, which comes first.
+    // The first box of a polygon belongs to its outer ring, which comes first.
     for (let at = 0; at < boxes.length; at += 4)
       this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
     this.#boxes?.finish()
-    // Created once, so that searches allocate no closures. Returning false keeps the search from collecting results.
+    // Created once, so that searches allocate no closures. Returning false stops the search from collecting results.
     this.#visit = (part) => {
       if (part > this.#last && this.#holds(part, this.#lon, this.#lat)) this.#last = part
       return false
@@ -83,10 +83,10 @@ export interface NearFeature {
   readonly lon: number
 }
 
-/** Finds the nearest points with a k-d tree on the sphere. Points at the same position are one entry of the tree. */
+/** Finds the nearest points with a k-d tree on the sphere. Points at the same position share one tree entry. */
 export class PointIndex {
   readonly #tree: KDBush | null
-  /** First point of each entry of the tree, and for each point the next one at its position, or -1. */
+  /** First point of each tree entry, and for each point the next point at the same position, or -1. */
   readonly #first: Uint32Array
   readonly #next: Int32Array
   readonly #isShared: Uint8Array
@@ -102,12 +102,15 @@ export class PointIndex {
     this.#tree?.finish()
   }
 
-  /** Returns the numbers of the points in a box. Of points at one position, returns the first. */
+  /** Returns the numbers of the points in a box. If several points share a position, returns only the first. */
   inBox({ west, south, east, north }: Box): readonly number[] {
     return this.#tree?.range(west, south, east, north).map((entry) => this.#first[entry]) ?? []
   }
 
-  /** Checks whether several features have a point at the position of `point`, which must be the first one there. */
+  /**
+   * Checks whether several features have a point at the position of `point`, which must be the first point at that
+   * position.
+   */
   isShared(point: number): boolean {
     return this.#isShared[point] === 1
   }
@@ -120,7 +123,7 @@ export class PointIndex {
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     if (this.#tree === null) return []
     const { coordinates, feature } = this.points
-    // Ask for more positions than features only if a feature has several.
+    // Request more positions than features only if a feature has several points.
     for (let count = limit; ; count *= 4) {
       const nearby = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
       const near = new Map<number, NearFeature>()
@@ -137,8 +140,8 @@ export class PointIndex {
 }
 
 /**
- * Links points at the same position: the first point of each position, and for each point the next one, or -1.
- * `isShared` is 1 at the first point if the points belong to several features.
+ * Links points at the same position. Returns the first point of each position, and for each point the next point, or
+ * -1. `isShared` is 1 at the first point if the points belong to several features.
  */
 function chainEqual({ coordinates, feature }: Shapes['points']) {
   const count = coordinates.length / 2
@@ -178,7 +181,7 @@ function isSamePosition(coordinates: Float64Array, a: number, b: number): boolea
 /** Finds the nearest lines or polygon borders. */
 export class EdgeIndex {
   readonly #boxes: Flatbush | null
-  /** First and last vertex of each box, and the feature it belongs to. */
+  /** First and last vertex of each box, and the feature that contains the edges. */
   readonly #ends: Uint32Array
   readonly #feature: Uint32Array
   /** Nearest point found by the last call of `metersTo`. */
@@ -203,12 +206,11 @@ export class EdgeIndex {
     this.#boxes?.finish()
   }
 
-  /** Returns the numbers of the runs of edges that touch a box. */
+  /** Returns the numbers of the edge runs that touch a box. */
   inBox({ west, south, east, north }: Box): readonly number[] {
     return this.#boxes?.search(west, south, east, north) ?? []
   }
 
-  /** Returns the feature of a run of edges. */
   getFeature(run: number): number {
     return this.#feature[run]
   }
@@ -238,7 +240,7 @@ export class EdgeIndex {
   }
 
   /**
-   * Returns the meters from a place to the nearest edge of a run, measured on a plane around the place.
+   * Returns the distance in meters from a place to the nearest edge of a run, measured on a plane around the place.
    *
    * @param cos degrees of longitude per degree of latitude at the place
    */

@@ -3,25 +3,25 @@ import type { LayerFeature, LayerInfo, LayerScore } from './layer.ts'
 import { shown } from './layer-record.ts'
 import { wrongFeature } from './shapes.ts'
 
-/** Maximum number of classes, because their numbers are bytes in a bundle. */
+/** Maximum number of classes, because class numbers are stored as bytes in a bundle. */
 const MAX_CLASSES = 254
-/** Maximum distance in meters of a step and of `within`. */
+/** Maximum distance in meters for steps and for `within`. */
 const FARTHEST = 100_000
 
-/** A checked rule that turns features into scores. */
+/** A validated rule that turns features into scores. */
 export interface LayerRule extends Pick<LayerInfo, 'rule' | 'field' | 'classes'> {
   /** Scores of the classes, in the order of `classes`. */
   readonly classScores: readonly number[]
-  /** Distance in meters within which the nearest point or line counts; null if polygons count. */
+  /** Distance in meters within which the nearest point or line is used; null if polygons are used. */
   readonly within: number | null
-  /** Meters, ascending, with the score at each; empty unless the score is by distance. */
+  /** Distances in meters, ascending, with the score at each distance; empty unless scores depend on distance. */
   readonly ladder: readonly (readonly [meters: number, score: number])[]
 }
 
 /**
- * Checks a rule.
+ * Validates a rule.
  *
- * @throws {ValidationError} when the score is none of the forms of `LayerScore`
+ * @throws {ValidationError} when the score matches none of the forms of `LayerScore`
  */
 export function getRule(score: LayerScore, features: readonly LayerFeature[]): LayerRule {
   if (typeof score === 'object' && score !== null && 'distance' in score) return byDistance(score.distance)
@@ -64,7 +64,7 @@ export function getRule(score: LayerScore, features: readonly LayerFeature[]): L
   }
 }
 
-/** Spreads scores evenly over all classes in the order of their names. */
+/** Spreads scores evenly over all classes, ordered by class name. */
 function spreadOver(field: string, features: readonly LayerFeature[]): Record<string, number> {
   const values = new Set(
     features.map(({ properties }) => properties?.[field]).filter((value) => value != null && value !== ''),
@@ -100,17 +100,17 @@ export function scoreAtDistance(ladder: LayerRule['ladder'], meters: number): nu
   return Math.round(low + ((high - low) * (meters - from)) / (to - from))
 }
 
-/** Scores and field values, one per feature. */
+/** Scores and field values for each feature. */
 export interface FeatureScores {
   readonly scores: Uint8Array
-  /** Number in the field, or the number of the class; NaN without either. */
+  /** Number in the field, or class number; NaN if there is neither. */
   readonly values: Float64Array
 }
 
 /**
- * Computes the scores of features. Null or an empty string in the field means no data.
+ * Computes the feature scores. Null or an empty string in the field means no data.
  *
- * @throws {ValidationError} when a value is invalid; the message has the number of its feature
+ * @throws {ValidationError} when a value is invalid; the message includes the feature number
  */
 export function getScores(features: readonly LayerFeature[], rule: LayerRule): FeatureScores {
   const scores = new Uint8Array(features.length)

@@ -32,7 +32,7 @@ const layerMeta = shape.object({
 /**
  * Reads the description of a custom dimension from its bundle.
  *
- * @throws {BundleError} when the bundle is of another kind
+ * @throws {BundleError} when the bundle is of a different type
  */
 export function layerInfoIn(bundle: Bundle): LayerInfo {
   if (bundle.kind !== LAYER_KIND)
@@ -49,15 +49,15 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
 /** Opens the dimension in a bundle. */
 export function layerIn(bundle: Bundle, geography: Geography): BundledDimension {
   const info = layerInfoIn(bundle)
-  // Pixel rasters and bundles built before November 2026 end at the border of the coverage.
+  // Pixel rasters, and bundles built before November 2026, end at the border of the coverage area.
   return bundle.sections.some(({ name }) => name === BEYOND)
     ? new StoredLayer(info, bundle, geography)
     : new BundledDimension(layerDimension(info), bundle, geography)
 }
 
 /**
- * A custom dimension stored as cells inside the boxes of the covered states, on land and at sea, and as features beyond
- * them. In scores by distance, a cell of 0 is farther away than the last step.
+ * A custom dimension stored as cells inside the boxes of the covered states, on land and at sea, and as features
+ * outside the boxes. If scores depend on distance, a cell value of 0 means that the distance is beyond the last step.
  */
 class StoredLayer extends BundledDimension {
   readonly #beyond: () => MemoryLayer | null
@@ -90,7 +90,7 @@ class StoredLayer extends BundledDimension {
       : Math.round(this.info.ladder.at(-1)![1])
   }
 
-  /** Null, because surfaces that are read together end at the border of the coverage. */
+  /** Null, because surfaces that are read together end at the border of the coverage area. */
   override get surfaceRaster(): null {
     return null
   }

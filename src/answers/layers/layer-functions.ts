@@ -8,26 +8,26 @@ import type { ScoredData } from '../scores/scored-data.ts'
 /** Functions for the features of custom dimensions. */
 export interface LayerFunctions<Id extends string = DimensionId> {
   /**
-   * Returns the features of a custom dimension that are nearest to a place, nearest first: at most `limit`, and none
-   * farther than `maxDistance` meters.
+   * Returns the features of a custom dimension that are nearest to a place, nearest first. Returns at most `limit`
+   * features within `maxDistance` meters.
    *
-   * @throws {ValidationError} `input_invalid`, when the place or an option is invalid, or no custom dimension of that
-   * id is in memory; `place_too_wide`, when the place has a radius over 150 m and a feature is within it
+   * @throws {ValidationError} `input_invalid`, when the place or an option is invalid, or no custom dimension with this
+   * ID is in memory; `place_too_wide`, when the place has a radius over 150 m and a feature is within that radius
    */
   nearest(layer: Exclude<Id, DimensionId>, place: MaybePlace, options?: NearestOptions): readonly NearestFeature[]
 }
 
-/** Options of `nearest`. */
+/** Options for `nearest`. */
 export interface NearestOptions {
   /** Maximum number of features, 1-1,000; 1 by default. */
   readonly limit?: number | undefined
-  /** Maximum distance to search in meters, 1 to 100,000; 100,000 by default. */
+  /** Maximum search distance in meters, 1 to 100,000; 100,000 by default. */
   readonly maxDistance?: number | undefined
 }
 
-/** A feature near a place. The coordinates are its nearest point. */
+/** A feature near a place, with the coordinates of its nearest point. */
 export interface NearestFeature extends Point {
-  /** Index in the list of features, from 0. */
+  /** Index in the feature list, from 0. */
   readonly index: number
   /** Distance in meters, to a tenth; 0 inside a polygon. */
   readonly distance_meters: number

@@ -4,11 +4,11 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import { distanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
 import { LAYERS, type LayerInfo } from './layer.ts'
 
-/** Facts of a custom dimension. Its rule decides which of them a place has. */
+/** Facts of a custom dimension. The rule determines which facts a place has. */
 export const FACTS = {
-  /** Value of the field. */
+  /** Field value. */
   value: 'value',
-  /** Number of the class. */
+  /** Class number. */
   class: 'class',
   /** Distance to the nearest feature in km. */
   distance: 'distance_km',
@@ -16,13 +16,13 @@ export const FACTS = {
 
 const LONGEST_ID = 40
 const LONGEST_NAME = 80
-/** Ids that are not allowed, because they mean something else in places where dimension ids are expected. */
+/** IDs that are not allowed, because they have another meaning where dimension IDs are expected. */
 const RESERVED = new Set(['districts', 'people', 'size', 'scores', 'schools', 'geography', 'layers', 'status'])
 
 /**
- * Checks the id of a custom dimension.
+ * Validates the ID of a custom dimension.
  *
- * @throws {ValidationError} saying what is wrong
+ * @throws {ValidationError} with the reason
  */
 export function checkLayerId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.length > LONGEST_ID || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
@@ -37,7 +37,7 @@ export function checkLayerId(id: unknown): asserts id is string {
 }
 
 /**
- * Checks that the words of a custom dimension are readable in lists and legends.
+ * Checks that the texts of a custom dimension are readable in lists and legends.
  *
  * @throws {ValidationError}
  */
@@ -69,7 +69,8 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     [205, capital(high)],
   ]
   return {
-    // Inside the package, a custom id has the type of dimension ids. `withLayer` adds it to the types that callers see.
+    // Inside the package, a custom ID has the type of a built-in ID. `withLayer` adds the custom ID to the types that
+    // callers see.
     id: info.id as DimensionId,
     group: LAYERS,
     name,

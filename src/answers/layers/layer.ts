@@ -34,14 +34,15 @@ export type LayerFeatures =
  * - `{ field }`: the number, 0 to 255, in a field of the polygon that contains the place; 0 means no data. A plain
  *   string is short for `{ field }`.
  * - `{ field, classes }`: a score for each value of the field: `{ field: 'kind', classes: { park: 255, street: 60 } }`.
- * - `{ field, classes: 'each' }`: a score for every value of the field, spread from 1 to 255 in order, to tell areas
- *   apart as on a map of districts.
- * - `{ field, within }`, with or without `classes`: the value of the nearest point or line, at most that many meters
- *   away.
- * - `{ distance }`: a score by meters to the nearest feature, interpolated between steps: `{ distance: { 0: 255, 2000:
- *   1 } }`. The first and last score also apply before and beyond the steps. Inside a polygon the distance is 0.
+ * - `{ field, classes: 'each' }`: a score for every value of the field, spread in order from 1 to 255. Use it to tell
+ *   areas apart, as on a district map.
+ * - `{ field, within }`, with or without `classes`: the value of the nearest point or line within the given number of
+ *   meters.
+ * - `{ distance }`: a score by distance in meters to the nearest feature, interpolated between steps:
+ *   `{ distance: { 0: 255, 2000: 1 } }`. The first and last scores also apply before and beyond the steps. Inside a
+ *   polygon, the distance is 0.
  *
- * If polygons overlap, the later one counts, as on a map.
+ * If polygons overlap, the later polygon is used, as on a map.
  */
 export type LayerScore =
   | string
@@ -52,19 +53,22 @@ export type LayerScore =
     }
   | { readonly distance: Readonly<Record<number, number>> }
 
-/** Options of a custom dimension. */
+/** Options for a custom dimension. */
 export interface LayerOptions<Id extends string = string> {
-  /** Lower-case letters, digits and hyphens, starting with a letter. Must not be the id of a built-in dimension. */
+  /**
+   * Dimension ID: lowercase letters, digits and hyphens, starting with a letter. Must differ from the IDs of built-in
+   * dimensions.
+   */
   readonly id: Id
   /** Features: points, lines and polygons. */
   readonly features: LayerFeatures
   /** Rule that turns features into scores. */
   readonly score: LayerScore
-  /** Name for people; the id by default. */
+  /** Display name; defaults to the ID. */
   readonly name?: string | undefined
-  /** Meaning of 1, in up to three words; `low` by default. */
+  /** Label for score 1, up to three words; `low` by default. */
   readonly low?: string | undefined
-  /** Meaning of 255; `high` by default. */
+  /** Label for score 255; `high` by default. */
   readonly high?: string | undefined
 }
 
@@ -78,10 +82,10 @@ export interface LayerInfo {
   readonly low: string
   readonly high: string
   readonly rule: 'field' | 'classes' | 'distance'
-  /** Name of the field; empty if the score is by distance. */
+  /** Field name; empty if scores depend on distance. */
   readonly field: string
-  /** Classes in the order of their numbers; empty without classes. */
+  /** Classes in numerical order; empty if there are no classes. */
   readonly classes: readonly string[]
-  /** Meters, ascending, with the score at each; empty unless the score is by distance. */
+  /** Distances in meters, ascending, with the score at each distance; empty unless scores depend on distance. */
   readonly ladder: readonly (readonly [meters: number, score: number])[]
 }

@@ -10,12 +10,14 @@ import type { LayerFeature, LayerOptions } from './layer.ts'
 import { FACTS, layerDimension } from './layer-record.ts'
 import { featureList } from './shapes.ts'
 
-/** A custom dimension in memory. It answers exactly, from the features themselves, wherever they are. */
+/**
+ * A custom dimension in memory. Scores are computed directly from the features, inside and outside the coverage area.
+ */
 export class MemoryLayer implements LoadedDimension {
   readonly dimension: Dimension<DimensionId>
   readonly sources = []
   readonly needsBlockGroups = false
-  /** Edges are searched on rasters, which a layer in memory does not have. */
+  /** Always false, because edges are searched on rasters, which a layer in memory does not have. */
   readonly hasZones = false
   readonly areasPerDegree = null
   readonly surfaceRaster = null
@@ -26,9 +28,9 @@ export class MemoryLayer implements LoadedDimension {
   #spread: Percentiles | undefined
 
   /**
-   * The features are not copied and must not be changed.
+   * Keeps a reference to the features, which must not be changed afterward.
    *
-   * @throws {ValidationError} when an option or a feature is invalid; the message has the feature's number
+   * @throws {ValidationError} when an option or a feature is invalid; the message includes the feature number
    */
   constructor(
     options: LayerOptions,
@@ -52,7 +54,7 @@ export class MemoryLayer implements LoadedDimension {
     for (let i = 0; i < count; i++) out[i] = this.#scoreAt(lon[i], lat[i], zone[i])
   }
 
-  /** Scores a point. Outside the coverage, only points near a feature get a score by distance. */
+  /** Scores a point. If scores depend on distance, points outside the coverage area are only scored near a feature. */
   #scoreAt(lon: number, lat: number, zone: number): number {
     if (zone === 0 && !(isCoordinate(lat, lon) && this.#answers.isNear(lon, lat))) return 0
     return this.#answers.scoreAt(lon, lat)
@@ -81,7 +83,7 @@ export class MemoryLayer implements LoadedDimension {
       : columns.values[feature]
   }
 
-  /** Returns the inputs. Classes have none, because their words are in the description. */
+  /** Returns the inputs. Class values are omitted, because their names are already in the description. */
   inputs(spot: Spot): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const { rule, field } = this.#answers.rule
     if (rule === 'classes') return []
@@ -104,7 +106,7 @@ export class MemoryLayer implements LoadedDimension {
     this.#percentiles().column(score, state, out)
   }
 
-  /** No outside data exists to measure the scores of a user's file against. */
+  /** Null, because no outside data exists to validate a user's own scores. */
   readonly intervals = null
 
   readonly onlyBasis = 'measured'

@@ -9,9 +9,11 @@ import { shown } from './layer-record.ts'
 export interface Shapes {
   /** Number of features, with or without a geometry. */
   readonly features: number
-  /** Polygons: `partStart` has the first ring of each polygon, and `feature` the feature that it belongs to. */
+  /**
+   * Polygons: `partStart` is the first ring of each polygon, and `feature` is the feature that contains the polygon.
+   */
   readonly polygons: Parts
-  /** Lines, stored the same way. Each line is one ring, which is not closed. */
+  /** Lines, stored the same way as polygons. Each line is a single open ring. */
   readonly lines: Parts
   readonly points: { readonly coordinates: Float64Array; readonly feature: Uint32Array }
 }
@@ -33,7 +35,7 @@ export interface Parts extends Rings {
   readonly feature: Uint32Array
   /** West, south, east and north of each part's first ring. */
   readonly boxes: Float64Array
-  /** Copies the rings of the parts from `first` up to, but not including, `end`. */
+  /** Copies the rings of the parts from `first` to `end` - 1. */
   some(first: number, end: number): Rings
 }
 
@@ -48,9 +50,9 @@ const GEOMETRIES = [
 ]
 
 /**
- * Returns the features of GeoJSON (a FeatureCollection, one Feature or a bare geometry) or of a list.
+ * Returns the features of GeoJSON (a FeatureCollection, a single Feature or a bare geometry) or of a list.
  *
- * @throws {ValidationError} if the value is something else, or uses another projection
+ * @throws {ValidationError} if the value is of any other type, or uses another projection
  */
 export function featureList(source: LayerFeatures): readonly LayerFeature[] {
   if (Array.isArray(source)) return source
@@ -83,7 +85,7 @@ export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 
 /**
  * Reads the geometries of features.
  *
- * @throws {ValidationError} when a geometry is invalid; the message has the number of its feature
+ * @throws {ValidationError} when a geometry is invalid; the message includes the feature number
  */
 export function getShapes(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
   const polygons = new PartsBuilder(places === 'copied')
@@ -126,7 +128,7 @@ export function getShapes(features: readonly LayerFeature[], places: 'kept' | 'c
   }
 }
 
-/** Maximum depth of collections within collections. */
+/** Maximum depth of nested collections. */
 const DEEPEST = 32
 
 function getPoints(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
@@ -162,9 +164,9 @@ function wrongPosition(position: Position): string {
 }
 
 /**
- * Writes west, south, east and north of the positions to `boxes`, starting at element `to`.
+ * Writes the west, south, east and north bounds of the positions to `boxes`, starting at element `to`.
  *
- * @throws {ValidationError} if a position is not on the globe
+ * @throws {ValidationError} if a coordinate is out of range
  */
 function checkPositions(positions: readonly Position[], boxes: Float64Array, to: number, feature: number): void {
   let west = 180
@@ -175,7 +177,7 @@ function checkPositions(positions: readonly Position[], boxes: Float64Array, to:
     const position = positions[i]
     const lon = position?.[0]
     const lat = position?.[1]
-    // Written so that NaN and strings fail, too.
+    // The condition is written so that NaN and strings also fail.
     if (!(typeof lon === 'number' && typeof lat === 'number' && lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90))
       throw wrongFeature(feature, wrongPosition(position))
     if (lon < west) west = lon
@@ -212,7 +214,7 @@ class PartsBuilder {
     this.#copied = copies ? new Float64Array(1024) : null
   }
 
-  /** Adds a line (at least 2 positions) or the rings of a polygon (at least 4, closed). */
+  /** Adds a line (at least 2 positions) or the rings of a polygon (closed, at least 4 positions each). */
   add(at: number, rings: readonly (readonly Position[])[], least: 2 | 4): void {
     if (rings.length === 0) return
     for (let number = 0; number < rings.length; number++) {
@@ -259,8 +261,8 @@ class PartsBuilder {
 }
 
 /**
- * Checked rings. Their coordinates are copied on first use, because copying them all at once would allocate enough
- * external memory to make V8 collect garbage among the caller's features, which takes as long as the rest of the check.
+ * Validated rings. Coordinates are copied on first use. Copying all coordinates at once would allocate so much external
+ * memory that V8 would run a garbage collection over the caller's features, which would double the time.
  */
 class CheckedParts implements Parts {
   constructor(

@@ -3,13 +3,13 @@ import type { SchoolSearchResponse } from './answers.ts'
 import type { SchoolLevel } from './level.ts'
 import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts'
 
-/** Fields of a school answer other than the schools. */
+/** Fields of a school answer, except the schools. */
 export type AboutSchools = Omit<SchoolSearchResponse, 'schools'>
 
-/** Maximum number of states that are named. Longer lists give only their number. */
+/** Maximum number of states listed by name. For more states, only their number is given. */
 const MAX_STATES = 3
 
-/** Facts that a list of schools may contain, in words. */
+/** Descriptions of the facts that a list of schools may contain. */
 const facts = {
   students: 'number of students',
   teachers: 'number of teachers',
@@ -19,8 +19,8 @@ const facts = {
 } as const
 
 /**
- * Describes the lists that schools come from: their names, the year of the oldest, and remarks on their years, the
- * publishers of the ratings, and missing facts. None of this is about a single school.
+ * Describes the lists that the schools come from: their names, the year of the oldest list, and remarks on their years,
+ * the publishers of the ratings, and missing facts. Individual schools are not described.
  */
 export function aboutSchools(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): AboutSchools {
   const used = directories.filter(({ schools }) => schools > 0)
@@ -96,11 +96,11 @@ const kinds: Readonly<Record<SchoolLevel, string>> = {
 }
 
 /**
- * Puts a rating into words: `8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in
- * 2022.`
+ * Describes a rating:
+ * `8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in 2022.`
  *
  * @param state postal code
- * @param letter the agency's own letter, which may differ from the decile among the schools of the state
+ * @param letter letter grade from the agency, which may differ from the decile among the schools of the state
  */
 export function describeRating(
   rating: number,
@@ -119,7 +119,7 @@ export function describeRating(
   return `${rating} of 10: ${scheme.figure.replace(FIGURE, printed)}${graded}, in the ${tenthInWords(rating)} of ${among}.`
 }
 
-/** Names a tenth of the field, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */
+/** Names a decile, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */
 export function tenthInWords(rating: number): string {
   if (rating === 1) return 'lowest tenth'
   if (rating === 10) return 'highest tenth'

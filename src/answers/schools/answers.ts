@@ -41,13 +41,13 @@ export const schoolSummary = z
 
 /** A public school in a list. Facts that no source provides are null. */
 export interface SchoolSummary {
-  /** 12-digit national identifier. 99 in its 8th and 9th digits marks a stand-in for an NCES identifier. */
+  /** 12-digit NCES school ID. Digits 8 and 9 are `99` if the school has no NCES ID and a substitute is used. */
   readonly nces_id: string
-  /** Name of the school. */
+  /** School name. */
   readonly name: string
-  /** 7-digit identifier of the school district (local education agency). */
+  /** 7-digit ID of the school district (local education agency). */
   readonly lea_id: string
-  /** Name of the school district. */
+  /** School district name. */
   readonly lea_name: string | null
   /** `Elementary`, `Middle`, `High`, `Combined` and so on. */
   readonly level: string | null
@@ -55,13 +55,13 @@ export interface SchoolSummary {
   readonly lowest_grade: number | null
   /** Highest grade, with the same codes. */
   readonly highest_grade: number | null
-  /** Decile among the schools of the same state, level and year: 1-10, 10 best; null when unavailable. */
+  /** Decile among the schools of the same state, level and year, 1-10, where 10 is best; null if unavailable. */
   readonly rating: number | null
-  /** Latitude, degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number
-  /** Longitude, degrees, WGS 84. */
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
-  /** Distance in meters from the point of the search; null in searches without a point. */
+  /** Distance in meters from the search point; null in searches without a point. */
   readonly distance_meters: number | null
 }
 
@@ -76,9 +76,9 @@ export const schoolSearchResponse = z
 
 /** Result of a school search. */
 export interface SchoolSearchResponse {
-  /** Schools, nearest first, or by name in searches of one district. */
+  /** Schools, nearest first. Searches of one district are sorted by name. */
   readonly schools: readonly SchoolSummary[]
-  /** Name of the dataset that the schools come from. */
+  /** Name of the source dataset. */
   readonly data_source: string
   /** Calendar year of the dataset. */
   readonly data_vintage: number
@@ -111,19 +111,19 @@ export const schoolDetail = schoolSummary
 
 /** The full record of a school. Facts that no source provides are null. */
 export interface SchoolDetail extends SchoolSummary {
-  /** Street, city, state and ZIP. */
+  /** Street address, city, state and ZIP code. */
   readonly address: string | null
   /** Telephone number. */
   readonly phone: string | null
   /** URL of the school's website. */
   readonly website: string | null
-  /** Enrolled students. */
+  /** Number of enrolled students. */
   readonly total_students: number | null
-  /** Full-time-equivalent teachers. */
+  /** Number of full-time-equivalent teachers. */
   readonly total_teachers: number | null
   /** Students per full-time-equivalent teacher. */
   readonly student_teacher_ratio: number | null
-  /** Average students per full-time-equivalent teacher for the schools of the state at that level. */
+  /** Average number of students per full-time-equivalent teacher in the state's schools of the same level. */
   readonly average_student_teacher_ratio: number | null
   /** Enrolled students who are White. */
   readonly students_white: number | null
@@ -137,7 +137,7 @@ export interface SchoolDetail extends SchoolSummary {
   readonly students_pacific_islander: number | null
   /** Enrolled students who are American Indian or Alaska Native. */
   readonly students_native_american: number | null
-  /** Enrolled students of two or more races, or other. */
+  /** Enrolled students of two or more races, or of another race. */
   readonly students_two_or_more: number | null
   /** Enrolled male students. */
   readonly students_male: number | null
@@ -145,7 +145,7 @@ export interface SchoolDetail extends SchoolSummary {
   readonly students_female: number | null
   /** Publisher and year of the rating, for citation. */
   readonly rating_source: string | null
-  /** The rating in words. */
+  /** Description of the rating. */
   readonly rating_description: string | null
 }
 
@@ -169,56 +169,59 @@ export const districtsResponse = z
 
 /** School districts that contain a place. */
 export interface DistrictsResponse {
-  /** Every district that contains the place, by `geoid`. Districts may overlap. */
+  /** All districts that contain the place, sorted by `geoid`. Districts may overlap. */
   readonly districts: readonly District[]
 }
 
-/** Values of the `level` parameter: `middle,high`, or a list; also as answers spell them, `High`. */
+/**
+ * Values of the `level` parameter, as a string (`middle,high`) or a list. The capitalized form from responses (`High`)
+ * is also accepted.
+ */
 export type Levels = string | readonly (LevelFilter | Capitalize<LevelFilter>)[] | null | undefined
 
 /** Arguments of `schools.schoolRatings`. */
 export interface SchoolRatingsRequest {
-  /** Latitude, degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number
-  /** Longitude, degrees, WGS 84. */
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
-  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools by default. */
+  /** `elementary`, `middle` or `high`, as a comma-separated string or a list; all schools by default. */
   readonly level?: Levels
   /** Maximum number of schools, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /** Whether to search only the districts that contain the place; false by default. */
   readonly same_district?: boolean | undefined
-  /** Only schools with at least this rating, 1-10; unrated schools are left out. All schools by default. */
+  /** Minimum rating, 1-10. If set, unrated schools are omitted. All schools by default. */
   readonly minRating?: number | undefined
-  /** Only schools at most this many meters away. By default, the nearest `limit` schools, however far away. */
+  /** Maximum distance in meters. By default, returns the nearest `limit` schools at any distance. */
   readonly maxDistance?: number | undefined
 }
 
 /** Arguments of `schools.schoolByDistrict`. */
 export interface SchoolByDistrictRequest {
-  /** 7-digit identifier, which `districts` returns as `geoid`. */
+  /** 7-digit district ID, returned by `districts` as `geoid`. */
   readonly lea_id: string
-  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools by default. */
+  /** `elementary`, `middle` or `high`, as a comma-separated string or a list; all schools by default. */
   readonly level?: Levels
   /** Maximum number of schools, 1-50; 10 by default. */
   readonly limit?: number | undefined
 }
 
-/** How a school appears in its agency's files. */
+/** How a school is listed in its agency's files. */
 export interface SchoolListing {
   /**
-   * `campus`: a school to go to, alternative and charter schools included. `program`: without a campus, such as
-   * homebound instruction, or schooling after an expulsion or in custody. `planned`: not open yet. `repeated`: listed
-   * again at the same place.
+   * `campus`: a school that students attend in person, including alternative and charter schools. `program`: a program
+   * without a campus, such as homebound instruction, or schooling after an expulsion or in custody. `planned`: not open
+   * yet. `repeated`: a second entry for a school at the same place.
    */
   readonly kind: SchoolKind
-  /** Letter that the agency gave the school, A to F; null if it gave none. */
+  /** Letter grade from the agency, A to F; null if the agency gave no grade. */
   readonly agency_letter: AgencyLetter | null
 }
 
 /** A listed school with the year of its rating, which the service's records do not contain. */
 export interface ListedSchool extends SchoolSummary, SchoolListing {
-  /** Calendar year of the rating; null if the school has no rating. */
+  /** Calendar year of the rating; null if the school is unrated. */
   readonly rating_year: number | null
   /**
    * Whether the school is a program without a campus, such as homebound instruction, or schooling after an expulsion or
@@ -231,8 +234,8 @@ export interface ListedSchool extends SchoolSummary, SchoolListing {
 export type ListedSchools = Omit<SchoolSearchResponse, 'schools'> & { readonly schools: readonly ListedSchool[] }
 
 /**
- * Methods for schools and districts, with the same requests and answers as over HTTP. All throw `NotLoadedError` if the
- * data they need was left out.
+ * Methods for schools and districts, with the same requests and responses as over HTTP. All methods throw
+ * `NotLoadedError` if their data is not loaded.
  */
 export interface SchoolMethods {
   /**
@@ -242,51 +245,51 @@ export interface SchoolMethods {
    */
   schoolRatings(request: SchoolRatingsRequest | PlaceNotFound): SchoolSearchResponse
   /**
-   * Returns the nearest schools without programs that have no campus, planned schools and repeated entries, each with
-   * the year of its rating. Reports, the command line and agents list these. If the nearest is over 100 km away,
+   * Returns the nearest schools, each with the year of its rating. Excludes programs without a campus, planned schools
+   * and repeated entries. Used by reports, the command line and agents. If the nearest school is over 100 km away,
    * `additional_info` says so.
    *
-   * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
    */
   nearestCampuses(request: SchoolRatingsRequest | PlaceNotFound): ListedSchools
   /**
-   * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value. If there are
-   * more than `limit`, `additional_info` begins with `The first 50 of 150 schools by name.` For the best schools of a
-   * large district, call `nearestCampuses` with `same_district` and `minRating`.
+   * Returns the schools of a district, sorted by name. Sorting ignores accents and case, and compares numbers by value.
+   * If the district has more than `limit` schools, `additional_info` begins with `The first 50 of 150 schools by name.`
+   * For the best schools in a large district, call `nearestCampuses` with `same_district` and `minRating`.
    *
-   * @throws {ValidationError} `input_invalid`, when an argument is missing or rejected
-   * @throws {NotFoundError} `district_unknown`, when there is no such district
+   * @throws {ValidationError} `input_invalid`, when an argument is missing or invalid
+   * @throws {NotFoundError} `district_unknown`, when the district does not exist
    */
   schoolByDistrict(request: SchoolByDistrictRequest): SchoolSearchResponse
   /**
-   * Returns the districts that contain a place, by `geoid`. A place exactly on a boundary is in all districts that
-   * share it.
+   * Returns the districts that contain a place, sorted by `geoid`. A place exactly on a boundary is in all districts
+   * that share the boundary.
    *
-   * @throws {ValidationError} `input_invalid`, when lat or lon is missing or rejected
+   * @throws {ValidationError} `input_invalid`, when lat or lon is missing or invalid
    */
   districts(request: Point | PlaceNotFound): DistrictsResponse
   /**
    * Returns the full record of a school.
    *
    * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
-   * @throws {NotFoundError} `school_unknown`, when there is no such school
+   * @throws {NotFoundError} `school_unknown`, when the school does not exist
    */
   school(request: { readonly nces_id: string }): SchoolDetail
   /**
-   * Returns the calendar year of a school's rating, or null if it has no rating or does not exist.
+   * Returns the calendar year of a school's rating, or null if the school is unrated or does not exist.
    *
    * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
    */
   ratingYear(request: { readonly nces_id: string }): number | null
   /**
-   * Checks whether a school is a program without a campus. Returns false if there is no such school.
+   * Checks whether a school is a program without a campus. Returns false if the school does not exist.
    *
    * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
    */
   isProgram(request: { readonly nces_id: string }): boolean
   /**
-   * Returns the kind of a school (`campus`, `program`, `planned`, `repeated`) and the letter that its agency gave it. A
-   * school that does not exist is a campus without a letter.
+   * Returns the kind of a school (`campus`, `program`, `planned`, `repeated`) and its letter grade from the agency. For
+   * a school that does not exist, returns `campus` without a letter.
    *
    * @throws {ValidationError} `input_invalid`, when `nces_id` is not 12 digits
    */

@@ -1,4 +1,4 @@
-/** Levels that a school may have, by the grades it offers. */
+/** School levels, determined by the grades offered. */
 export const schoolLevels = [
   'Elementary',
   'Middle',
@@ -22,7 +22,7 @@ const ALL_LEVELS = levelBits.elementary | levelBits.middle | levelBits.high
 const spans = { elementary: [0, 5], middle: [6, 8], high: [9, 12] } as const
 
 /**
- * Returns the level of a school with these grades (-1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 =
+ * Returns the level of a school from its grades (-1 = prekindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 =
  * adult), by the rule of the NCES Common Core of Data. Elementary starts at grade 3 or below and ends at 8 or below.
  * Middle starts at 4-8 and ends at 9 or below. High starts at 7-8 and ends at 10 or above, or starts at 9 or above.
  * Everything else is Combined.
@@ -31,7 +31,7 @@ export function getLevel(lowest: number, highest: number): SchoolLevel {
   if (lowest === 14) return 'Adult Education'
   if (lowest === 13) return 'Ungraded'
   if (highest === -1) return 'Prekindergarten'
-  // Ungraded classes and adult education next to ordinary grades do not change the level.
+  // Ungraded classes and adult education do not change the level of a school with ordinary grades.
   const last = Math.min(highest, 12)
   if (lowest >= 9 || (lowest >= 7 && last >= 10)) return 'High'
   if (lowest <= 3) return last <= 8 ? 'Elementary' : 'Combined'
@@ -39,9 +39,9 @@ export function getLevel(lowest: number, highest: number): SchoolLevel {
 }
 
 /**
- * Returns the levels under which a search lists a school, as bits: its own level, and each level of which it teaches
- * two or more grades. K-8 is elementary and middle, K-12 is all three, K-6 is elementary only. A combined school with
- * unknown grades is listed under all three, because it belongs to no single level.
+ * Returns the levels for which a search lists a school, as bits: the school's own level, and each level in which it
+ * teaches two or more grades. K-8 is elementary and middle, K-12 is all three, and K-6 is elementary only. A combined
+ * school with unknown grades is listed for all three levels.
  */
 export function levelsServed(level: SchoolLevel | null, lowest: number | null, highest: number | null): number {
   let bits = ownLevel(level)
@@ -60,7 +60,7 @@ function ownLevel(level: SchoolLevel | null): number {
   return level === 'High' ? levelBits.high : 0
 }
 
-/** Converts levels as answers spell them (`High`, `Middle,High`) to values of the parameter. */
+/** Converts levels as spelled in responses (`High`, `Middle,High`) to parameter values. */
 export function levelsIn(text: unknown): unknown {
   if (typeof text === 'string') return text.split(',').map(levelValue).join(',')
   return Array.isArray(text) ? text.map((item) => (typeof item === 'string' ? levelValue(item) : item)) : text
@@ -71,7 +71,7 @@ function levelValue(level: string): string {
   return lower in levelBits ? lower : level
 }
 
-/** Checks whether records of schools use a level that searches do not accept, such as `Combined`. */
+/** Checks whether a level appears in school records but is not accepted by searches, such as `Combined`. */
 export function isLevelOfSchool(level: unknown): boolean {
   return typeof level === 'string' && !(level in levelBits) && (schoolLevels as readonly string[]).includes(level)
 }

@@ -3,7 +3,10 @@ import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.t
 import { Districts } from '../districts/districts.ts'
 import { NEAREST_LOADED, Schools } from './schools.ts'
 
-/** The districts and schools of a data folder, loaded place by place. Code splitting puts them in a separate chunk. */
+/**
+ * The districts and schools of a data folder, loaded separately for each place. Code splitting puts them in a separate
+ * chunk.
+ */
 export interface SchoolParts {
   readonly districts: PlaceBundle<Districts>
   readonly schools: PlaceBundle<Schools>

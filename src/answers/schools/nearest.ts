@@ -6,21 +6,19 @@ export const MOST_NEAREST = 50
 
 /** Bit that matches schools of any level. */
 export const ANY_LEVEL = 0x80
-/**
- * Number of bits by which the levels of schools with a campus are shifted. A search for campuses uses the shifted bits.
- */
+/** Number of bits by which the levels of campuses are shifted. A search for campuses uses the shifted bits. */
 const CAMPUS = 3
 const ANY_CAMPUS = 0x40
 
-/** Converts the level bits of a search so that it only finds campuses. */
+/** Converts the level bits of a search so that only campuses match. */
 export function campusesOnly(levels: number): number {
   return levels === ANY_LEVEL ? ANY_CAMPUS : levels << CAMPUS
 }
 
-/** Filter of the points that a search may return; null accepts all. */
+/** Filter for the points that a search may return; null accepts all points. */
 type Accepts = ((point: number) => boolean) | null
 
-/** Larger than any squared chord of the unit sphere, which is 4 at most. */
+/** Larger than any squared chord of the unit sphere. The maximum is 4. */
 const BEYOND = 8
 
 /**
@@ -32,8 +30,8 @@ const BEYOND = 8
  */
 export class NearestSchools {
   /**
-   * Ids of the points found by the last search, nearest first. Only the first entries are valid, as many as the search
-   * returned.
+   * IDs of the points found by the last search, nearest first. Only the first entries are valid; the search returns
+   * their number.
    */
   readonly found = new Uint32Array(MOST_NEAREST)
   /** Squared chords of the points in `found`. */
@@ -41,12 +39,12 @@ export class NearestSchools {
   #count = 0
   #limit = 0
   #accepts: Accepts = null
-  /** Squared chord of the farthest point kept, or `BEYOND` while there are fewer than `#limit`. */
+  /** Squared chord of the farthest point found so far, or `BEYOND` while fewer than `#limit` points are found. */
   #worst = BEYOND
 
   readonly #ids: Uint16Array | Uint32Array
   readonly #nodeSize: number
-  /** x, y, z of each point in index order, and its levels combined with `ANY_LEVEL`. */
+  /** x, y, z of each point in index order, and the levels of each point combined with `ANY_LEVEL`. */
   readonly #vectors: Float64Array
   readonly #levels: Uint8Array
   /** Position of each point in index order. */
@@ -59,8 +57,8 @@ export class NearestSchools {
 
   readonly #place = new Float64Array(3)
   /**
-   * Stack of postponed halves: node, first and last point, and lower bound. It holds at most one half per level of a
-   * tree of 2³² points.
+   * Stack of postponed halves: node, first and last point, and lower bound. The stack holds at most one half per level,
+   * for a tree of up to 2³² points.
    */
   readonly #later = new Uint32Array(3 * 32)
   readonly #laterBounds = new Float64Array(32)
@@ -142,8 +140,8 @@ export class NearestSchools {
           left = middle + 1
         }
       }
-      // Also search a node whose bound equals the worst distance, because it may hold an equally distant point with a
-      // lower id.
+      // Also search a node whose bound equals the worst distance, because it may contain an equally distant point with
+      // a lower ID.
       if (near <= this.#worst) continue
       do {
         if (waiting === 0) return this.#count
@@ -155,8 +153,8 @@ export class NearestSchools {
   }
 
   /**
-   * Finds the nearest points within runs of points. `runs` holds the first and the end point of each run; runs are
-   * disjoint. The points are scanned one by one, because a district has far fewer schools than a walk of the tree would
+   * Finds the nearest points within runs of points. `runs` contains the first point and the end of each run. Runs must
+   * not overlap. Points are scanned one by one, because a district has far fewer schools than a tree traversal would
    * visit.
    */
   searchAmong(
@@ -178,7 +176,7 @@ export class NearestSchools {
     return this.#count
   }
 
-  /** Returns the great-circle distance in meters to the point at a rank of `found`. */
+  /** Returns the great-circle distance in meters to the point at the given index of `found`. */
   meters(rank: number): number {
     return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(this.#chords[rank]) / 2))
   }
@@ -191,7 +189,7 @@ export class NearestSchools {
     this.#worst = BEYOND
   }
 
-  /** Keeps a point if it is near enough. */
+  /** Adds a point to the results if it is near enough. */
   #offer(i: number, x: number, y: number, z: number): void {
     const dx = this.#vectors[3 * i] - x
     const dy = this.#vectors[3 * i + 1] - y
@@ -220,8 +218,8 @@ export class NearestSchools {
 
   /**
    * Returns a lower bound for the squared chord to any point of the node, or more than `BEYOND` if no point has one of
-   * the levels. It uses the same operations in the same order as for a point, so rounding never makes the bound larger
-   * than the point's own chord.
+   * the levels. The bound is computed with the same operations in the same order as for a point, so rounding never
+   * makes the bound larger than the point's own chord.
    */
   #bound(node: number, x: number, y: number, z: number, levels: number): number {
     if ((this.#nodeLevels[node] & levels) === 0) return BEYOND + 1

@@ -1,7 +1,7 @@
 import { NotLoadedError } from '../../base/errors.ts'
 import type { SchoolMethods } from './answers.ts'
 
-/** School and district methods for a vicinage without either. All throw `NotLoadedError`. */
+/** School and district methods for a vicinage without schools and districts. All methods throw `NotLoadedError`. */
 export const noSchools: SchoolMethods = {
   schoolRatings: () => schoolsNotLoaded('schools'),
   schoolByDistrict: () => schoolsNotLoaded('schools'),
@@ -14,7 +14,7 @@ export const noSchools: SchoolMethods = {
 }
 
 /**
- * Reports that schools or districts were left out.
+ * Throws the error for schools or districts that are not loaded.
  *
  * @throws {NotLoadedError} always
  */

@@ -12,17 +12,17 @@ const words = shape.words
 const whole = shape.int(0)
 const state = shape.matching(/^[A-Z]{2}$/)
 
-/** Maximum number of directories, because a set of them is stored as the bits of a number. */
+/** Maximum number of directories, because a set of directories is stored as bits of a number. */
 export const MOST_DIRECTORIES = 30
 
-/** Placeholder for the number in a figure's wording. */
+/** Placeholder for the number in the description of a rating figure. */
 export const FIGURE = '#'
 
 /** Metadata of the schools bundle. */
 export const schoolsMeta = shape.object({
-  /** Postal codes, by number. */
+  /** Postal codes by state number. */
   states: shape.array(state, 0, 255),
-  /** Lists that the schools come from, by number. */
+  /** Source directories of the schools, by number. */
   directories: shape.array(
     shape.object({
       name: words,
@@ -33,13 +33,13 @@ export const schoolsMeta = shape.object({
       /** Number of schools, and the number of schools for which each fact is known. */
       schools: whole,
       known: shape.object({ students: whole, teachers: whole, race: whole, sex: whole, rating: whole }),
-      /** Numbers of the rating schemes used for its schools. */
+      /** Numbers of the rating schemes used in this directory. */
       schemes: shape.array(whole),
     }),
     1,
     MOST_DIRECTORIES,
   ),
-  /** Rating schemes, by number. `figure` is worded with `FIGURE` in place of the number: `overall score of #`. */
+  /** Rating schemes, by number. `figure` contains `FIGURE` in place of the number: `overall score of #`. */
   schemes: shape.array(
     shape.object({ source: words, year: shape.int(), figure: words, digits: shape.int(0, 6) }),
     0,
@@ -55,10 +55,10 @@ export type SchemeMeta = SchoolsMeta['schemes'][number]
 /** Index units per degree; one unit is 0.11 m. */
 export const INDEX_SCALE = 1e6
 
-/** Points per leaf of the index. Of the sizes from 4 to 24, 16 gave the most searches per second for 24,000 schools. */
+/** Points per leaf of the index. Among sizes from 4 to 24, 16 was the fastest for 24,000 schools. */
 const NODE_SIZE = 16
 
-/** Student counts by group, for schools that have them, in the order of the columns. */
+/** Student groups, in column order. Only some schools have counts by group. */
 export const studentGroups = [
   'white',
   'asian',
@@ -71,33 +71,34 @@ export const studentGroups = [
   'female',
 ] as const
 
-/** Letters that agencies grade schools with, best first. */
+/** Letter grades from agencies, best first. */
 export const agencyLetters: readonly AgencyLetter[] = ['A', 'B', 'C', 'D', 'F']
-/** Letter that an agency graded a school with, A best. */
+/** Letter grade from an agency; A is best. */
 export type AgencyLetter = 'A' | 'B' | 'C' | 'D' | 'F'
 
-/** Kinds of schools, in the order of their numbers in bundles. */
+/** School kinds, in the order of their numbers in bundles. */
 export const schoolKinds: readonly SchoolKind[] = ['campus', 'program', 'planned', 'repeated']
 /**
- * Kind of a school in its agency's list: `campus`, a school to go to; `program`, without a campus of its own, such as
- * homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, listed again at the same place.
+ * Kind of a school in its agency's list: `campus`, a school that students attend in person; `program`, a program
+ * without a campus, such as homebound instruction or schooling in custody; `planned`, not open yet; `repeated`, a
+ * second entry for a school at the same place.
  */
 export type SchoolKind = 'campus' | 'program' | 'planned' | 'repeated'
 
 /** Schools per block of the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128
 
-/** ZIP+4 value of a school whose ZIP+4 is not known. */
+/** ZIP+4 value of a school with an unknown ZIP+4. */
 export const NO_ZIP4 = 0xffff
 
 /**
- * The schools of a bundle, one row each, by nces_id, which keeps the schools of an LEA together. Unless noted
- * otherwise, code 0 and count -1 mean "not known".
+ * The schools of a bundle, one row per school. Rows are sorted by nces_id, which keeps the schools of an LEA together.
+ * Unless noted otherwise, code 0 and count -1 mean unknown.
  */
 export interface SchoolColumns {
   readonly meta: SchoolsMeta
   readonly size: number
-  /** KDBush over lon, lat as Int32 in units of `INDEX_SCALE` per degree. Its ids are rows. */
+  /** KDBush over lon, lat as Int32 in units of `INDEX_SCALE` per degree. Its IDs are row numbers. */
   readonly index: KDBush
   /** Coordinates in degrees. */
   readonly lat: Float64Array
@@ -116,15 +117,15 @@ export interface SchoolColumns {
   /** Row in `cities`. */
   readonly city: Uint32Array
   readonly cities: TextColumn
-  /** Index into `meta.states`; every school has one. */
+  /** Index into `meta.states`; set for every school. */
   readonly state: Uint8Array
-  /** Five-digit ZIP code. */
+  /** Five-digit ZIP code as a number. */
   readonly zip: Uint32Array
-  /** Four digits, or `NO_ZIP4`. */
+  /** ZIP+4 digits as a number, or `NO_ZIP4`. */
   readonly zip4: Uint16Array
   /** Index into `schoolLevels`, plus 1. */
   readonly level: Uint8Array
-  /** Grade plus 2. */
+  /** Grade code plus 2. */
   readonly lowest: Uint8Array
   readonly highest: Uint8Array
   /** Bits returned by `levelsServed`. */
@@ -132,12 +133,12 @@ export interface SchoolColumns {
   readonly rating: Uint8Array
   /** Index into `meta.schemes`, plus 1. */
   readonly scheme: Uint8Array
-  /** The scheme's figure; 0 without a scheme. */
+  /** Number that the rating scheme publishes; 0 without a scheme. */
   readonly figure: Float32Array
   readonly students: Int32Array
-  /** Hundredths of a full-time equivalent. */
+  /** Full-time-equivalent teachers in hundredths. */
   readonly teachers: Int32Array
-  /** Index into `meta.directories`; every school has one. */
+  /** Index into `meta.directories`; set for every school. */
   readonly directory: Uint8Array
   /** Index into `schoolKinds`. */
   readonly kind: Uint8Array
@@ -149,12 +150,12 @@ export interface SchoolColumns {
   readonly groups: Int32Array
   readonly leas: {
     readonly size: number
-    /** Seven-digit identifier as a number, ascending. */
+    /** Seven-digit LEA ID as a number, ascending. */
     readonly id: Uint32Array
     readonly name: TextColumn
     /** First school of each LEA, plus one element for the end. */
     readonly first: Uint32Array
-    /** Schools of each LEA in alphabetical order, counted from its first school. */
+    /** Schools of each LEA in alphabetical order, as offsets from its first school. */
     readonly order: Uint16Array
   }
 }
@@ -162,7 +163,7 @@ export interface SchoolColumns {
 /**
  * Reads the schools of a bundle and checks that no number points outside its column.
  *
- * @throws {BundleError} naming the first section that does not fit
+ * @throws {BundleError} naming the first invalid section
  */
 export function schoolColumns(bundle: Bundle): SchoolColumns {
   const meta = getMeta(bundle, schoolsMeta, 'schools')
@@ -229,7 +230,9 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   }
 }
 
-/** Returns the kind of each school. Bundles of early November 2026 only mark programs, older ones none. */
+/**
+ * Returns the kind of each school. Bundles from early November 2026 only mark programs, and older bundles mark nothing.
+ */
 function kindsIn(bundle: Bundle, size: number): Uint8Array {
   const kinds = new Uint8Array(size)
   if (!has(bundle, 'program.row')) return kinds
@@ -249,7 +252,7 @@ function kindsIn(bundle: Bundle, size: number): Uint8Array {
 
 const PROGRAM = schoolKinds.indexOf('program')
 
-/** Returns the agency's letter of each school. Bundles built before December 2026 have none. */
+/** Returns the agency's letter grade for each school. Bundles built before December 2026 have no letter grades. */
 function lettersIn(bundle: Bundle, size: number): Uint8Array {
   if (!has(bundle, 'school.letter')) return new Uint8Array(size)
   return checked(bundle, 'school.letter', bundle.section('school.letter', 'u8'), {
@@ -300,10 +303,7 @@ function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['lea
   return { lea, id }
 }
 
-/**
- * Returns the coordinates of the schools and an index over them. Building the index takes less time than downloading it
- * would.
- */
+/** Returns the coordinates of the schools and an index over them. Building the index is faster than downloading it. */
 function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Array; lon: Float64Array } {
   const units = (name: string, most: number) =>
     checked(bundle, name, summed(bundle, name, 'i32'), {
@@ -320,7 +320,7 @@ function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Ar
 }
 
 function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): Uint8Array {
-  // Few combinations cover many schools, so results are cached.
+  // Cache the results, because most schools share a few combinations.
   const rowOfCode = new Map<number, number>()
   return level.map((code, row) => {
     const key = (code << 16) | (lowest[row] << 8) | highest[row]
@@ -333,7 +333,7 @@ function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): U
   })
 }
 
-/** Decodes a grade; null if it is not known. */
+/** Decodes a grade. Returns null if unknown. */
 export function getGrade(code: number): number | null {
   return code === 0 ? null : code - 2
 }

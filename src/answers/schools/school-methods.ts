@@ -22,8 +22,8 @@ const searchOptions = { level: true, limit: true } as const
 const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, ...searchOptions }
 
 /**
- * Creates the school and district methods. The data is requested on first use. Methods whose data was left out (null)
- * throw `NotLoadedError`.
+ * Creates the school and district methods. The data is requested on first use. Methods whose data is null throw
+ * `NotLoadedError`.
  */
 export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
   let numbers = new Int32Array(0)
@@ -41,7 +41,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     if (maxDistance === undefined) return answer
     return { ...answer, schools: answer.schools.filter(({ distance_meters }) => distance_meters! <= maxDistance) }
   }
-  /** Methods for `listedSchools` that do not check ids, because the schools come from a search. */
+  /** Methods for `listedSchools` that do not validate IDs, because the schools come from a search. */
   const records = {
     ratingYear: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().ratingYear(nces_id),
     listing: ({ nces_id }: { readonly nces_id: string }) => loaded(schools, 'schools')().listing(nces_id),
@@ -92,7 +92,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   }
 }
 
-/** Checks the request for one school. A school's own record is such a request, so other fields are ignored. */
+/** Validates a request for one school. A school record is also a valid request, so other fields are ignored. */
 function parseSchool(request: { readonly nces_id: string }): string {
   if (request?.nces_id === undefined)
     for (const name in request) {
@@ -103,8 +103,8 @@ function parseSchool(request: { readonly nces_id: string }): string {
 }
 
 /**
- * Checks the request of a search near a place. The place may have other fields, except those that resemble an option.
- * It may be the record of a school, whose level is ignored if it is not a level to search for, such as `Combined`.
+ * Validates a request for schools near a place. The place may have other fields, except fields that resemble an option.
+ * A school record is also accepted. Its level is ignored if searches do not accept the level, such as `Combined`.
  */
 function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   checkPlace(request, ['level', 'limit', 'same_district', 'minRating', 'maxDistance'])
@@ -130,16 +130,16 @@ function parseRatingsRequest(request: SchoolRatingsRequest | PlaceNotFound) {
   return { ...parsed, minRating, maxDistance }
 }
 
-/** Distance in meters beyond which people at a place cannot attend a school. */
+/** Distance in meters beyond which a school is too far away to attend. */
 const FAR = 100_000
 
-/** Checks whether people at the place may attend the first school of an answer, if there is one. */
+/** Checks whether the first school of an answer, if any, is close enough to attend. */
 function isNear({ schools }: Pick<SchoolSearchResponse, 'schools'>): boolean {
   return (schools[0]?.distance_meters ?? 0) <= FAR
 }
 
 /**
- * Adds a remark to the answer if the nearest school is too far away to belong to the place.
+ * Adds a remark to the answer if the nearest school is too far from the place to attend.
  *
  * @param nearest the nearest school of any level and rating
  */
@@ -163,7 +163,7 @@ function withoutListing({ rating_year: _, program: __, kind: ___, agency_letter:
   return school
 }
 
-/** Adds the year of each rating, the kind and the agency's letter to the schools of an answer. */
+/** Adds the rating year, the kind and the agency's letter grade to each school of an answer. */
 export function listedSchools(
   answer: SchoolSearchResponse,
   methods: Pick<SchoolMethods, 'ratingYear' | 'listing'>,
@@ -180,8 +180,8 @@ function loaded<Made>(load: (() => Made) | null, part: 'schools' | 'districts'):
 }
 
 /**
- * Wraps the methods for the faces of the service: if data is not loaded, they return empty answers instead of throwing,
- * and searches give the reason.
+ * Wraps the methods so that they return empty answers instead of throwing if data is not loaded. Searches then give the
+ * reason.
  */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
   const orElse = <Name extends keyof SchoolMethods>(

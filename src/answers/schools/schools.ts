@@ -20,9 +20,9 @@ import {
   studentGroups,
 } from './school-columns.ts'
 
-/** Levels and length of a school search. */
+/** Level and limit of a school search. */
 export interface SchoolFilter {
-  /** Levels to search for; schools that serve any of them match. Undefined or empty: all schools. */
+  /** Levels to search for. Schools that serve any of the levels match. If undefined or empty, all schools match. */
   readonly levels?: readonly LevelFilter[] | undefined
   /** Maximum number of schools, 1-50. */
   readonly limit: number
@@ -35,15 +35,16 @@ export type SchoolsByLevel = {
     readonly schools: number
     /** Number of those schools that have a rating. */
     readonly rated: number
-    /** Mean of the ratings, 1-10, to a tenth; null without ratings. */
+    /** Mean rating, 1-10, to a tenth; null if no school is rated. */
     readonly mean_rating: number | null
   }
 }
 
-/** Number of nearest schools, overall and of each level, that are loaded for a place. */
+/** Number of nearest schools loaded for a place, overall and for each level. */
 export const NEAREST_LOADED = 10
 
-// Cells per side of the box that `blocksNear` divides. Cells are about 2 km wide unless that makes too many.
+// Minimum and maximum number of cells per side of the box that `blocksNear` divides. Cells are about 2 km wide unless
+// this would exceed the maximum.
 const MIN_CELLS = 4
 const MAX_CELLS = 32
 const CELL_METERS = 2000
@@ -58,15 +59,15 @@ export class Schools {
   readonly #ids: (row: number) => string
   readonly #leaIds: (lea: number) => string
   readonly #ratios: ReadonlyMap<string, number>
-  /** Remarks about each set of directories. A set is the bits of their numbers. */
+  /** Remarks about each set of directories. The key is the set, as bits of the directory numbers. */
   readonly #about = new Map<number, AboutSchools>()
   readonly #allDirectories: number
-  /** Blocks of rows that are in memory; null if all are. */
+  /** Blocks of rows in memory; null if all blocks are in memory. */
   readonly #blocks: ReadonlySet<number> | null
 
   /**
-   * @param bundle bundle of kind `schools`; this object takes ownership of its sections
-   * @throws {BundleError} when the bundle is of another kind or contains an invalid reference
+   * @param bundle bundle of type `schools`; this object takes ownership of its sections
+   * @throws {BundleError} when the bundle is of a different type or contains an invalid reference
    */
   constructor(bundle: Bundle) {
     const blocks = bundle.blocks.find(({ name }) => name === ROWS)
@@ -90,12 +91,12 @@ export class Schools {
 
   /**
    * Returns the schools nearest to a place, nearest first. Ties are ordered by nces_id. `distance_meters` is the
-   * great-circle distance on a sphere of the mean earth radius, 6,371,008.8 m, rounded to 0.1 m.
+   * great-circle distance on a sphere with the mean earth radius, 6,371,008.8 m, rounded to 0.1 m.
    *
    * @param lon degrees, -180 to 180
    * @param lat degrees, -90 to 90
-   * @param filter `among`: ids of the LEAs to search, or null for all; an LEA without schools adds none. `campuses`:
-   * whether to leave out programs without a campus, schools that are not open yet and repeated entries
+   * @param filter `among`: IDs of the LEAs to search, or null for all LEAs; an LEA without schools adds nothing.
+   * `campuses`: whether to exclude programs without a campus, schools that are not open yet and repeated entries
    */
   nearest(
     lon: number,
@@ -137,11 +138,12 @@ export class Schools {
   }
 
   /**
-   * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value, then by
-   * nces_id. They have no distances. If there are more than `limit`, `additional_info` begins with their number.
+   * Returns the schools of a district without distances, sorted by name, then by nces_id. Sorting ignores accents and
+   * case, and compares numbers by value. If the district has more than `limit` schools, `additional_info` begins with
+   * their number.
    *
    * @param leaId 7 digits
-   * @returns null if no school belongs to that LEA
+   * @returns null if no school belongs to the LEA
    */
   ofDistrict(leaId: string, { levels, limit }: SchoolFilter): SchoolSearchResponse | null {
     const lea = this.#getLea(leaId)
@@ -165,13 +167,13 @@ export class Schools {
     return { ...answer, additional_info: answer.additional_info === null ? cut : `${cut} ${answer.additional_info}` }
   }
 
-  /** Returns the answer of a search that matched no school. */
+  /** Returns the answer for a search without matches. */
   none(): SchoolSearchResponse {
     return this.#answer([], 0)
   }
 
   /**
-   * Returns everything known about a school, or null if there is no school with that id.
+   * Returns the full record of a school, or null if no school has this ID.
    *
    * @param ncesId 12 digits
    */
@@ -232,7 +234,7 @@ export class Schools {
   }
 
   /**
-   * Returns the calendar year of a school's rating, or null if it has no rating or does not exist.
+   * Returns the calendar year of a school's rating, or null if the school is unrated or does not exist.
    *
    * @param ncesId 12 digits
    */
@@ -244,7 +246,8 @@ export class Schools {
   }
 
   /**
-   * Returns the kind and the agency's letter of a school. A school that does not exist is a campus without a letter.
+   * Returns the kind and the agency's letter grade of a school. For a school that does not exist, returns `campus`
+   * without a letter.
    */
   listing(ncesId: string): SchoolListing {
     const row = this.#getRow(ncesId)
@@ -255,10 +258,10 @@ export class Schools {
   }
 
   /**
-   * Returns the blocks of rows that contain, for any point of a box, the `count` nearest schools overall and of each
-   * level. The box is divided into cells. If d is the distance from the center of a cell to the farthest of its own
-   * nearest schools, and r the distance to a corner, then the nearest schools of every point of the cell are within d +
-   * 2r of the center.
+   * Returns the blocks of rows that contain, for any point in a box, the `count` nearest schools overall and at each
+   * level. The box is divided into cells. Let d be the distance from the center of a cell to the farthest of the
+   * `count` schools nearest to the center, and r the distance from the center to a corner. Then the nearest schools of
+   * every point in the cell are within d + 2r of the center.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns
@@ -267,7 +270,7 @@ export class Schools {
     const blocks = new Set<number>()
     for (const cell of getCells(box))
       for (const bits of wanted) {
-        // Search only campuses. They are farther apart than all schools, so the reach is enough for both kinds of
+        // Search only campuses. Campuses are sparser than all schools, so the radius is large enough for both kinds of
         // search.
         const nearby = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
         const reach = nearby < count ? Number.POSITIVE_INFINITY : search.meters(nearby - 1) + 2 * cell.meters
@@ -294,7 +297,7 @@ export class Schools {
     )
   }
 
-  /** Returns the row of a school, or -1 if there is none. */
+  /** Returns the row of a school, or -1 if the school does not exist. */
   #getRow(ncesId: string): number {
     return /^\d{12}$/.test(ncesId) ? getRow(this.#columns.id, Number(ncesId)) : -1
   }
@@ -334,7 +337,7 @@ export class Schools {
     return { schools, data_source, data_vintage, additional_info }
   }
 
-  /** Returns the first and end row of each LEA that has schools. Repeated ids count once. */
+  /** Returns the first and end row of each LEA that has schools. Repeated IDs are counted once. */
   #getRuns(leaIds: readonly string[]): number[] {
     const { first } = this.#columns.leas
     const runs: number[] = []
@@ -354,7 +357,7 @@ function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
   return index.range(west * INDEX_SCALE, south * INDEX_SCALE, east * INDEX_SCALE, north * INDEX_SCALE)
 }
 
-/** Returns the cells of a box: their centers in degrees and the distance to their corners. */
+/** Returns the cells of a box, each with its center in degrees and the distance from the center to the corners. */
 function getCells({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
   const across = metersBetween(south, west, north, east) / CELL_METERS
   const side = Math.min(MAX_CELLS, Math.max(MIN_CELLS, Math.ceil(across)))
@@ -378,7 +381,7 @@ function levelAt({ level }: SchoolColumns, row: number): SchoolLevel | null {
   return level[row] === 0 ? null : schoolLevels[level[row] - 1]
 }
 
-/** Formats the known parts as `street, city, ST zip`. Returns null if neither street nor city is known. */
+/** Formats the known parts as `street, city, ST zip`. Returns null if both street and city are unknown. */
 function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColumns, row: number): string | null {
   const place = city[row] === 0 ? null : cities.at(city[row] - 1)
   const line = street().at(row)

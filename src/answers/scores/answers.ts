@@ -8,7 +8,7 @@ import type { Percentile } from '../dimensions/percentiles.ts'
 import type { ScaleWords, Units } from '../dimensions/words.ts'
 import type { District } from '../districts/districts.ts'
 
-/** Score of a dimension at a place, with its percentile and its interval if they were requested. */
+/** Score of a dimension at a place. Includes its percentile and interval if requested. */
 export type Score<Percentiles extends boolean = false, WithInterval extends boolean = false> = (Percentiles extends true
   ? RankedScore
   : PlainScore) &
@@ -17,17 +17,16 @@ export type Score<Percentiles extends boolean = false, WithInterval extends bool
 /** Fields that `interval: true` adds to a score. */
 export interface UncertainScore {
   /**
-   * Range of scores, 1-255, that holds the true score of the point in 80 of 100 cases. For a place with a band, it
-   * covers the whole circle: from the 10th percentile of the low ends at the points inside, weighted by people, to the
-   * 90th percentile of the high ends, and at least the score and the band. Null without data and if the accuracy is
-   * unknown.
+   * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: from
+   * the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high
+   * ends. It always includes the score and the band. Null if there is no data or the accuracy is unknown.
    */
   readonly interval: Interval | null
 }
 
 /**
- * Zone and date of the official map at a place. Only scores of flood and fire have these fields, and not with
- * `description: false`.
+ * Zone and date of the official map at a place. Only flood and fire scores have these fields, and only if `description`
+ * is not false.
  */
 export interface OfficialMap {
   /**
@@ -37,69 +36,70 @@ export interface OfficialMap {
   readonly mapped?: boolean | undefined
   /**
    * Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`,
-   * `no` for fire. Null without a map. A place with a radius over 150 m has a zone only if its whole circle is in it;
-   * `zones` lists all of them.
+   * `no` for fire. Null if there is no map. A place with a radius over 150 m has a zone only if the whole circle is in
+   * that zone; `zones` lists all zones in the circle.
    */
   readonly zone?: string | null | undefined
   /**
-   * Zones within the radius, largest share first. Only for places with a radius over 150 m; empty outside the coverage.
+   * Zones within the radius, largest share first. Only for places with a radius over 150 m. Empty outside the coverage
+   * area.
    */
   readonly zones?: readonly ZoneShare[] | undefined
-  /** Year or month of that map: `2020-07`, `2008-2011`; null if it is not known. */
+  /** Year or month of the map: `2020-07`, `2008-2011`; null if unknown. */
   readonly map_date?: string | null | undefined
 }
 
 /** A zone of the official map within the radius of a place. */
 export interface ZoneShare {
-  /** Zone, as in `zone`; null for land without a map. */
+  /** Zone name, as in `OfficialMap.zone`; null for land without a map. */
   readonly zone: string | null
-  /** Share of the land in the circle, 0-1, sampled at 128 points. */
+  /** Share of the land in the circle, 0-1, based on 128 sample points. */
   readonly share: number
 }
 
 /** Score of a dimension at a place. */
 export interface PlainScore extends OfficialMap {
-  /** Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place. */
+  /** Score on the dimension's scale, 1-255; 0 if there is no data for the place. */
   readonly score: number
-  /** Short explanation of the score for people; null if `description: false` was requested. */
+  /** Short, readable explanation of the score; null if `description: false` was requested. */
   readonly description: string | null
   /**
-   * Range of scores at which the people in the circle live. Only for places with a radius over 150 m, whose `score` is
-   * that of the center and whose description has the words of both ends of the band.
+   * Score range of the people in the circle. Only for places with a radius over 150 m. For such a place, `score` is the
+   * score at the center, and the description uses the labels of both ends of the band.
    */
   readonly band?: Band | undefined
 }
 
 /** Score with its percentile. */
 export interface RankedScore extends PlainScore {
-  /** Rank among the scores at which people live; null without data and for places with a band. */
+  /** Percentile of the score; null if there is no data, and for places with a band. */
   readonly percentile: Percentile | null
 }
 
-/** Scores by dimension id. */
+/** Scores by dimension ID. */
 export type Scores<
   Id extends string = DimensionId,
   Percentiles extends boolean = false,
   WithInterval extends boolean = false,
 > = Record<Id, Score<Percentiles, WithInterval>>
 
-/** Range of scores at which the people in a circle live. */
+/** Score range of the people in a circle. */
 export interface Band {
   /**
-   * 10th percentile, 1-255: a tenth of the people inside have a lower score, as nearly as whole scores allow. Null if
-   * no one has a score.
+   * 10th percentile, 1-255. About 10% of the people inside have a lower score, as closely as whole scores allow. Null
+   * if no one has a score.
    */
   readonly p10: number | null
-  /** 90th percentile: a tenth of the people inside have a higher score. */
+  /** 90th percentile. About 10% of the people inside have a higher score. */
   readonly p90: number | null
   /**
    * Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart
-   * and nearly everybody has a score.
+   * and nearly all people have a score.
    */
   readonly narrow: boolean
   /**
-   * Share of the people without a score, 0-1. They are not part of `p10` and `p90`, which are null if fewer than half
-   * of the people have a score.
+   * Share of the people without a score, 0-1. These people are excluded from `p10` and `p90`, which are null if fewer
+   * than half of the people have a score.
    */
   readonly without_data: number
   /** `mostly_without_data` if some people have a score but more than half have none. Otherwise null. */
@@ -112,11 +112,11 @@ export interface ScoreBand extends Band {
   readonly score: number
 }
 
-/** Scores in a circle. */
+/** Scores of a circle. */
 export interface ScoresAround<Id extends string = DimensionId> {
-  /** Latitude of the center, degrees, WGS 84. */
+  /** Latitude of the center in degrees, WGS 84. */
   readonly lat: number
-  /** Longitude of the center, degrees, WGS 84. */
+  /** Longitude of the center in degrees, WGS 84. */
   readonly lon: number
   /** Radius in meters. */
   readonly radius: number
@@ -126,15 +126,15 @@ export interface ScoresAround<Id extends string = DimensionId> {
   readonly scores: Record<Id, ScoreBand>
 }
 
-/** Nearest place with the score of another zone. */
+/** Nearest point in a zone with a different score. */
 export interface Edge {
   /** Distance in meters from the place to the edge, rounded. */
   readonly distance_meters: number
   /** Direction from the place to the edge. */
   readonly direction: Direction
-  /** Latitude of a point just beyond the edge, degrees, WGS 84. */
+  /** Latitude of a point just beyond the edge, in degrees, WGS 84. */
   readonly lat: number
-  /** Longitude of that point, degrees, WGS 84. */
+  /** Longitude of the same point, in degrees, WGS 84. */
   readonly lon: number
   /** Score at that point, 1-255; 0 if there is no data. */
   readonly score: number
@@ -144,51 +144,46 @@ export interface Edge {
 
 /** Explanation of a score. */
 export interface Explanation extends OfficialMap {
-  /** Id of the dimension. */
+  /** Dimension ID. */
   readonly dimension: DimensionId
-  /** Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place. */
+  /** Score on the dimension's scale, 1-255; 0 if there is no data for the place. */
   readonly score: number
-  /** Short explanation of the score for people. */
+  /** Short, readable explanation of the score. */
   readonly description: string | null
-  /** Kind of evidence behind the score; null without data. */
+  /** Kind of evidence behind the score; null if there is no data. */
   readonly basis: Basis | null
-  /** Raw values that the score is computed from; empty without data. */
+  /** Raw values used to compute the score; empty if there is no data. */
   readonly inputs: readonly ExplanationInput[]
-  /** Rank among the scores at which people live; null without data. */
+  /** Percentile of the score; null if there is no data. */
   readonly percentile: Percentile | null
-  /**
-   * Range that holds the true score in 80 of 100 cases, as in `score`, and what it was measured with. Only if it was
-   * requested.
-   */
+  /** 80% interval of the true score, as in `score`, and the data it was measured with. Present only if requested. */
   readonly interval?: (Interval & IntervalSource) | null | undefined
-  /**
-   * Range of scores at which the people in the circle live, as in `score`; only for places with a radius over 150 m.
-   */
+  /** Score range of the people in the circle, as in `score`. Only for places with a radius over 150 m. */
   readonly band?: PlainScore['band']
-  /** Nearest edge of a zone (fire, flood, precinct, census tract), if it is within 200 m. */
+  /** Nearest edge of a zone (fire, flood, precinct, census tract) within 200 m. */
   readonly edge?: Edge | undefined
   /**
-   * `much_water` if at least half of the census tract is water, because open water may get a score there as if it were
+   * `much_water` if at least half of the census tract is water, because open water in the tract may be scored like
    * land.
    */
   readonly note?: Note | undefined
-  /** Datasets that the score was computed from. */
+  /** Datasets used to compute the score. */
   readonly sources: readonly Source[]
 }
 
-/** Raw value that a score is computed from. */
+/** Raw value used to compute a score. */
 export interface ExplanationInput {
   /** Name of the measured quantity. */
   readonly name: string
-  /** Raw value in metric units; null if no source provides one. */
+  /** Raw value in metric units; null if no source provides the value. */
   readonly value: number | string | null
-  /** Unit of the value; null for words and plain numbers. */
+  /** Unit of the value; null for text and plain numbers. */
   readonly unit: string | null
   /** Kind of area that the value describes: cell, block group, tract, county and so on. */
   readonly geography: string
 }
 
-/** Published dataset that scores are computed from. */
+/** Published dataset used to compute scores. */
 export interface Source {
   /** Publisher of the data. */
   readonly agency: string
@@ -212,57 +207,57 @@ export interface Scale {
   readonly zero: string
 }
 
-/** A dimension of the catalog. */
+/** A dimension in the catalog. */
 export interface DimensionEntry<Id extends string = DimensionId> {
-  /** Id, which is the last part of the HTTP path. */
+  /** Dimension ID, which is the last part of the HTTP path. */
   readonly id: Id
-  /** Group, as in its method: `vicinage.risk.fire`. */
+  /** Group, as in the method name: `vicinage.risk.fire`. */
   readonly group: Group
   /** HTTP path of the endpoint. */
   readonly path: string
-  /** Name for people. */
+  /** Display name. */
   readonly name: string
   /** Meaning of the scores. */
   readonly scale: Scale
-  /** Words for all scores, lowest scores first. */
+  /** Score labels, lowest scores first. */
   readonly words: readonly ScaleWords[]
-  /** How the scores are computed, in one line. */
+  /** One-line summary of how the scores are computed. */
   readonly method: string
-  /** Whether the data is loaded. If not, asking for a score throws `NotLoadedError`. */
+  /** Whether the data is loaded. If not, requesting a score throws `NotLoadedError`. */
   readonly loaded: boolean
-  /** Datasets that the scores are computed from; empty if the dimension is not loaded. */
+  /** Datasets used to compute the scores; empty if the dimension is not loaded. */
   readonly sources: readonly Source[]
 }
 
 /** Census areas that contain a place. */
 export interface Surroundings {
-  /** 12-digit identifier of the 2020 census block group. */
+  /** 12-digit block group code, 2020 census. */
   readonly blockGroup: string
-  /** Name of the county: `Travis County`. */
+  /** County name: `Travis County`. */
   readonly county: string
-  /** Name of the state: `Texas`. */
+  /** State name: `Texas`. */
   readonly state: string
 }
 
-/** Options of a score. */
+/** Options for a score. */
 export interface ScoreOptions<Percentiles extends boolean = boolean, WithInterval extends boolean = boolean> {
-  /** Whether to describe the score; true by default. Without the description, which is null, answers are faster. */
+  /** Whether to describe the score; true by default. If false, the description is null and answers are faster. */
   readonly description?: boolean | undefined
-  /** Whether to add the rank among the scores at which people live. */
+  /** Whether to add the percentile of the score. */
   readonly percentiles?: Percentiles | undefined
-  /** Whether to add the range that holds the true score in 80 of 100 cases. */
+  /** Whether to add the 80% interval of the true score. */
   readonly interval?: WithInterval | undefined
   /** Units of the description; `us` by default. */
   readonly units?: Units | undefined
 }
 
-/** Options of `scores`. */
+/** Options for `scores`. */
 export interface ScoresOptions<
   Id extends string = DimensionId,
   Percentiles extends boolean = boolean,
   WithInterval extends boolean = boolean,
 > extends ScoreOptions<Percentiles, WithInterval> {
-  /** Ids of the dimensions; all that are loaded by default. */
+  /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
@@ -270,36 +265,36 @@ export interface ScoresOptions<
 export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
   /** Radius in meters, 1 to 10,000,000. */
   readonly radius: number
-  /** Ids of the dimensions; all by default. */
+  /** Dimension IDs; defaults to all dimensions. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
-/** Options of `edge`. */
+/** Options for `edge`. */
 export interface EdgeOptions {
-  /** Maximum distance to search in meters, 1 to 50,000; 50,000 by default. */
+  /** Maximum search distance in meters, 1 to 50,000; 50,000 by default. */
   readonly maxDistance?: number | undefined
   /** Units of the description; `us` by default. */
   readonly units?: Units | undefined
-  /** Milliseconds after which the search throws an error with code `limit_exceeded`; 60,000 by default. */
+  /** Time limit in milliseconds; 60,000 by default. A longer search throws an error with code `limit_exceeded`. */
   readonly timeout?: number | undefined
 }
 
-/** Nearest place with other districts. */
+/** Nearest point in different school districts. */
 export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
-  /** Districts at that place; empty if there are none. */
+  /** Districts at this point; empty if there are none. */
   readonly districts: readonly District[]
 }
 
-/** Nearest place in another ZIP code or city. */
+/** Nearest point in another ZIP code or city. */
 export interface AreaEdge extends Omit<Edge, 'score' | 'description'> {
   /**
-   * ZIP code or city at that place: its `kind`, `id` (the ZIP code or 7-digit census code) and `name`; null outside
-   * all.
+   * ZIP code or city at this point: its `kind`, `id` (ZIP code or 7-digit census code) and `name`. Null if the point is
+   * in no ZIP code or city.
    */
   readonly area: { readonly kind: 'zip' | 'city'; readonly id: string; readonly name: string } | null
 }
 
-/** Answer of `edge`. */
+/** Result of `edge`. */
 export type AnyEdge = Edge | DistrictEdge | AreaEdge
 
 /** Arguments of `scoreColumns`. */
@@ -309,32 +304,34 @@ export interface ScoreColumnsRequest<
   Status extends boolean = boolean,
   WithInterval extends boolean = boolean,
 > {
-  /** Latitudes, degrees, WGS 84, one per point. Points that are not finite or outside the coverage score 0. */
+  /**
+   * Latitudes in degrees (WGS 84), one per point. Points that are not finite or are outside the coverage area score 0.
+   */
   readonly lat: Float64Array
-  /** Longitudes, degrees, WGS 84, one per point. */
+  /** Longitudes in degrees (WGS 84), one per point. */
   readonly lon: Float64Array
-  /** Ids of the dimensions; all that are loaded by default. */
+  /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
   /**
-   * Adds a column `<id>_percentile` per dimension: the percentage of the state's people who live at a lower score,
+   * Whether to add a column `<id>_percentile` per dimension: the percentage of the state's people with a lower score,
    * 0-100, or 255 without a score.
    */
   readonly percentiles?: Percentiles | undefined
   /**
-   * Adds columns `<id>_low` and `<id>_high` per dimension: the range that holds the true score in 80 of 100 cases,
-   * 1-255, or 0 without a score or if its accuracy is unknown.
+   * Whether to add columns `<id>_low` and `<id>_high` per dimension: the 80% interval of the true score, 1-255, or 0 if
+   * there is no score or its accuracy is unknown.
    */
   readonly interval?: WithInterval | undefined
   /**
-   * Adds the column `statusColumn` with values of `STATUS`, which distinguish places without data from places outside
-   * the coverage.
+   * Whether to add the column `statusColumn` with values of `STATUS`, which distinguish places without data from places
+   * outside the coverage area.
    */
   readonly statusColumn?: Status | undefined
 }
 
 /**
- * One column per dimension, named by its id and as long as the coordinates. With percentiles there is also
- * `<id>_percentile`, with intervals `<id>_low` and `<id>_high`, and with `statusColumn` a column of that name.
+ * One column per dimension, named by dimension ID and as long as the coordinate columns. Percentiles add a column
+ * `<id>_percentile`, intervals add `<id>_low` and `<id>_high`, and `statusColumn` adds a column with that name.
  */
 export type ScoreColumns<
   Id extends string = DimensionId,
@@ -350,8 +347,8 @@ export type ScoreColumns<
 >
 
 /**
- * One method per dimension of a group, named by the id in camel case. Each returns `{ result: { score, description }
- * }`.
+ * One method per dimension of a group, named by the dimension ID in camel case. Each method returns
+ * `{ result: { score, description } }`.
  */
 export type ScoreMethods<G extends keyof GroupIds, Loaded extends string = DimensionId> = {
   readonly [Id in GroupIds[G] & Loaded as MethodName<Id>]: (point: Point) => { readonly result: Score }

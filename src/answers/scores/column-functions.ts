@@ -17,12 +17,13 @@ export { createScorer } from './column-scorer.ts'
 /** Functions that score columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {
   /**
-   * Scores columns of points. Returns one Uint8Array per dimension, as long as the columns, in the order of
-   * `dimensions`, or of the catalog without it. A point without a score has 0. Allocates nothing per point.
+   * Scores columns of points. Returns one Uint8Array per dimension, as long as the coordinate columns, in the order of
+   * `dimensions`. If `dimensions` is omitted, the order is that of the catalog. A point without a score has 0.
+   * Allocates nothing per point.
    *
-   * @throws {ValidationError} `input_invalid`, when the columns differ in length, or there is no such dimension
-   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension was left out; `state_not_loaded`, when a point is
-   * in a state that the data was copied without (with `statusColumn`, such points get a status instead)
+   * @throws {ValidationError} `input_invalid`, when the columns differ in length, or a dimension does not exist
+   * @throws {NotLoadedError} `dimension_not_loaded`, when a dimension is not loaded; `state_not_loaded`, when a point
+   * is in a state that was omitted from the data copy (with `statusColumn`, such points get a status instead)
    */
   scoreColumns<
     const Chosen extends Id = Id,
@@ -35,7 +36,7 @@ export interface ColumnFunctions<Id extends string = DimensionId> {
 
   /**
    * Returns the basis of the scores at columns of points: 1 measured, 2 modeled, 3 estimate, or 0 without a score.
-   * Throws as `scoreColumns` does.
+   * Throws the same errors as `scoreColumns`.
    */
   basisColumns<const Chosen extends Id = Id>(request: ScoreColumnsRequest<Chosen>): ScoreColumns<Chosen>
 }
@@ -97,7 +98,7 @@ function getColumns(
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
 }
 
-/** Throws `NotLoadedError` if a point is in a state that the data folder was copied without, or is not in memory. */
+/** Throws `NotLoadedError` if a point is not in memory, or is in a state that was omitted from the data copy. */
 export function assertColumnsPresent(
   geography: Geography,
   { lat, lon }: Points,
@@ -141,8 +142,8 @@ function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, c
   const statusWords = new Int32Array(status.buffer, 0, words)
   const insideWords = new Int32Array(inside.buffer, 0, words)
   for (const [id, column] of Object.entries(columns)) {
-    // Custom dimensions may have scores outside the coverage. A score of any other dimension proves that the place is
-    // inside.
+    // Custom dimensions may have scores outside the coverage area. A score in any other dimension proves that the place
+    // is inside.
     const insideBytes = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
     const columnWords = new Int32Array(column.buffer, 0, words)
     for (let w = 0; w < words; w++) {
@@ -192,13 +193,13 @@ function intervalColumnsFor(data: ScoredData, { lat, dimensions }: ScoreColumnsR
   return { classes: data.placeClasses, kinds, basisShifts }
 }
 
-/** Number of points whose ends are looked up at a time, so that their rows stay in the first-level cache. */
+/** Number of points whose interval ends are looked up at a time, so that their rows stay in the L1 cache. */
 const pointsTogether = 4096
 
-/** Table rows of the points that are looked up at the moment. */
+/** Table rows of the points in the current batch. */
 const rows = new Uint8Array(pointsTogether)
 
-/** Returns the ends of the intervals of all scores, by `<id>_low` and `<id>_high`; 0 where there is no interval. */
+/** Returns the interval ends of all scores as columns `<id>_low` and `<id>_high`; 0 where there is no interval. */
 function endColumns(data: ScoredData, scores: Columns, { kinds, basisShifts }: IntervalColumns): Columns {
   const ends: Record<string, Uint8Array> = {}
   const lookups: EndLookup[] = []
@@ -223,7 +224,10 @@ function endColumns(data: ScoredData, scores: Columns, { kinds, basisShifts }: I
   return ends
 }
 
-/** Writes the table rows of points to `rows`: their classes, with the basis in the upper four bits if it varies. */
+/**
+ * Writes the table row of each point to `rows`. A row is the point's class, with the basis in the upper four bits if it
+ * varies.
+ */
 function takeRows(kinds: Kinds, from: number, count: number, basisShift: number | null): void {
   if (basisShift === null) for (let i = 0; i < count; i++) rows[i] = kinds[from + i] & CLASS_MASK
   else
@@ -233,7 +237,7 @@ function takeRows(kinds: Kinds, from: number, count: number, basisShift: number 
     }
 }
 
-/** Looks up the ends of one dimension's intervals in a table by row and score. */
+/** Looks up the interval ends of one dimension in a table by row and score. */
 class EndLookup {
   readonly #table: Uint32Array
   readonly #scoreWords: Int32Array
@@ -255,7 +259,7 @@ class EndLookup {
     this.#highWords = new Int32Array(high.buffer, 0, words)
   }
 
-  /** Writes the ends of points whose rows are in `rows`. Handles four points at once, which takes half the time. */
+  /** Writes the interval ends of points whose rows are in `rows`. Handling four points at once takes half the time. */
   take(from: number, count: number): void {
     takeWords(this.#table, this.#scoreWords, from >> 2, count >> 2, this.#lowWords, this.#highWords)
     for (let i = count & ~3; i < count; i++) {

@@ -11,21 +11,21 @@ import {
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../../data/raster/paged-raster.ts'
 import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
-/** Maximum number of points in a batch, whose scratch columns stay in the second-level cache. */
+/** Maximum number of points in a batch. The scratch columns of a batch fit into the L2 cache. */
 export const batchSize = 4096
-// Number of points that are sorted spatially at a time: 22 MB of scratch memory, plus 1 MB per dimension
+// Number of points that are sorted spatially at a time. Uses 22 MB of scratch memory, plus 1 MB per dimension.
 const chunkSize = 1 << 20
-const maxInterleavedBytes = 88 << 20 // surfaces of further pages are read one by one
-const maxDirectoryBytes = 32 << 20 // for the page directories that threads share
+const maxInterleavedBytes = 88 << 20 // beyond this limit, the surfaces of a page are read one by one
+const maxDirectoryBytes = 32 << 20 // for the page directories that are shared by threads
 const quarterCells = 1 << (blockBits - 1)
-const minSorted = 2048 // number of points from which sorting pays off
+const minSorted = 2048 // minimum number of points for which sorting pays off
 
-/** Receives lanes that a call does not need. */
+/** Output for lanes that a call does not need. */
 const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
 
 let cellsOfThreads: SharedArrayBuffer | undefined
 
-/** Allocates memory in which all threads with the same data share copies of the pages in use. */
+/** Allocates shared memory for copies of the pages in use. All threads with the same data share the copies. */
 export function newCellsOfThreads(): SharedArrayBuffer {
   return new SharedArrayBuffer(maxInterleavedBytes + maxDirectoryBytes)
 }
@@ -35,16 +35,16 @@ export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
 
-/** Values that intervals need in addition to the scores. */
+/** Values needed for intervals, in addition to the scores. */
 export interface IntervalColumns {
   /** Classes of the block groups; see `crowdingClasses`. */
   readonly classes: Uint8Array
   /**
-   * Class of each point in the lowest four bits, valid where there is a score. Two bits above them have the basis of
-   * each dimension whose basis varies: 0 none, 1 measured, 2 modeled, 3 estimate.
+   * Class of each point in the lowest four bits, valid only where there is a score. For each dimension whose basis
+   * varies, two higher bits contain the basis: 0 none, 1 measured, 2 modeled, 3 estimate.
    */
   readonly kinds: Kinds
-  /** Position of those two bits for each dimension; null if all its scores have the same basis. */
+  /** Position of the two basis bits for each dimension; null if all of its scores have the same basis. */
   readonly basisShifts: readonly (number | null)[]
 }
 
@@ -57,10 +57,10 @@ export type Combine = (scores: readonly Uint8Array[], lon: Float64Array, lat: Fl
 /** Writes the results for a batch of points to parts of the columns. */
 type FillBatch = (lon: Float64Array, lat: Float64Array, parts: readonly Uint8Array[], kinds: Kinds | null) => void
 
-/** 16 bits per point are enough for six dimensions whose basis varies, and faster. */
+/** Basis and class bits per point. 16 bits are enough for six dimensions whose basis varies, and faster. */
 export type Kinds = Uint16Array | Uint32Array
 
-/** Bits of `kinds` that hold the class of a point. */
+/** Number of bits of `kinds` that contain the class of a point. */
 export const CLASS_BITS = 4
 export const CLASS_MASK = (1 << CLASS_BITS) - 1
 
@@ -77,9 +77,9 @@ export class ColumnScorer {
   /** Results in sorted order, one column each. */
   readonly #ordered: Uint8Array[] = []
   #orderedKinds: Kinds = new Uint16Array(0)
-  /** Bases of the scores of a batch, one column per dimension whose basis varies. */
+  /** Bases of the scores in a batch, one column per dimension whose basis varies. */
   readonly #bases: Uint8Array[] = []
-  /** Scores of a batch that `combine` reads, one column per dimension. */
+  /** Scores of a batch, as input for `combine`, one column per dimension. */
   readonly #combined: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
@@ -102,7 +102,7 @@ export class ColumnScorer {
   /**
    * Writes the scores of each dimension to its column.
    *
-   * @param intervals values that intervals need, if they were requested
+   * @param intervals values needed for intervals, if intervals were requested
    */
   score(
     lon: Float64Array,
@@ -120,7 +120,7 @@ export class ColumnScorer {
   }
 
   /**
-   * Writes one value per point that `combine` computes from the scores of a batch of points. The scores stay in the
+   * Writes one value per point, computed by `combine` from the scores of a batch of points. The scores stay in the
    * cache, and only the results are written back in the original order of the points.
    */
   combine(
@@ -139,8 +139,8 @@ export class ColumnScorer {
   }
 
   /**
-   * Calls `fill` for batches of points, each with the parts of the columns to write. Many points are sorted spatially
-   * first, and their results and kinds are written back in the original order.
+   * Calls `fill` for batches of points, each with the parts of the columns to write. If there are many points, sorts
+   * them spatially first and writes their results and kinds back in the original order.
    */
   #inBatches(
     lon: Float64Array,
@@ -177,8 +177,8 @@ export class ColumnScorer {
   }
 
   /**
-   * Returns the plan for these dimensions. Calls for few places mostly repeat the dimensions of the previous call, so
-   * its plan is reused.
+   * Returns the plan for these dimensions. The previous plan is reused if possible, because consecutive calls with few
+   * places usually have the same dimensions.
    */
   #getPlan(dimensions: readonly LoadedDimension[]): Plan {
     const last = this.#plan?.dimensions
@@ -233,7 +233,7 @@ export class ColumnScorer {
     return this.#orderedKinds
   }
 
-  /** Replaces scores with their basis: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
+  /** Replaces scores with their basis: 1 measured, 2 modeled, 3 estimate. Zeros are unchanged. */
   basis(
     lon: Float64Array,
     lat: Float64Array,
@@ -261,7 +261,7 @@ export class ColumnScorer {
   }
 
   /**
-   * Adds a surface to a lattice with the same positions. Done once per surface, because comparing directories is slow.
+   * Adds a surface to a lattice with the same positions. Runs once per surface, because comparing directories is slow.
    */
   #addSurface(dimension: LoadedDimension): void {
     const raster = dimension.surfaceRaster
@@ -286,9 +286,9 @@ export class ColumnScorer {
   }
 
   /**
-   * Sorts a chunk of points by the zone raster's blocks and their quarters (a counting sort), so that points sharing a
-   * page are read together. Sorted access is several times cheaper than random access. Returns null if there are few
-   * points or they are already sorted.
+   * Sorts a chunk of points by the zone raster's blocks and their quarters (a counting sort), so that points on the
+   * same page are read together. Sorted access is several times faster than random access. Returns null if there are
+   * few points or they are already sorted.
    */
   #orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
     const count = lon.length
@@ -334,7 +334,7 @@ interface Scored {
   scorer: ColumnScorer | undefined
 }
 
-/** Returns the scorer of the data. All calls for the same data return the same one. */
+/** Returns the scorer of the data. All calls with the same data return the same scorer. */
 export function createScorer(data: Scored): ColumnScorer {
   data.scorer ??= new ColumnScorer(data.geography, data.loaded.values())
   return data.scorer
@@ -356,7 +356,7 @@ interface Lattice {
   interleaved: InterleavedPages | null
 }
 
-/** The surfaces of one lattice that a call wants, each with its raster, its lane in a row, and its output column. */
+/** The requested surfaces of one lattice, each with its raster, its lane in a row, and its output column. */
 interface WantedSurfaces {
   readonly lattice: Lattice
   /** Interleaved pages; null if the surfaces are read one by one. */
@@ -368,7 +368,7 @@ interface WantedSurface {
   readonly raster: PagedRaster
   readonly lane: number
   readonly column: number
-  /** Whether the dimension has no scores by area or block group. */
+  /** Whether the dimension has only a surface, without scores by area or block group. */
   readonly isAlone: boolean
 }
 
@@ -379,8 +379,8 @@ interface Plan {
 }
 
 /**
- * Returns the surfaces of a lattice that a call wants, or null if it wants none. Reading all surfaces together pays off
- * if more than half of them are wanted.
+ * Returns the requested surfaces of a lattice, or null if none are requested. Reading all surfaces together pays off if
+ * more than half of them are requested.
  */
 function surfacesOn(lattice: Lattice, dimensions: readonly LoadedDimension[]): WantedSurfaces | null {
   const surfaces = dimensions.flatMap((dimension, column) => {
@@ -412,8 +412,8 @@ function readSurfaces(
 }
 
 /**
- * Writes the lanes from `first` on to their columns: all four at once if at least two of their columns may be
- * overwritten, otherwise one by one. Scores of areas and block groups that are already in a column take precedence.
+ * Writes the lanes starting at `first` to their columns. Writes all four lanes at once if at least two of their columns
+ * may be overwritten, otherwise one by one. Existing area and block group scores in a column take precedence.
  */
 function takeLanes(
   rows: Rows,

@@ -13,12 +13,12 @@ import { type AnyScores, scoreIfLoaded, scoresAroundIfLoaded } from './if-loaded
 /** Function that compares places. */
 export interface CompareFunctions<Id extends string = DimensionId> {
   /**
-   * Compares the scores of 2 to 100 places side by side, one row per dimension, the greatest difference first. A place
-   * is `{ lat, lon }`, an answer of the geocoder, or an address as text. `label` names a place in the answer; without
-   * it, a place is called `place 1` by its position. By default, all loaded dimensions are compared.
+   * Compares the scores of 2 to 100 places side by side, with one row per dimension, greatest difference first. A place
+   * is `{ lat, lon }`, a geocoder result, or an address string. `label` names a place in the answer. Unlabeled places
+   * are numbered: `place 1`. By default, all loaded dimensions are compared.
    *
-   * @throws {ValidationError} `input_invalid`, when a place or an option is invalid, or there is no such dimension
-   * @throws {ValidationError} `not_found`, when an address is not found; the message says which one
+   * @throws {ValidationError} `input_invalid`, when a place or an option is invalid, or a dimension does not exist
+   * @throws {ValidationError} `not_found`, when an address is not found; the message includes the address
    * @throws {NotLoadedError} `dimension_not_loaded`, `areas_not_loaded`, or, for an address, `geocoder_not_loaded`
    */
   compare<const Chosen extends Id = Id>(
@@ -27,57 +27,55 @@ export interface CompareFunctions<Id extends string = DimensionId> {
   ): Comparison<Chosen>
 }
 
-/** Options of `compare`. */
+/** Options for `compare`. */
 export interface CompareOptions<Id extends string = DimensionId> {
-  /** Ids of the dimensions; all that are loaded by default. */
+  /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
-/** Answer of `compare`. */
+/** Result of `compare`. */
 export interface Comparison<Id extends string = string> {
-  /** Places in the order of the request, under the labels that the rows use. */
+  /** Places in the order of the request, with the labels used in the rows. */
   readonly places: readonly ComparedPlace[]
-  /**
-   * One row per dimension: greatest spread first, then in the order of the catalog; rows without a spread come last.
-   */
+  /** One row per dimension, greatest spread first, then in catalog order. Rows without a spread come last. */
   readonly dimensions: readonly ComparedDimension<Id>[]
   /**
-   * Note about places that are outside the coverage, share the coordinate of a ZIP or city, or were only found roughly.
-   * Null if there are none.
+   * Note about places that are outside the coverage area, share the coordinate of a ZIP code or city, or are only
+   * roughly located. Null if there are no such places.
    */
   readonly note: string | null
 }
 
 /** A place in a comparison. */
 export interface ComparedPlace {
-  /** Name of the place. If two places share a name, each gets a number: `Home (1)`. */
+  /** Place name. If two places have the same name, all places are numbered: `Home (1)`. */
   readonly label: string
-  /** Latitude, degrees, WGS 84. */
+  /** Latitude in degrees, WGS 84. */
   readonly lat: number
-  /** Longitude, degrees, WGS 84. */
+  /** Longitude in degrees, WGS 84. */
   readonly lon: number
-  /** Radius in meters; absent if the place has none. */
+  /** Radius in meters; absent if the place has no radius. */
   readonly radius?: number
 }
 
 /** One dimension of a comparison. */
 export interface ComparedDimension<Id extends string = string> {
-  /** Id of the dimension. */
+  /** Dimension ID. */
   readonly dimension: Id
   /** Meaning of 1 and 255: `car dependent - pedestrian priority`. The highest score is not always the best. */
   readonly scale: string
   /**
-   * One score per place, 1-255, at its center; 0 without data. If the place has a band, `spread`, `highest` and
-   * `lowest` go by the middle of the band instead.
+   * One score per place, 1-255, at its center; 0 if there is no data. If the place has a band, `spread`, `highest` and
+   * `lowest` use the middle of the band instead.
    */
   readonly scores: readonly number[]
   /**
-   * Only if a place has a radius over 150 m: per place, the scores between which 80% of the people in its circle live.
-   * Null for an exact place, and for a place without data. Places whose bands overlap may not differ.
+   * Score range of 80% of the people in each place's circle. Present only if a place has a radius over 150 m. Null for
+   * an exact place, and for a place without data. Places with overlapping bands may not differ.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**
-   * Highest minus lowest score, 0-254; null if fewer than two places have data. The middle of a band counts as its
+   * Highest minus lowest score, 0-254; null if fewer than two places have data. For a band, its middle is used as the
    * score.
    */
   readonly spread: number | null
@@ -85,7 +83,9 @@ export interface ComparedDimension<Id extends string = string> {
   readonly highest?: readonly string[]
   /** Labels of the places with the lowest score; absent if all are equal. */
   readonly lowest?: readonly string[]
-  /** Labels of the places without data, which `spread`, `highest` and `lowest` ignore; absent if there are none. */
+  /**
+   * Labels of the places without data, which are ignored in `spread`, `highest` and `lowest`; absent if there are none.
+   */
   readonly without_data?: readonly string[]
 }
 
@@ -97,8 +97,8 @@ type ComparedScores = Omit<AnyScores, 'explain' | 'scores'>
 /**
  * Creates `compare`.
  *
- * @param geocode finds places that are passed as text
- * @param selectIds returns the ids to compare, and throws if one is not loaded
+ * @param geocode finds places that are passed as strings
+ * @param selectIds returns the IDs to compare, and throws if a dimension is not loaded
  */
 export function compareFunctions(
   scores: ComparedScores,
@@ -141,7 +141,7 @@ function labeled(place: MaybePlace, text: string | null): Place {
   return { ...getCoordinate(place), radius, label: label ?? text }
 }
 
-/** Joins the notes that are not null. Returns null if there are none. */
+/** Joins the notes, skipping nulls. Returns null if there are none. */
 export function joined(notes: readonly (string | null)[]): string | null {
   return notes.filter((note) => note !== null).join(' ') || null
 }
@@ -184,7 +184,7 @@ export function compareScores(
   }
 }
 
-/** Returns the score that represents a band; 0 without a band. */
+/** Returns the score that represents a band, or 0 if there is no band. */
 function findMiddle(band: readonly [number, number] | null): number {
   return band === null ? 0 : (band[0] + band[1]) >> 1
 }
@@ -200,19 +200,19 @@ function extremes(scores: readonly number[], labels: readonly string[]) {
   }
 }
 
-/** Checks whether a place is known too roughly for one score to represent it. */
+/** Checks whether a place is too roughly located for a single score to represent it. */
 export function isRough({ radius }: Place): boolean {
   return (radius ?? 0) > EXACT
 }
 
-/** Returns distinct names for the places. If any two have the same name, all places get numbers. */
+/** Returns distinct names for the places. If any two places have the same name, all places are numbered. */
 export function getLabels(places: readonly Place[]): readonly string[] {
   const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
   return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
 }
 
 /**
- * Returns the band of each dimension around a roughly known place, or null for an exact one. A band without data is
+ * Returns the band of each dimension around a roughly located place, or null for an exact place. A band without data is
  * null.
  */
 export function getBands(
@@ -240,7 +240,9 @@ function outsideNote(vicinage: ComparedScores, places: readonly Place[], labels:
   return `Outside the coverage (${COVERAGE}): ${outside.join(', ')}.`
 }
 
-/** Returns a note about roughly known places that share the coordinate of another place, or null if there are none. */
+/**
+ * Returns a note about roughly located places that share the coordinate of another place, or null if there are none.
+ */
 export function sameCenterNote(places: readonly Place[], labels: readonly string[]): string | null {
   const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
   const same = labels.filter((_, at) =>

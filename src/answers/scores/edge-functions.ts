@@ -30,40 +30,41 @@ import type { ScoredData } from './scored-data.ts'
 /** Functions that explain a score and find the nearest edge. */
 export interface EdgeFunctions<Id extends string = DimensionId> {
   /**
-   * Explains a score: the raw inputs with their units and the area each describes, the basis, the percentile among the
-   * people of the state and of the coverage (percentage who live at a lower score), and the sources. Raw inputs are
-   * metric; `units` only affects the description, as in `score`. `interval: true` adds the interval of `score` and
-   * the data it was measured with. A place with a radius over 150 m gets the band, the interval and the zones of
-   * `score`, and the inputs and basis of its center, but no percentile. Flood and fire also answer `mapped`, `zone` and
-   * `map_date` of the official map. Throws as `score` does.
+   * Explains a score. Returns the raw inputs with their units and the kind of area that each input describes, the
+   * basis, the percentile among the people of the state and of the coverage area (percentage with a lower score), and
+   * the sources. Raw inputs are metric; `units` only affects the description, as in `score`. `interval: true` adds the
+   * interval of `score` and the data it was measured with. For a place with a radius over 150 m, the band, interval and
+   * zones are the same as in `score`, the inputs and basis are at the center, and the percentile is null. Flood and
+   * fire also return `mapped`, `zone` and `map_date` of the official map. Throws the same errors as `score`.
    */
   explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
 
   /**
-   * Returns the nearest place with a different answer, or null if there is none within the limit or the place is
-   * outside the coverage.
+   * Returns the nearest point with a different answer. Returns null if there is no such point within the limit or the
+   * place is outside the coverage area.
    *
    * - For dimensions with zones (fire, flood, ideological lean, insurance coverage, population profile) and for custom
-   *   layers, the other place has another zone's score, accurate to a raster cell of 62 m. Flood zones exist only where
-   *   a flood map exists, and a place without a zone has no edge: `explain` says with `mapped` whether there is a map.
-   * - For `districts`, it has other school districts, and its distance is exact.
-   * - For `zip` and `city`, it is in a different one or outside all of them, accurate to 10 m.
+   *   layers, the point is in a zone with a different score, accurate to a raster cell of 62 m. Flood zones exist only
+   *   where a flood map exists, and a place without a zone has no edge. `mapped` in `explain` shows whether there is a
+   *   map.
+   * - For `districts`, the point is in different school districts, and its distance is exact.
+   * - For `zip` and `city`, the point is in a different ZIP code or city, or outside all of them, accurate to 10 m.
    *
-   * Scores of the other dimensions change gradually and have no edge, so their ids do not compile. To see where one of
-   * them gets better, ask `find` for areas above a limit around the place. For a place with a radius, the edge must be
-   * outside the radius.
+   * Scores of the other dimensions change gradually and have no edge, so their IDs do not compile. To see where a
+   * gradual score improves, use `find` to search for areas above a limit around the place. For a place with a radius,
+   * the edge must be outside the radius.
    *
-   * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there
-   * is no such dimension, or it has no zones; `place_too_wide`, when the edge is within the radius of the place
+   * @throws {ValidationError} `input_invalid`, when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, or the
+   * dimension does not exist or has no zones; `place_too_wide`, when the edge is within the radius of the place
    * @throws {NotLoadedError} `dimension_not_loaded`, `districts_not_loaded`, or `geocoder_not_loaded` for `zip` and
    * `city`
    */
   edge(dimension: 'districts', place: MaybePlace, options?: EdgeOptions): DistrictEdge | null
-  /** Returns the nearest place in another ZIP code or city; see the first overload. */
+  /** Returns the nearest point in another ZIP code or city; see the first overload. */
   edge(dimension: 'zip' | 'city', place: MaybePlace, options?: EdgeOptions): AreaEdge | null
-  /** Returns the nearest place with another zone's score; see the first overload. */
+  /** Returns the nearest point in a zone with a different score; see the first overload. */
   edge(dimension: (Id & EdgeKind) | Exclude<Id, DimensionId>, place: MaybePlace, options?: EdgeOptions): Edge | null
-  /** Returns the nearest place with a different answer; see the first overload. */
+  /** Returns the nearest point with a different answer; see the first overload. */
   edge(
     dimension: (Id & EdgeKind) | Exclude<Id, DimensionId> | 'districts' | 'zip' | 'city',
     place: MaybePlace,
@@ -74,25 +75,25 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units' | 'interval'>> = { units: true, interval: 'boolean' }
 const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: 'number', units: true, timeout: 'number' }
 
-/** Sources of edges other than dimensions. */
+/** Sources for edges of districts, ZIP codes and cities. */
 interface Outlined {
-  /** Returns the districts, or null if they were left out. */
+  /** Returns the districts, or null if they are not loaded. */
   districts(): (() => Districts) | null
   districtsAt(point: Point): readonly District[]
   /**
-   * Returns a function that finds the nearest place in another ZIP code or city. Throws `NotLoadedError` if the
-   * outlines were left out.
+   * Returns a function that finds the nearest point in another ZIP code or city. Throws `NotLoadedError` if the
+   * outlines are not loaded.
    */
   places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number, timeout: number) => PlaceEdge | null
 }
 
 /** Nearest place in another ZIP code or city. */
 export interface PlaceEdge extends OtherPlace {
-  /** ZIP code or city at that place; null if the place is in none. */
+  /** ZIP code or city at this point; null if the point is in no ZIP code or city. */
   readonly area: AreaEdge['area']
 }
 
-/** Options of an edge search with defaults filled in. */
+/** Options for an edge search, with defaults filled in. */
 interface Search {
   readonly maxDistance: number
   readonly timeout: number
@@ -102,7 +103,7 @@ interface Search {
 /**
  * Creates `edge` and `explain`.
  *
- * @param score scores a place that is known only roughly
+ * @param score scores a roughly located place
  */
 export function edgeFunctions(
   data: ScoredData,
@@ -217,7 +218,7 @@ function withSource(loaded: LoadedDimension, interval: Interval | null): Explana
   return interval === null ? null : { ...interval, ...loaded.intervals!.source }
 }
 
-/** Returns the basis and the raw inputs of a score at a place; none for score 0. */
+/** Returns the basis and the raw inputs of a score at a place. Both are empty for score 0. */
 function evidenceAt(
   data: ScoredData,
   loaded: LoadedDimension,
@@ -251,8 +252,8 @@ function evidenceAt(
 const MUCH_WATER = 50
 
 /**
- * Warns that a place may be in the water. Bays and the sea have no scores, but only at some distance from the shore.
- * All other water has the score of the land beside it.
+ * Warns that a place may be in the water. Bays and the sea have no scores, except close to the shore. All other water
+ * has the score of the adjacent land.
  */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
@@ -261,7 +262,8 @@ function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Exp
 }
 
 /**
- * Returns the nearest place in the coverage with another zone's score, or null if the point is outside the coverage.
+ * Returns the nearest place in the coverage area that is in a zone with a different score, or null if the point is
+ * outside the coverage area.
  */
 function nearestZone(
   data: ScoredData,
@@ -294,7 +296,7 @@ function getEdge({ meters, direction, lat, lon }: OtherPlace) {
   return { distance_meters: Math.round(meters), direction, lat: rounded(lat), lon: rounded(lon) }
 }
 
-/** Rounds degrees to 10 cm. */
+/** Rounds degrees to six decimals, about 10 cm. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }

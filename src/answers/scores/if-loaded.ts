@@ -14,7 +14,7 @@ import type {
 } from './answers.ts'
 import type { ScoreFunctions } from './score-functions.ts'
 
-/** Score functions for any id. They throw `NotLoadedError` if the dimension is not loaded. */
+/** Score functions for any dimension ID. They throw `NotLoadedError` if the dimension is not loaded. */
 export interface AnyScores extends Pick<ScoreFunctions, 'place'> {
   dimensions(): readonly DimensionEntry[]
   /** Scores one dimension, like `vicinage.score`. */
@@ -50,7 +50,7 @@ export function scoreIfLoaded(
 }
 
 /**
- * Returns the scores of several dimensions, with bands if the place is known only roughly. Dimensions that are not
+ * Returns the scores of several dimensions, with bands if the place is only roughly located. Dimensions that are not
  * loaded score 0.
  */
 export function scoresIfLoaded(
@@ -69,14 +69,14 @@ export function scoresIfLoaded(
   return Object.fromEntries(entries)
 }
 
-/** Removes the fields that only the library answers: the zones and the date of the official map. */
+/** Removes the fields that only the library returns: the zones and the date of the official map. */
 function withoutMap(answer: Score<boolean, boolean>): Score<boolean, boolean> {
   if (!('mapped' in answer)) return answer
   const { mapped: _, zone: __, zones: ___, map_date: ____, ...score } = answer
   return score
 }
 
-/** Returns the dimensions of a list that are loaded. */
+/** Returns the loaded dimensions of a list. */
 export function getLoaded(
   vicinage: Pick<AnyScores, 'dimensions'>,
   ids: readonly DimensionId[],

@@ -1,7 +1,7 @@
 import { directionTo, type OtherPlace } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 
-/** Kinds of edges: ids of the dimensions with zones, `districts`, `zip` and `city`. */
+/** Kinds of edges: IDs of the dimensions with zones, `districts`, `zip` and `city`. */
 export type EdgeKind =
   | 'fire'
   | 'flood'
@@ -28,15 +28,15 @@ export const FARTHEST_EDGE = 50_000
 /** Distance in meters within which an explanation reports an edge. */
 export const NEAR_EDGE = 200
 
-/** Safety factor: distances measured on a plane around the place are accurate to 1%. */
+/** Safety factor, because distances measured on a plane around the place are only accurate to 1%. */
 const PLANE = 0.99
 
 /**
- * Returns the nearest raster cell whose answer differs from the place's, or null if there is none within the limit.
- * Searches rings of cells outward from the place until no nearer cell can follow.
+ * Returns the nearest raster cell whose answer differs from the place's answer, or null if there is none within the
+ * limit. Searches rings of cells outward from the place until no nearer cell is possible.
  *
  * @param perDegree cells per degree
- * @param isOther checks whether a point, the center of a cell, has another answer
+ * @param isOther checks whether the answer at a cell center differs from the place's answer
  * @param limit meters
  */
 export function nearestOther(

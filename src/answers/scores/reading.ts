@@ -4,7 +4,7 @@ import type { Units } from '../dimensions/words.ts'
 import type { OfficialMap } from './answers.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** Returns what a description needs to know about a place that has a score. */
+/** Returns the data needed to describe a place that has a score. */
 export function readingAt(
   data: ScoredData,
   loaded: LoadedDimension,

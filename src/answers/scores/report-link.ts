@@ -3,16 +3,17 @@ import type { Point } from '../../base/geo/place.ts'
 /** A score that a person who knows the place considers wrong. */
 export interface DoubtedScore {
   readonly dimension: string
-  /** Score from 1 to 255; 0 without data. */
+  /** Score, 1-255; 0 if there is no data. */
   readonly score: number
   readonly place: Point
 }
 
 /**
- * Returns the URL of the form for a wrong score, filled in. The place is rounded to three decimals, about 100 m, so
- * that a report does not reveal the house. Returns null if the package has no public issue tracker.
+ * Returns the URL of the prefilled form for reporting a wrong score. The coordinates are rounded to three decimals,
+ * about 100 m, so that a report does not reveal the exact house. Returns null if the package has no public issue
+ * tracker.
  *
- * @param bugs URL of the issue tracker, from the field `bugs` of package.json
+ * @param bugs URL of the issue tracker, from the field `bugs` in package.json
  */
 export function reportLink(bugs: string | undefined, { dimension, score, place }: DoubtedScore): string | null {
   if (bugs === undefined || !URL.canParse(bugs) || new URL(bugs).protocol !== 'https:') return null

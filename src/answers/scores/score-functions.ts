@@ -28,8 +28,8 @@ import { intervalWithin, mapWithin, spotsWithin, worseThanBand } from './within-
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
   /**
-   * Character of the surroundings: `vibe.walkability({ lat, lon })`. Each method returns the answer of its endpoint and
-   * throws as `score` does.
+   * Character of the surroundings: `vibe.walkability({ lat, lon })`. Each method returns the response of its endpoint
+   * and throws the same errors as `score`.
    */
   readonly vibe: ScoreMethods<'vibe', Id>
   /** Noise, air and industry: `environment.noiseLevels({ lat, lon })`. */
@@ -40,25 +40,26 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
   readonly risk: ScoreMethods<'risk', Id>
 
   /**
-   * Returns the score of one dimension at a place: 1-255 on the dimension's scale, or 0 without data, with a short
-   * description. With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }`
-   * the answer also says how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where
-   * 62% of Texans live.' }`, or null at score 0. The description uses US units with metric ones in parentheses, or only
-   * metric units with `{ units: 'metric' }`. With `{ interval: true }` it has the range that holds the true score in 80
-   * of 100 cases: `{ low: 96, high: 171 }`, or null without data or if the accuracy is unknown.
+   * Returns the score of one dimension at a place, with a short description. The score is 1-255 on the dimension's
+   * scale, or 0 if there is no data. With `{ description: false }`, the description is null, which is faster. With
+   * `{ percentiles: true }`, the result includes the percentage of people with a lower score:
+   * `{ state: 62, coverage: 58, text: 'Quieter than where 62% of Texans live.' }`, or null for score 0. The description
+   * uses US units with metric units in parentheses, or only metric units with `{ units: 'metric' }`. With
+   * `{ interval: true }`, the result includes the 80% interval of the true score: `{ low: 96, high: 171 }`, or null if
+   * there is no data or the accuracy is unknown.
    *
-   * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
-   * holds the scores of the surrounding people. The description has the words of both ends of the band, the interval
-   * covers the whole circle, and there is no percentile.
+   * For a place with a radius over 150 m, which the geocoder may return, `score` is the score at the center and `band`
+   * is the score range of the surrounding people. The description uses the labels of both ends of the band, the
+   * interval covers the whole circle, and there is no percentile.
    *
-   * Flood and fire also answer `mapped`, `zone` and `map_date` of the official map, and `zones` for a place with a
+   * Flood and fire also return `mapped`, `zone` and `map_date` of the official map, and `zones` for a place with a
    * radius over 150 m, except with `{ description: false }`.
    *
-   * @throws {ValidationError} `input_invalid`, when lat is not in -90…90, lon not in -180…180, or there is no such
-   * dimension; `option_unknown`
-   * @throws {ValidationError} `not_found`, when the place is the answer of `geocode` about an address not found
-   * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension was left out; `place_not_loaded`, when only
-   * other places are loaded; `areas_not_loaded`, when the place has a radius over 150 m and areas were left out
+   * @throws {ValidationError} `input_invalid`, when lat is not in -90…90, lon is not in -180…180, or the dimension does
+   * not exist; `option_unknown`
+   * @throws {ValidationError} `not_found`, when the place is a `geocode` result for an address that was not found
+   * @throws {NotLoadedError} `dimension_not_loaded`, when the dimension is not loaded; `place_not_loaded`, when only
+   * other places are loaded; `areas_not_loaded`, when the place has a radius over 150 m and areas are not loaded
    */
   score<const Percentiles extends boolean = false, const WithInterval extends boolean = false>(
     dimension: Id,
@@ -67,8 +68,9 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
   ): Score<Percentiles, WithInterval>
 
   /**
-   * Returns the scores of several dimensions at one place by id, by default of all that are loaded: `scores(place)`,
-   * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
+   * Returns the scores of several dimensions at one place, keyed by dimension ID. Defaults to all loaded dimensions:
+   * `scores(place)`, `scores(place, { dimensions: ['fire'] })`. Each score has the same form as in `score`. Throws the
+   * same errors as `score`.
    */
   scores<
     const Chosen extends Id = Id,
@@ -81,13 +83,13 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
 
   /**
    * Returns the census areas that contain a place: 12-digit block group, county (`Travis County`) and state. Returns
-   * null outside the coverage. Throws as `score` does.
+   * null outside the coverage area. Throws the same errors as `score`.
    */
   place(point: Point | PlaceNotFound): Surroundings | null
 
   /**
-   * Returns the catalog: the meaning, words, method and sources of each dimension. Sources are empty if it is not
-   * loaded. The ids have the types of all dimensions and of the layers that were added.
+   * Returns the catalog: the meaning, score labels, method and sources of each dimension. Sources are empty if the
+   * dimension is not loaded. The type of the IDs includes all dimensions and added layers.
    */
   dimensions<Listed extends string = Id | DimensionId>(): readonly DimensionEntry<Listed>[]
 }
@@ -101,9 +103,9 @@ const scoreOptions: OptionNames<ScoreOptions> = {
 const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: 'list' }
 
 /**
- * Creates the functions that score one place.
+ * Creates the functions that score a single place.
  *
- * @param around scores places that are known only roughly
+ * @param around scores roughly located places
  */
 export function scoreFunctions(
   data: ScoredData,
@@ -112,7 +114,7 @@ export function scoreFunctions(
   const getMethods = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
-  // Has its own guard, because a call through the shared one takes longer than the score.
+  // Uses its own guard, because a call through the shared guard takes longer than the scoring itself.
   const score = alreadyGuarded(
     (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
       try {
@@ -128,7 +130,7 @@ export function scoreFunctions(
   )
 
   const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
-    // The names are written out, because a look-up in a table would take noticeable time in millions of calls.
+    // The names are written out, because a table lookup would take noticeable time in millions of calls.
     for (const name in options)
       if (
         name !== 'description' &&
@@ -142,7 +144,7 @@ export function scoreFunctions(
     return mappedScore(data, data.getLoaded(dimension), spot, options)
   }
 
-  /** Scores a place that is known only roughly: the scores at its center, and bands instead of details. */
+  /** Scores a roughly located place. Returns the scores at its center, and bands instead of details. */
   const scoresWithin = <Id extends string>(
     { lat, lon, radius }: Place,
     ids: readonly Id[],
@@ -153,7 +155,7 @@ export function scoreFunctions(
     const { scores } = around({ ...circle, dimensions })
     const isDescribed = options?.description !== false
     let spots: readonly Spot[] | undefined
-    // All dimensions share the spots, whose block groups are then found only once.
+    // All dimensions share the spots, so that block groups are only looked up once.
     const getSpots = () => (spots ??= spotsWithin(data, circle))
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
       const loaded = data.getLoaded(id)
@@ -188,7 +190,7 @@ export function scoreFunctions(
       place: MaybePlace,
       options: ScoresOptions<Id, Percentiles, WithInterval> = {},
     ): Scores<Id, Percentiles, WithInterval> {
-      // Reject options among the fields of the place, where they would be ignored.
+      // Reject options among the place's fields, otherwise they would be silently ignored.
       const { dimensions: misplaced } = (place ?? {}) as { readonly dimensions?: unknown }
       if (Array.isArray(misplaced) && misplaced.some((id) => (data.ids as readonly unknown[]).includes(id)))
         throw refusedArgument(
@@ -243,7 +245,10 @@ export function scoreAt(
   return scoreOn(data, data.getLoaded(dimension), spot, options)
 }
 
-/** Returns a score with the zone and the date of the official map, if it has a description and there are such maps. */
+/**
+ * Returns a score with the zone and the date of the official map, if the score has a description and the dimension has
+ * official maps.
+ */
 function mappedScore(
   data: ScoredData,
   loaded: LoadedDimension,
@@ -252,7 +257,7 @@ function mappedScore(
 ): Score<boolean, boolean> {
   const answer = scoreOn(data, loaded, spot, options)
   if (loaded.dimension.getZone === undefined || options?.description === false) return answer
-  // Changes the new object, because spreading both into another one takes longer than the score.
+  // Changes the new object in place, because copying both into another object takes longer than the scoring itself.
   return Object.assign(answer, mapAt(data, loaded, answer.score, spot))
 }
 
@@ -274,7 +279,7 @@ function scoreOn(
   return { score, description, percentile: data.percentileAt(loaded, score, spot) }
 }
 
-/** Returns the sources of a dimension; none if it is not loaded. */
+/** Returns the sources of a dimension, or an empty list if the dimension is not loaded. */
 export function getSources(loaded: LoadedDimension | undefined): readonly Source[] {
   return (loaded?.sources ?? []).map(({ agency, title, vintage, licence }) => ({
     agency,
@@ -291,7 +296,7 @@ function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot
   return dimension.describe(readingAt(data, loaded, score, spot, units))
 }
 
-/** Describes the band of a place that is known only roughly: the words for both ends, or why there is no band. */
+/** Describes the band of a roughly located place: the labels for both ends, or the reason why there is no band. */
 function describeBand(
   data: ScoredData,
   loaded: LoadedDimension,

@@ -21,9 +21,9 @@ export class ScoredData {
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog: readonly Dimension<DimensionId>[]
-  /** Ids of the catalog, in the same order. */
+  /** Catalog IDs, in the same order. */
   readonly ids: readonly DimensionId[]
-  /** Scorer of columns, undefined until one is needed; see `createScorer`. */
+  /** Column scorer, undefined until first needed; see `createScorer`. */
   scorer: ColumnScorer | undefined
 
   /** @param scorer reads the surfaces of these dimensions together; dimensions added later are read separately */
@@ -56,7 +56,7 @@ export class ScoredData {
     return this.#loaded
   }
 
-  /** Class of each block group by state and number of people nearby. */
+  /** Class of each block group, by state and nearby population. */
   get placeClasses(): Uint8Array {
     this.#placeClasses ??= crowdingClasses(this.#geography)
     return this.#placeClasses
@@ -66,13 +66,13 @@ export class ScoredData {
    * Returns a loaded dimension.
    *
    * @throws {NotLoadedError} when the dimension is not loaded
-   * @throws {ValidationError} when there is no such dimension
+   * @throws {ValidationError} when the dimension does not exist
    */
   getLoaded(id: string): LoadedDimension {
     const loaded = this.#loaded.get(id as DimensionId)
     if (loaded !== undefined) return loaded
     const dimension = this.catalog.find((dimension) => dimension.id === id)
-    // Throws for an unknown id, with the detail of a 422 answer.
+    // Throws for an unknown ID, with the detail of a 422 response.
     if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
     throw new NotLoadedError(
       `${dimension?.name ?? id} is not loaded: its bundle was left out.`,
@@ -82,8 +82,8 @@ export class ScoredData {
   }
 
   /**
-   * Returns the dimensions of a request in its order, or all that are loaded if it names none. Throws as `getLoaded`
-   * does.
+   * Returns the requested dimensions in the order of the request, or all loaded dimensions if the request lists none.
+   * Throws the same errors as `getLoaded`.
    */
   chosen(ids: readonly string[] | undefined): readonly LoadedDimension[] {
     return ids === undefined
@@ -91,7 +91,7 @@ export class ScoredData {
       : ids.map((id) => this.getLoaded(id))
   }
 
-  /** Returns the ids of the dimensions loaded at a point. */
+  /** Returns the IDs of the dimensions loaded at a point. */
   idsAt(point: Point): DimensionId[] {
     const ids = [...this.#loaded.keys()]
     if (this.#geography.loaded === null) return ids
@@ -115,7 +115,7 @@ export class ScoredData {
     return spot
   }
 
-  /** Fills in the block group of a spot, unless it is already known (-1 means it is not). */
+  /** Fills in the block group of a spot unless it is already known. -1 means that the block group is unknown. */
   findBlockGroup(spot: Spot): void {
     if (spot.blockGroup < 0)
       spot.blockGroup = spot.zone === 0 ? 0 : this.#geography.blockGroupIn(spot.zone, spot.lon, spot.lat)
@@ -127,14 +127,17 @@ export class ScoredData {
     return loaded.score(spot)
   }
 
-  /** Returns the percentile of a score, or null for score 0 and outside the coverage. */
+  /** Returns the percentile of a score, or null for score 0 or outside the coverage area. */
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)
     return loaded.percentile(score, this.#geography.getState(spot.blockGroup))
   }
 
-  /** Returns the interval of a score. Null for score 0, outside the coverage, and if such scores were not measured. */
+  /**
+   * Returns the interval of a score. Returns null for score 0, outside the coverage area, or if intervals were not
+   * measured for the score's basis.
+   */
   intervalAt(loaded: LoadedDimension, score: number, spot: Spot): Interval | null {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)

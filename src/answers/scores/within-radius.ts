@@ -6,7 +6,7 @@ import type { OfficialMap, ScoreBand } from './answers.ts'
 import { mapAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** Area of a place that is known only roughly. The radius is in meters. */
+/** Area of a roughly located place. The radius is in meters. */
 interface Circle {
   readonly lat: number
   readonly lon: number
@@ -71,8 +71,8 @@ export function worseThanBand(
 const BEYOND = 0.1
 
 /**
- * Returns the interval of a place that may be anywhere in a circle. Null without data, or if such scores were not
- * measured.
+ * Returns the interval of a place that may be anywhere in a circle. Returns null if there is no data, or if intervals
+ * were not measured.
  */
 export function intervalWithin(
   data: ScoredData,
@@ -103,20 +103,23 @@ interface Weighted {
   readonly weight: number
 }
 
-/** Returns the lowest value that at least this share of the weight does not exceed. Without weight, all count alike. */
+/**
+ * Returns the lowest value such that at least this share of the weight is at or below the value. If the total weight is
+ * 0, all values have equal weight.
+ */
 function quantile(values: Weighted[], share: number): number {
   values.sort((a, b) => a.value - b.value)
   const total = values.reduce((sum, { weight }) => sum + weight, 0)
   let sum = 0
   for (const { value, weight } of values) {
     sum += total === 0 ? 1 / values.length : weight / total
-    // A tolerance for rounding errors of the sum.
+    // The tolerance allows for rounding errors in the sum.
     if (sum >= share - 1e-9) return value
   }
   return values[values.length - 1].value
 }
 
-/** Returns spots spread evenly over a circle, without those outside the coverage. */
+/** Returns spots spread evenly over a circle, without spots outside the coverage area. */
 export function spotsWithin({ geography }: ScoredData, { lat, lon, radius }: Circle): Spot[] {
   const lats = new Float64Array(DISC_POINTS)
   const lons = new Float64Array(DISC_POINTS)

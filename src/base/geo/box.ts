@@ -1,9 +1,6 @@
 import { METERS_PER_DEGREE, RADIANS } from './distance.ts'
 
-/**
- * A box of longitudes and latitudes in degrees, WGS 84. Edges are included, and the box does not cross the
- * antimeridian.
- */
+/** A bounding box in degrees, WGS 84. The edges belong to the box. The box does not cross the antimeridian. */
 export interface Box {
   /** Western edge, degrees, -180 to 180. */
   readonly west: number
@@ -15,13 +12,16 @@ export interface Box {
   readonly north: number
 }
 
-/** Rounds a box outward to 6 decimals (about 0.1 m), so that it still contains everything inside it. */
+/** Rounds a box outward to 6 decimals (about 0.1 m), so that the result contains the original box. */
 export function roundedOut({ west, south, east, north }: Box): Box {
   const down = (degrees: number) => Math.floor(degrees * 1e6) / 1e6
   return { west: down(west), south: down(south), east: -down(-east), north: -down(-north) }
 }
 
-/** Returns the box that holds every point within `meters` of a box. It stops at the poles and at the antimeridian. */
+/**
+ * Returns a box that contains every point within `meters` of the given box. The result ends at the poles and at the
+ * antimeridian.
+ */
 export function widened({ west, south, east, north }: Box, meters: number): Box {
   const up = meters / METERS_PER_DEGREE
   const farthest = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + up)
@@ -34,12 +34,15 @@ export function widened({ west, south, east, north }: Box, meters: number): Box 
   }
 }
 
-/** Returns the box that holds every point within `meters` of a point. */
+/** Returns a box that contains every point within `meters` of a point. */
 export function boxAround(lon: number, lat: number, meters: number): Box {
   return widened({ west: lon, south: lat, east: lon, north: lat }, meters)
 }
 
-/** Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. If they are empty, west exceeds east. */
+/**
+ * Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. If there are no coordinates, west is greater
+ * than east.
+ */
 export function readBox(rings: Iterable<ArrayLike<number>>): Box {
   let west = 180
   let south = 90
@@ -55,7 +58,9 @@ export function readBox(rings: Iterable<ArrayLike<number>>): Box {
   return { west, south, east, north }
 }
 
-/** Returns the overlap of two boxes. If there is none, west is greater than east, or south than north. */
+/**
+ * Returns the overlap of two boxes. If they do not overlap, west is greater than east, or south is greater than north.
+ */
 export function intersection(a: Box, b: Box): Box {
   return {
     west: Math.max(a.west, b.west),

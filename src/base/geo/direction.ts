@@ -17,7 +17,7 @@ const DIRECTIONS: readonly Direction[] = [
 
 /** Nearest point that has a different answer, such as another fire zone. */
 export interface OtherPlace {
-  /** Distance from the place to that point. */
+  /** Distance to the point in meters. */
   readonly meters: number
   readonly direction: Direction
   /** Coordinates of the point in degrees, just beyond the edge. */
@@ -25,17 +25,17 @@ export interface OtherPlace {
   readonly lon: number
 }
 
-/** Returns the direction from one point to another, both in degrees. */
+/** Returns the compass direction from one point to another. Coordinates are in degrees. */
 export function directionTo(lat: number, lon: number, toLat: number, toLon: number): Direction {
   const bearing = Math.atan2((toLon - lon) * Math.cos(lat * RADIANS), toLat - lat) / RADIANS
   return DIRECTIONS[Math.round(bearing / 45 + 8) % 8]
 }
 
-/** Number of points tested between two checks of the clock. */
+/** Number of points tested between two clock checks. */
 const POINTS_PER_CLOCK_CHECK = 4096
 
 /**
- * Wraps a test of points so that it throws after running for more than `timeout` milliseconds.
+ * Wraps a point test so that it throws once the search has run for more than `timeout` milliseconds.
  *
  * @throws {ValidationError} `limit_exceeded`
  */

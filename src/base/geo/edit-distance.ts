@@ -1,8 +1,8 @@
 /**
- * Returns the number of edits that turn one text into the other, or `most` + 1 if there are more than `most`. An edit
- * inserts, deletes or replaces a character, or swaps two neighbors; no character is edited twice (optimal string
- * alignment, by UTF-16 unit). Allocates nothing if the shorter text has at most 64 units. Takes time proportional to
- * its length times `most`.
+ * Returns the number of edits that turn one string into the other, or `most` + 1 if there are more than `most`. An edit
+ * inserts, deletes or replaces a character, or swaps two neighbors. No character is edited twice (optimal string
+ * alignment, by UTF-16 unit). Allocates nothing if the shorter string has at most 64 units. Running time is
+ * proportional to the length of that string times `most`.
  *
  * @param most whole number, 0 or more
  */
@@ -25,8 +25,8 @@ export function editDistance(a: string, b: string, most: number): number {
 }
 
 /**
- * Returns the maximum number of typos allowed in a word of this many characters: two in a long word, none in a short
- * one.
+ * Returns the maximum number of typos allowed in a word with this many characters, from 0 in a short word to 2 in a
+ * long word.
  */
 export function tolerance(length: number): 0 | 1 | 2 {
   return length <= 3 ? 0 : length <= 7 ? 1 : 2
@@ -42,9 +42,9 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
 }
 
 /**
- * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of `text` from `offset` on.
- * Returns `most` + 1 if there are more, or if the first `fixed` characters differ. Strings of more than 64 units are
- * not compared. Allocates nothing.
+ * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of the part of `text` after
+ * `offset`. Returns `most` + 1 if more edits are needed, or if the first `fixed` characters differ. Strings of more
+ * than 64 units are not compared. Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
   const height = typed.length

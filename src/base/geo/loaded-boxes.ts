@@ -17,7 +17,7 @@ export class Boxes {
     return isCovered(box, this.all, 0)
   }
 
-  /** Returns these boxes plus `more`, without boxes that lie within another one. */
+  /** Returns these boxes plus `more`, without boxes that are inside another box. */
   with(more: readonly Box[]): Boxes {
     const kept: Box[] = []
     for (const box of [...this.all, ...more])
@@ -28,8 +28,8 @@ export class Boxes {
 }
 
 /**
- * Checks whether the boxes from index `from` on cover `box`. Subtracts the first box that overlaps it, and checks the
- * remainder (at most four pieces) against the boxes after that one.
+ * Checks whether the boxes starting at index `from` cover `box`. Subtracts the first overlapping box from `box`, then
+ * checks the remaining pieces (at most four) against the later boxes.
  */
 function isCovered(box: Box, others: readonly Box[], from: number): boolean {
   const { west, south, east, north } = box
@@ -52,8 +52,8 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
  * Throws if the point, in degrees, is in none of the loaded boxes.
  *
  * @param loaded the loaded boxes; null if everything is loaded
- * @param subject subject of the message: `Walkability`
- * @param option what to pass to `load` beside the box: `dimensions: ['walkability']`
+ * @param subject subject of the message, such as `Walkability`
+ * @param option what to pass to `load` in addition to the box, such as `dimensions: ['walkability']`
  * @throws {NotLoadedError} when the point is in none of the boxes
  */
 export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, subject: string, option = ''): void {
@@ -81,7 +81,7 @@ export function assertBoxLoaded(loaded: Boxes | null, box: Box, subject: string,
   )
 }
 
-/** A dimension and the boxes for which it is in memory. */
+/** A dimension and the boxes that are loaded for it. */
 interface Located {
   readonly loaded: Boxes | null
   readonly dimension: { readonly id: string; readonly name: string }
@@ -99,7 +99,7 @@ export function assertScored({ loaded, dimension: { id, name } }: Located, lon: 
 /**
  * Checks that all dimensions are loaded everywhere in the box.
  *
- * @throws {NotLoadedError} when one of them is not
+ * @throws {NotLoadedError} when part of the box is not loaded for one of the dimensions
  */
 export function assertAllScored(dimensions: readonly Located[], box: Box): void {
   for (const { loaded, dimension } of dimensions)

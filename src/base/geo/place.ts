@@ -2,8 +2,8 @@ import { refusedArgument } from '../errors.ts'
 import { EXACT } from './distance.ts'
 
 /**
- * A place is anything with `lat` and `lon`. Answers of the geocoder, schools, edges and found areas are places, and so
- * are your own records. Other fields are ignored.
+ * A place is anything with `lat` and `lon`. Geocoder answers, schools, edges, found areas and your own records are all
+ * places. Other fields are ignored.
  */
 export interface Place {
   /** Latitude, degrees, -90 to 90, WGS 84. */
@@ -11,26 +11,27 @@ export interface Place {
   /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon: number
   /**
-   * Radius in meters around the point within which the place lies, 0 or more. Without it, the place is the point
-   * itself.
+   * Radius of uncertainty in meters, 0 or more. The place is somewhere within this distance of the point. Without a
+   * radius, the place is the point itself.
    */
   readonly radius?: number | null | undefined
-  /** Name of the place in one line: `Austin, TX 78701`. */
+  /** One-line name of the place, such as `Austin, TX 78701`. */
   readonly label?: string | null | undefined
-  /** Kind of place that was located: `address_point`, `zip`, `city` and so on. */
+  /** Kind of place, such as `address_point`, `zip` or `city`. */
   readonly layer?: string | null | undefined
 }
 
 /**
- * The answer for input that matched no place. Functions that take a place accept it, so that
- * `scores(geocode(text))` compiles, and throw a `ValidationError` with its message and code `not_found`.
+ * The answer for input that matched no place. Functions that accept a place also accept this answer, so that
+ * `scores(geocode(text))` compiles. They then throw a `ValidationError` with the message of this answer and the code
+ * `not_found`.
  */
 export interface PlaceNotFound {
   /** False: no place was found. */
   readonly ok: false
-  /** Stable code of the reason: `place_unknown`. */
+  /** Stable code for the reason, such as `place_unknown`. */
   readonly code: string
-  /** The reason and what to do, in a sentence. */
+  /** Sentence with the reason and what to do. */
   readonly message: string
 }
 
@@ -57,10 +58,10 @@ export function isWide(place: Place | null | undefined): boolean {
 }
 
 /**
- * Throws if a distance is shorter than the radius of a place that is known only roughly, because the answer would claim
- * more than is known.
+ * Throws if a distance is shorter than the radius of a place that is known only roughly, because the answer would be
+ * more precise than the location of the place.
  *
- * @param subject subject of the message: `The nearest edge`
+ * @param subject subject of the message, such as `The nearest edge`
  * @throws {ValidationError} `place_too_wide`
  */
 export function assertBeyond(place: Place, meters: number, subject: string): void {

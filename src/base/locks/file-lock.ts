@@ -7,13 +7,15 @@ import { LockError } from './lock-error.ts'
 /** Milliseconds to wait for another process's lock before giving up. Locks are normally held for a few milliseconds. */
 const PATIENCE = 15_000
 /**
- * Milliseconds after which an empty lock file counts as abandoned, because its creator would have signed it by then.
+ * Milliseconds after which an empty lock file counts as abandoned. A running process would have signed the lock by
+ * then.
  */
 const UNSIGNED = 2000
 
 /**
- * Runs `run` while no one else, in this process or another, holds the lock on the same file. The lock is a second file
- * beside it, `FILE.lock`. The lock of a killed process is taken over. Throws a `LockError` if the lock stays for 15 s.
+ * Runs `run` while holding an exclusive lock on a file, which excludes other callers in this process and in other
+ * processes. The lock is a second file, `FILE.lock`. The lock of a killed process is taken over. Throws a `LockError`
+ * if the lock is not released within 15 s.
  */
 export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`
@@ -41,7 +43,7 @@ async function createLock(lock: string): Promise<boolean> {
     await file.writeFile(signature()).finally(() => file.close())
     return true
   } catch (error) {
-    // A lock left in place would keep everyone out until this process ends.
+    // Remove the lock, otherwise it would block every other caller until this process ends.
     await rm(lock, { force: true })
     throw error
   }
@@ -62,7 +64,7 @@ async function isAbandoned(lock: string): Promise<boolean> {
   const text = await readLock()
   if (text === '') return isUnsigned(lock)
   const holder = holderIn(text)
-  // Read again: if the process ended in the meantime, it may have released the lock, and another may have taken it.
+  // Read the lock again. The process may have released the lock before it ended, and another process may have taken it.
   return holder !== undefined && hasEnded(holder) && (await readLock()) === text
 }
 
@@ -86,16 +88,16 @@ export function signature(): string {
   return `${process.pid} ${hostname()}${start === undefined ? '' : ` ${start}`}\n`
 }
 
-/** Parses the text of a lock. Returns undefined if it names no process. */
+/** Parses the content of a lock file. Returns undefined if it does not identify a process. */
 export function holderIn(text: string): Holder | undefined {
   const [, pid, host, start] = /^(\d+) (.*?)(?: (\d+))?\n$/.exec(text) ?? []
   return pid === undefined ? undefined : { pid: Number(pid), host, start }
 }
 
 /**
- * Checks whether the holder was a process of this machine that has ended: no process has its pid, or only one with a
- * different start time, or it is a zombie that waits for its parent. Returns false for other machines, whose processes
- * cannot be checked.
+ * Checks whether the holder was a process on this machine that has ended. A process has ended if its pid is not in use,
+ * if the process with that pid has a different start time, or if it is a zombie that waits for its parent. Returns
+ * false for other machines, whose processes cannot be checked.
  */
 export function hasEnded({ pid, host, start }: Holder): boolean {
   if (host !== hostname()) return false

@@ -17,7 +17,8 @@ const heldLocks = new Set<string>()
  */
 export async function takeLock(lock: string): Promise<boolean> {
   const path = resolve(lock)
-  // Check and take under one lock, so that two processes cannot both take over the lock of a dead one.
+  // Check and take the lock under one file lock, so that two processes cannot both take over the lock of a dead
+  // process.
   return lockedOn(path, async () => {
     const holder = holderIn(await readFile(path, 'utf8').catch(emptyIfMissing))
     if (heldLocks.has(path) || (holder !== undefined && isAlive(holder))) return false
@@ -33,7 +34,10 @@ export async function takeLock(lock: string): Promise<boolean> {
   })
 }
 
-/** Rethrows any other error, because a lock that exists but cannot be read may be someone else's. */
+/**
+ * Returns an empty string if the lock does not exist. Rethrows any other error, because a lock that exists but cannot
+ * be read may belong to another process.
+ */
 function emptyIfMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return ''
   throw error
@@ -46,8 +50,8 @@ export async function releaseLock(lock: string): Promise<void> {
 }
 
 /**
- * Checks whether the holder's process is running. An earlier process that had this one's pid has ended. Processes on
- * other machines cannot be checked and count as alive.
+ * Checks whether the holder's process is running. If the holder is an earlier process with the pid of this process, it
+ * has ended. Processes on other machines cannot be checked and count as running.
  */
 function isAlive(holder: Holder): boolean {
   const isPredecessor = holder.host === hostname() && holder.pid === process.pid

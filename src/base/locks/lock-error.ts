@@ -1,8 +1,8 @@
 import { VicinageError } from '../errors.ts'
 
 /**
- * Thrown when a lock is not released in time. The message is one sentence; callers that know what is locked may replace
- * it. The class has its own file because the HTTP face also uses it on platforms without Node.
+ * Thrown when a lock is not released in time. Callers that know what is locked may replace the message. The class has
+ * its own file because the HTTP service also uses it on platforms without Node.
  */
 export class LockError extends VicinageError {
   override readonly name = 'LockError'

@@ -5,7 +5,6 @@ import { RefusalError } from '../errors.ts'
 import { hasEnded } from './file-lock.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** A file to write into a folder. */
 export interface NewFile {
   /** Path relative to the folder. */
   readonly name: string
@@ -26,8 +25,9 @@ export class OutputFolderError extends RefusalError {
 
 /**
  * Writes a folder under a temporary name and moves it into place once it is complete: `new` renames it, `replaced`
- * swaps it with the existing folder, and `beside` moves its files one by one among the existing ones. If `files` throws
- * or the process is told to stop, nothing is left behind. Leftovers of a killed process are removed by the next call.
+ * swaps it with the existing folder, and `beside` moves its files into the existing folder one by one. If `files`
+ * throws or the process is told to stop, nothing is left behind. The next call removes what a killed process left
+ * behind.
  *
  * @param folder absolute path without symbolic links
  */
@@ -43,7 +43,8 @@ export async function putFolder(
     if (mode === 'new') await rename(temporary, folder)
     else if (mode === 'beside' || isAround(folder)) await moveInto(folder, temporary)
     else await replace(folder, temporary)
-    // The old folder is only removed now, because it is the only copy if a process was killed between the two renames.
+    // Remove the old folder only now. If a process was killed between the two renames, the old folder was the only
+    // copy.
     await removeLeftovers(folder, 'old')
   } finally {
     await rm(temporary, { recursive: true, force: true })
@@ -56,8 +57,8 @@ function temporaryPath(folder: string, suffix: 'part' | 'old'): string {
 }
 
 /**
- * Removes leftovers of killed processes. An earlier process may have had this one's pid, as happens in restarted
- * containers.
+ * Removes files left by killed processes. An earlier process may have had the same pid as this process, as happens in
+ * restarted containers.
  */
 async function removeLeftovers(folder: string, suffix: 'part' | 'old'): Promise<void> {
   const start = `${basename(folder)}.`
@@ -79,8 +80,8 @@ async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise
 }
 
 /**
- * Creates a folder and its parents. Not `mkdir` with `recursive`, which never returns below /proc, where folders cannot
- * be created.
+ * Creates a folder and its parents. Does not use `mkdir` with `recursive`, because it never returns for a path below
+ * /proc, where folders cannot be created.
  */
 async function makeFolder(folder: string): Promise<void> {
   if (await stat(folder).catch(() => null)) return
@@ -91,7 +92,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Checks whether the working directory is inside the folder, in which case replacing it would leave the shell in a
+ * Checks whether the working directory is inside the folder. If it is, replacing the folder would leave the shell in a
  * deleted folder.
  */
 function isAround(folder: string): boolean {
@@ -103,7 +104,7 @@ async function replace(folder: string, replacement: string): Promise<void> {
   try {
     await rename(folder, old)
   } catch (error) {
-    // The folder is a mount point.
+    // The folder is a mount point, which cannot be renamed.
     if ((error as NodeJS.ErrnoException).code === 'EBUSY') return moveInto(folder, replacement)
     throw error
   }

@@ -13,7 +13,10 @@ export async function removeLeftOvers(folder: string): Promise<void> {
     await rm(join(folder, name), { force: true })
 }
 
-/** Returns the sorted names of the files in a folder that `filter` accepts. A folder that does not exist has none. */
+/**
+ * Returns the sorted names of the files in a folder that `filter` accepts. Returns an empty list if the folder does not
+ * exist.
+ */
 export async function namesIn(folder: string, filter: (name: string) => boolean): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -67,8 +70,8 @@ export async function writeWholePieces(
 
 /**
  * Atomically writes a file that only its owner can read (mode 600) and flushes it to disk. Only the holder of the
- * file's lock calls this, so a single temporary name is enough. If root writes the file, it is handed to `owner`; by
- * default it stays root's.
+ * file's lock calls this function, so a single temporary name is enough. If the process runs as root and `owner` is
+ * set, `owner` becomes the owner of the file.
  */
 export async function writePrivate(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
   const temporary = `${path}.new`

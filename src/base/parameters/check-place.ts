@@ -5,22 +5,25 @@ import { parse } from './check.ts'
 import { describe } from './options.ts'
 import { lat, lon } from './place-parameters.ts'
 
-/** Names that other libraries use for a field, in lower case and without underscores. */
+/** Names that other libraries use for a field, in lowercase and without underscores. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ...['latitude', 'latitud', 'y'].map((name) => [name, 'lat'] as const),
   ...['lng', 'long', 'longitude', 'longitud', 'x'].map((name) => [name, 'lon'] as const),
   ...['radiusmeters', 'radiusm', 'radiusinmeters', 'radiuskm', 'radiusmiles'].map((name) => [name, 'radius'] as const),
 ])
-/** Synonyms that also name unrelated fields. They only stand for the coordinate if it is missing. */
+/**
+ * Synonyms that are also names of unrelated fields. They are treated as the coordinate only if the coordinate is
+ * missing.
+ */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['x', 'y', 'long'])
 
 const NO_OPTIONS: readonly string[] = []
 
 /**
- * Checks the fields of a place. Fields other than `lat`, `lon` and `radius` are ignored, so records of any kind are
- * places. Near misses of these names, such as `lng`, are rejected unless the right field is there with the same value.
+ * Checks the fields of a place. Fields other than `lat`, `lon` and `radius` are ignored, so any record with coordinates
+ * is a place. Fields with similar names, such as `lng`, are rejected unless the correct field has the same value.
  *
- * @param options names of options that may stand beside the coordinate
+ * @param options names of options that may be passed in the same object
  * @throws {ValidationError} that suggests the right name, or if the place is not an object; with code `not_found` if it
  * is the geocoder's answer for an address that was not found
  */
@@ -94,7 +97,7 @@ function placeMessage(place: unknown): string {
 
 function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
   const msg = `The address was not found, so there is no place: ${String(answer.message ?? '')}`
-  // A getter, because reading `answer.suggestions` makes the geocoder search.
+  // Uses a getter, because reading `answer.suggestions` makes the geocoder search.
   const ctx = {
     get suggestions() {
       return answer.suggestions ?? []
@@ -103,7 +106,9 @@ function notFound(answer: Readonly<Record<string, unknown>>): ValidationError {
   return new ValidationError([{ type: 'value_error', loc: ['place'], msg, input: null, ctx }], msg, 'not_found')
 }
 
-/** Returns the field or option that a name resembles, or null for any other field, which a place may have. */
+/**
+ * Returns the field or option with a similar name. Returns null for any other name, which a place may have as a field.
+ */
 function findSimilarField(name: string, options: readonly string[]): string | null {
   const cached = options.length === 0 ? similarFields.get(name) : undefined
   if (cached !== undefined) return cached
@@ -112,7 +117,7 @@ function findSimilarField(name: string, options: readonly string[]): string | nu
   return similar
 }
 
-/** Cached results for field names without options, because records of one kind have the same names. */
+/** Cached results for field names if there are no options. Records of the same kind have the same field names. */
 const similarFields = new Map<string, string | null>()
 const MAX_CACHED_NAMES = 1000
 

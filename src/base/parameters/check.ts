@@ -12,11 +12,11 @@ import type {
 } from './parameter.ts'
 
 /**
- * Parses `parameters` from `input`: an object of strings, as in a query, or of JavaScript values, as from a caller of
- * the library. Anything that is not an object has no fields, so its required parameters are missing. Unknown fields are
- * ignored. `null` omits an optional parameter.
+ * Parses `parameters` from `input`, an object whose values are strings (from a query) or JavaScript values (from a
+ * caller of the library). Anything that is not an object has no fields, so its required parameters are missing. Unknown
+ * fields are ignored. `null` omits an optional parameter.
  *
- * @throws {ValidationError} with one detail per refused parameter, path before query, each in declaration order.
+ * @throws {ValidationError} with one detail per rejected parameter, path before query, each in declaration order
  */
 export function parse<const P extends readonly Parameter[]>(parameters: P, input: unknown): ValuesOf<P> {
   const fields = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {}
@@ -65,7 +65,7 @@ function pathFirst(details: readonly ValidationDetail[]): ValidationDetail[] {
   return [...inPath, ...inQuery]
 }
 
-/** Reason for refusing a value, in the words of pydantic 2. */
+/** Reason for rejecting a value, worded as in pydantic 2. */
 class Refusal {
   constructor(
     readonly type: string,
@@ -127,8 +127,8 @@ function integer(input: unknown): number | Refusal {
   }
 }
 
-// Checks `le` first, because every comparison with NaN is false: the text `nan` is then refused as too large, as the
-// hosted service does.
+// Check `le` first. Every comparison with NaN is false, so the string `nan` is rejected as too large, as in the hosted
+// service.
 function inBounds({ le, ge }: { le: number; ge: number }, value: number | Refusal, input: unknown): number | Refusal {
   if (typeof value !== 'number') return value
   // Only a caller of the library can pass NaN, because JSON and queries cannot contain it.
@@ -183,7 +183,7 @@ function points({ maxItems }: PointsParameter, input: unknown): readonly unknown
   if (items === undefined) return new Refusal('list_type', 'Input should be a valid list', input)
   if (items.length <= maxItems) return items
   const msg = `List should have at most ${maxItems} items after validation, not ${items.length}`
-  // The list itself is not repeated in the error.
+  // Do not repeat the list in the error.
   return new Refusal('too_long', msg, null, {
     field_type: 'List',
     max_length: maxItems,
@@ -192,7 +192,7 @@ function points({ maxItems }: PointsParameter, input: unknown): readonly unknown
 }
 
 function object({ accepts, orText }: ObjectParameter, input: unknown): Readonly<Record<string, unknown>> | Refusal {
-  // The name of an area stays a string, which the library parses.
+  // An area name stays a string, because the library parses it.
   if (orText && typeof input === 'string') return input as unknown as Record<string, unknown>
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
   return new Refusal('dict_type', `Input should be a valid dictionary: ${accepts}`, input)
@@ -230,13 +230,13 @@ function codePoints(text: string): number {
 }
 
 // The functions below parse numbers and booleans of a request as pydantic 2 does in lax mode, because the hosted
-// service uses it. JavaScript's `Number()` accepts strings that pydantic refuses (`''`, `'0x10'`) and refuses some that
-// it accepts (`'1_0'`, `'INF'`).
+// service uses pydantic. JavaScript's `Number()` accepts some strings that pydantic rejects (`''`, `'0x10'`) and
+// rejects some that pydantic accepts (`'1_0'`, `'INF'`).
 
 /**
  * Parses a floating point number, or returns `undefined`. Accepts `nan`, `inf` and `infinity` in any case and with a
- * sign. Single underscores may be anywhere but at the ends. Surrounding white space is trimmed, except from strings
- * with underscores, as in pydantic.
+ * sign. Single underscores are allowed anywhere except at the ends. Surrounding white space is trimmed, except from
+ * strings with underscores, as in pydantic.
  */
 export function readFloat(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text)
@@ -260,21 +260,22 @@ export function readInteger(text: string): number | 'int_parsing' | 'int_parsing
   return digits.length > LONGEST_INTEGER ? 'int_parsing_size' : match[2] === undefined ? 0 : Number(digits)
 }
 
-/** Parses a boolean in any case, without trimming. Returns `undefined` for any other text. */
+/** Parses a boolean in any case, without trimming. Returns `undefined` for any other string. */
 export function readBoolean(text: string): boolean | undefined {
   return text.length > LONGEST_BOOLEAN ? undefined : BOOLEANS.get(text.toLowerCase())
 }
 
 /**
- * Limit on characters in Python and pydantic against slow conversions. It counts a minus sign but not leading zeros.
+ * Maximum number of characters of an integer in Python and pydantic, which prevents slow conversions. A minus sign
+ * counts, but leading zeros do not.
  */
 const LONGEST_INTEGER = 4300
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const SPECIAL = /^([+-]?)(?:inf(?:inity)?|(nan))$/i
 
-// Groups: the minus sign; the number from its first nonzero digit on, missing for zero. Leading zeros may contain any
-// underscores, later digits only single ones between them.
+// Group 1 is the minus sign. Group 2 is the number without leading zeros, and is missing for zero. Leading zeros may
+// contain any underscores. Later digits may only have single underscores between them.
 const INTEGER = /^(?:\+|(-))?(?:(?:0[0_]*)?([1-9](?:_?\d)*)|0(?:[0_]*0)?)(?:\.0+)?$/
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

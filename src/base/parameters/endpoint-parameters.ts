@@ -64,7 +64,7 @@ export const AREAS_ACCEPTED =
   '{"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON ' +
   'polygon'
 
-/** Parameters of the search for areas. */
+/** Parameters of the area search. */
 export const findParameters = [
   required('object', 'where', 'body', {
     description:
@@ -157,8 +157,8 @@ export const rankParameters = [
 ] as const satisfies readonly Parameter[]
 
 /**
- * Creates the path parameters of a tile, in the XYZ scheme. The zoom level `z`, as sent, limits the column and the row:
- * at zoom 10, both are at most 1,023.
+ * Creates the path parameters of a tile in the XYZ scheme. The zoom level `z` in the request limits the column and the
+ * row. At zoom 10, both are at most 1,023.
  */
 export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   const across = 2 ** (/^\d{1,2}$/.test(z) ? Math.min(Number(z), zoom.le) : zoom.le)

@@ -55,7 +55,7 @@ export const fitQueryParameters = [
   optional('boolean', 'demographics', 'query', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** Preference for the scores of a dimension: the same as `Want` in `answers/fit`, which this folder cannot import. */
+/** Preferred scores of a dimension. Same type as `Want` in `answers/fit`, which this folder cannot import. */
 type Wanted = 'high' | 'low' | { readonly around: number }
 
 /** Reads weights from `walkability=3,noise-levels=2`. */

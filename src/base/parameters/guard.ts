@@ -9,12 +9,13 @@ export function isGuarded(fn: unknown): boolean {
 }
 
 /**
- * Wraps a public function so that every error it throws is a `VicinageError`. Errors of the engine become a
- * `ValidationError` if an argument does not match the signature, otherwise an `UnexpectedError`. If the caller aborted
- * a signal, its reason is thrown unchanged. Arguments are only checked after an error, so that calls stay fast.
+ * Wraps a public function so that every error it throws is a `VicinageError`. An error of the JavaScript engine becomes
+ * a `ValidationError` if an argument does not match the signature, otherwise an `UnexpectedError`. If the caller
+ * aborted a signal, the signal's reason is thrown unchanged. Arguments are only checked after an error, so that calls
+ * stay fast.
  *
- * @param signature name of the function and its arguments: `edge(dimension: string, place: object, options?: object)`;
- *   with `async ` before it, the function returns a promise
+ * @param signature name of the function and its arguments, such as
+ * `edge(dimension: string, place: object, options?: object)`; with `async ` in front, the function returns a promise
  */
 // biome-ignore lint/suspicious/noExplicitAny: a function of any arguments
 export function guarded<F extends (...args: any[]) => any>(signature: string, fn: F): F {
@@ -41,7 +42,7 @@ export function guarded<F extends (...args: any[]) => any>(signature: string, fn
 }
 
 /**
- * Runs the body of a public function and turns every error into one with a code: see `guarded`.
+ * Runs the body of a public function and converts every error to an error with a code; see `guarded`.
  *
  * @param args the arguments of the function
  */
@@ -58,8 +59,8 @@ export function attempt<Result>(signature: string, args: readonly unknown[], bod
 }
 
 /**
- * Guards the functions of an object in place, and returns the object. `signatures` has the arguments of each function
- * by its name: `(dimension: string, options?: object)`.
+ * Guards the functions of an object in place, and returns the object. `signatures` maps function names to their
+ * arguments, such as `(dimension: string, options?: object)`.
  */
 export function guardMethods<Methods extends object>(
   methods: Methods,
@@ -74,7 +75,10 @@ export function guardMethods<Methods extends object>(
   return methods
 }
 
-/** Marks a function that gives its errors a code itself, because it is called millions of times. */
+/**
+ * Marks a function as guarded without wrapping it. Used for functions that create errors with codes themselves, because
+ * they are called millions of times.
+ */
 export function alreadyGuarded<F extends object>(fn: F): F {
   guardedFunctions.add(fn)
   return fn
@@ -104,7 +108,10 @@ export function codedError(error: unknown, signature: string, args: readonly unk
   return new UnexpectedError(text, { cause: error })
 }
 
-/** Checks whether an error is the reason of a signal among the arguments, so that callers get back their own reason. */
+/**
+ * Checks whether an error is the abort reason of a signal in the arguments. Such an error is thrown to the caller
+ * unchanged.
+ */
 function isReasonOfSignal(error: unknown, args: readonly unknown[]): boolean {
   try {
     return args.some((argument) => {
@@ -112,6 +119,6 @@ function isReasonOfSignal(error: unknown, args: readonly unknown[]): boolean {
       return signal?.aborted === true && signal.reason === error
     })
   } catch {
-    return false // An object that throws when it is read has no signal.
+    return false // An object whose getters throw has no signal.
   }
 }

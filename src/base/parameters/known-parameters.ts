@@ -103,7 +103,7 @@ export const text = required('string', 'text', 'query', {
   example: 'hyde park, aus',
 })
 
-/** Latitude of a point near which places are preferred. A caller must pass the longitude as well. */
+/** Latitude of the point near which places are preferred. Callers must also pass the longitude. */
 export const nearLat = {
   ...lat,
   required: false,

@@ -1,14 +1,14 @@
 import { refusedArgument } from '../errors.ts'
 import { editDistance } from '../geo/edit-distance.ts'
 
-/** Kinds of values that options are checked for. `null` and `undefined` leave an option out. */
+/** Types that option values are checked against. An option that is `null` or `undefined` counts as omitted. */
 export type OptionKind = 'boolean' | 'function' | 'list' | 'number' | 'object' | 'path' | 'signal' | 'string'
 
-/** Kind of each option, or true if its value is checked elsewhere. Leaving an option out does not compile. */
+/** Type of each option, or true if the value is checked elsewhere. An object that lacks an option does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true | OptionKind>>
 
 /**
- * Refuses unknown options, which are typing errors that would otherwise go unnoticed, and values of the wrong kind.
+ * Rejects options of the wrong type and unknown options, which are usually typos that would otherwise go unnoticed.
  *
  * @param ignored other names that are accepted and have no effect
  * @throws {ValidationError} that suggests the option that was probably meant
@@ -25,7 +25,7 @@ export function checkOptions<Options>(
 }
 
 /**
- * Returns the first option that is unknown or of the wrong kind, a message about it, and whether the message suggests a
+ * Returns the first option that is unknown or of the wrong type, a message about it, and whether the message suggests a
  * similar name (`near`). Returns null if all options are valid.
  */
 export function unknownOption<Options>(
@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<OptionKind, string>> = {
   string: 'a string',
 }
 
-/** Checks whether a value is of a kind. NaN is not a number. */
+/** Checks whether a value has the given type. NaN does not count as a number. */
 export function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'list') return Array.isArray(value)
   if (kind === 'number') return typeof value === 'number' && !Number.isNaN(value)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * Parameters as data, from which HTTP routes, OpenAPI, MCP tools, the command line's help and 422 bodies are generated.
+ * Parameters as data, from which HTTP routes, OpenAPI, MCP tools, command-line help and 422 bodies are generated.
  * Bounds are inclusive. An optional parameter without a default is `undefined` if omitted.
  */
 export type Parameter =
@@ -55,7 +55,10 @@ export interface LiteralParameter extends Described {
   readonly example: string
 }
 
-/** Some of `values`: comma-separated in a string, or an array, which is how bodies document it. */
+/**
+ * A list of items from `values`. The list is a comma-separated string or an array. Request bodies are documented with
+ * the array.
+ */
 export interface LiteralListParameter extends Described {
   readonly kind: 'literals'
   readonly values: readonly string[]
@@ -64,16 +67,16 @@ export interface LiteralListParameter extends Described {
   readonly example: string
 }
 
-/** A list of places `{ lat, lon }`. Each item is validated only when it is answered. */
+/** A list of places `{ lat, lon }`. Each item is validated only when its answer is computed. */
 export interface PointsParameter extends Described {
   readonly kind: 'points'
   readonly maxItems: number
   readonly example: readonly { readonly lat: number; readonly lon: number }[]
 }
 
-/** A JSON object, which is validated when it is answered. */
+/** A JSON object, which is validated only when the answer is computed. */
 export interface ObjectParameter extends Described {
-  /** Whether a string is accepted as well, as the name of an area. */
+  /** Whether a string is also accepted, as an area name. */
   readonly orText?: true
   readonly kind: 'object'
   readonly example: Readonly<Record<string, unknown>>
@@ -86,7 +89,7 @@ interface Described {
   /** Part of the request that has the parameter; `body` means a field of its JSON object. */
   readonly in: 'path' | 'query' | 'body'
   readonly required: boolean
-  /** Meaning and unit, for people. */
+  /** Meaning and unit of the parameter. */
   readonly description: string
 }
 
@@ -96,7 +99,6 @@ type FieldsOf<Kind extends Parameter['kind']> = Omit<
   'kind' | 'name' | 'in' | 'required'
 >
 
-/** Defines a required parameter. */
 export function required<
   Kind extends Parameter['kind'],
   const Name extends string,
@@ -106,7 +108,6 @@ export function required<
   return { kind, name, in: place, required: true, ...fields } as const
 }
 
-/** Defines an optional parameter. */
 export function optional<
   Kind extends Parameter['kind'],
   const Name extends string,
@@ -116,7 +117,6 @@ export function optional<
   return { kind, name, in: place, required: false, ...fields } as const
 }
 
-/** Parsed value of any parameter. */
 export type ParameterValue =
   | number
   | boolean

@@ -1,6 +1,6 @@
 import type { Parameter } from './parameter.ts'
 
-// Parameters of a place and of a dimension, in their own file so that checking them does not load all others.
+// Parameters of places and dimensions, in a separate file so that checking them does not load all other parameters.
 
 export const lat = {
   kind: 'float',

@@ -3,9 +3,9 @@ import type { Parameter } from './parameter.ts'
 
 /**
  * Returns the JSON body of a 422 response, byte for byte as FastAPI prints it: `{"detail":[…]}`. Python distinguishes
- * floats from integers: the bounds of a float parameter print as `90.0`, those of an integer as `50`. JavaScript does
- * not, so the `parameters` of the endpoint say which is which. An `input` that JSON cannot represent (NaN, a BigInt, a
- * cycle) prints as `null`.
+ * floats from integers and prints the bounds of a float parameter as `90.0`, but the bounds of an integer as `50`.
+ * JavaScript does not distinguish them, so `parameters` tells which parameters are floats. An `input` that JSON cannot
+ * represent (NaN, a BigInt, a cycle) prints as `null`.
  */
 export function writeValidationBody(detail: readonly ValidationDetail[], parameters: readonly Parameter[]): string {
   return `{"detail":[${detail.map((entry) => entryJson(entry, parameters)).join(',')}]}`

@@ -1,4 +1,4 @@
-const SHORT = 96 // bytes; a loop copies up to this many faster than `set` does
+const SHORT = 96 // bytes; up to this length, a loop copies faster than `set`
 
 /** Appends bytes to a growable buffer. */
 export class ByteWriter {
@@ -6,7 +6,7 @@ export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>
   #length = 0
 
-  /** @param bytes initial size of the memory */
+  /** @param bytes initial buffer size */
   constructor(bytes = 1024) {
     this.#bytes = new Uint8Array(bytes)
   }
@@ -16,14 +16,14 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value
   }
 
-  /** Writes a whole number, 0 to 2^53 - 1, in groups of seven bits, lowest first. */
+  /** Writes an integer from 0 to 2^53 - 1 in 7-bit groups, lowest first. */
   varint(value: number): void {
     let remaining = value
     for (; remaining > 127; remaining = Math.floor(remaining / 128)) this.byte((remaining % 128) | 128)
     this.byte(remaining)
   }
 
-  /** Writes a whole number that may be negative: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
+  /** Writes an integer that may be negative. 0, -1, 1, -2 … are stored as 0, 1, 2, 3 … */
   signedVarint(value: number): void {
     this.varint(zigzag(value))
   }
@@ -53,7 +53,7 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Starts over, reusing the memory. */
+  /** Clears the buffer but keeps its memory. */
   clear(): void {
     this.#length = 0
   }
@@ -74,7 +74,7 @@ export class ByteReader {
   readonly #refuse: (problem: string) => never
   #at: number
 
-  /** @param refuse throws an error; `problem` ends a sentence about the bytes: `end too early, at byte 7` */
+  /** @param refuse throws an error; `problem` ends a sentence about the bytes, such as `end too early, at byte 7` */
   constructor(bytes: Uint8Array, refuse: (problem: string) => never, at = 0) {
     this.#bytes = bytes
     this.#refuse = refuse

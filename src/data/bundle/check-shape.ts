@@ -4,7 +4,7 @@ type Path = (string | number)[]
 /** Checks a value and returns it with only the described fields. Throws `Fault` at the first difference. */
 export type Shape<T> = (value: unknown, path: Path) => T
 
-/** Type of the values of a shape. */
+/** Type of the values that a shape accepts. */
 export type Of<S extends Shape<unknown>> = ReturnType<S>
 
 type Optional<T> = Shape<T> & { readonly isOptional: true }
@@ -17,7 +17,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 
 class Fault extends Error {}
 
-/** The checked value, or the first field that differs (empty for the value itself) and what was expected. */
+/** The checked value, or the first field that does not match (empty for the value itself) and what was expected. */
 export type Checked<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly field: string; readonly message: string }
@@ -48,7 +48,7 @@ export function matching(pattern: RegExp, expected = `text like ${pattern}`): Sh
   return where((value) => typeof value === 'string' && pattern.test(value), expected)
 }
 
-/** Accepts finite numbers that are not below `least`. */
+/** Accepts finite numbers greater than or equal to `least`. */
 export function number(least = Number.NEGATIVE_INFINITY): Shape<number> {
   const expected = least === Number.NEGATIVE_INFINITY ? 'number' : `number of at least ${least}`
   return where((value) => Number.isFinite(value) && (value as number) >= least, expected)
@@ -85,12 +85,12 @@ export function array<T>(shape: Shape<T>, least = 0, most = Number.POSITIVE_INFI
   }
 }
 
-/** Accepts two values of one shape. */
+/** Accepts arrays of two values of the same shape. */
 export function pair<T>(shape: Shape<T>): Shape<[T, T]> {
   return array(shape, 2, 2) as Shape<T[]> as Shape<[T, T]>
 }
 
-/** Accepts values of one shape under any names. */
+/** Accepts objects with any keys whose values have the same shape. */
 export function record<T>(shape: Shape<T>): Shape<Record<string, T>> {
   return (value, path) =>
     Object.fromEntries(Object.entries(plain(value)).map(([name, field]) => [name, within(path, name, shape, field)]))
@@ -138,7 +138,7 @@ function within<T>(path: Path, step: string | number, shape: Shape<T>, value: un
   return checkedValue
 }
 
-/** Returns the value if it is a plain object, not an array, date or bytes. */
+/** Returns the value if it is a plain object rather than an array, date or byte array. */
 function plain(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) throw new Fault('object')
   const prototype = Object.getPrototypeOf(value)

@@ -10,9 +10,7 @@ export function summed<T extends 'i32' | 'u32'>(bundle: Bundle, name: string, ty
   return sums(column, column.length)
 }
 
-/** Length of a column and range of its elements. */
 interface ColumnLimits {
-  /** Number of elements. */
   readonly length: number
   /** Lowest allowed element; 0 by default. */
   readonly least?: number

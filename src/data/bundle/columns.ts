@@ -3,24 +3,24 @@ import { ELEMENT_ARRAYS, type ElementType, type SectionArrays } from './format.t
 import type { Bundle, LoadedBlocks } from './read.ts'
 import type { SectionData } from './write.ts'
 
-/** Sections to store in blocks. Each section has as many parts as there are blocks. */
+/** Sections to store in blocks. Each section has one part per block. */
 export interface BlockContent {
   readonly name: string
   readonly sections: readonly {
     readonly name: string
     readonly parts: readonly SectionData[]
     /**
-     * For each part, the indexes of elements before which compression starts over, because different data follows.
-     * Reading is not affected.
+     * Element indexes in each part before which compression restarts, because different data follows. Reading is not
+     * affected.
      */
     readonly seams?: readonly (readonly number[])[]
   }[]
 }
 
-/** Name of the list of blocks that holds columns, with a fixed number of rows per block. */
+/** Name of the block list for columns with a fixed number of rows per block. */
 export const ROWS = 'rows'
 
-/** Cuts columns of the same length into blocks of `rows` rows. `textParts` does the same for strings. */
+/** Splits columns of the same length into blocks of `rows` rows. `textParts` does this for strings. */
 export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: number): BlockContent['sections'] {
   return Object.entries(columns).map(([name, data]) => ({
     name,
@@ -30,7 +30,10 @@ export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: n
   }))
 }
 
-/** Replaces each element with its difference to the previous one, except the first of each block of `rows` rows. */
+/**
+ * Replaces each element with its difference from the previous element, except for the first element of each block of
+ * `rows` rows.
+ */
 export function differences<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
   return column.map((value, row) => (row % rows === 0 ? value : value - column[row - 1])) as T
 }
@@ -63,7 +66,7 @@ export function getBlocks(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }
 
-/** Cuts a column of strings into blocks of `rows` rows. Ends count from the first byte of the block. */
+/** Splits a column of strings into blocks of `rows` rows. End offsets are relative to the first byte of the block. */
 export function textParts(name: string, texts: readonly (string | null)[], rows: number): BlockContent['sections'] {
   const parts = Array.from({ length: getBlocks(texts.length, rows) }, (_, block) =>
     textSections(name, texts.slice(block * rows, (block + 1) * rows)),
@@ -74,14 +77,14 @@ export function textParts(name: string, texts: readonly (string | null)[], rows:
   }))
 }
 
-/** Returns the blocks of rows that contain the section, or null if it is not in blocks. */
+/** Returns the row blocks that contain the section, or null if the section is not stored in blocks. */
 function getRowBlocks(bundle: Bundle, name: string): LoadedBlocks | null {
   return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
 }
 
 /**
- * Checks whether a column that `columnIn` reads has `size` elements. If only some blocks are loaded, each is checked
- * when it is read.
+ * Checks whether a column that `columnIn` reads has `size` elements. If only some blocks are loaded, each block is
+ * checked when it is read.
  */
 export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
   const isPart = bundle.blocks.some((list) => list.numbers.length < list.count && list.starts.has(name))
@@ -119,9 +122,9 @@ function checkRows({ file }: Bundle, name: string, length: number, expected: num
 }
 
 /**
- * A column of strings in a bundle, stored in the sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends`
- * (the end of each). A string is decoded when it is read. An empty string means that no source provides one, and is
- * returned as null.
+ * A column of strings in a bundle. The section `<name>.bytes` contains the strings as UTF-8 without separators, and
+ * `<name>.ends` contains the end offset of each string. A string is decoded when it is read. An empty string means that
+ * no source provides a value, and is returned as null.
  */
 export class TextColumn {
   readonly length: number
@@ -129,9 +132,9 @@ export class TextColumn {
   readonly #ends: Uint32Array
 
   /**
-   * @param blocks rows per block and in total, if the strings may be stored in blocks; rows that are not loaded are
+   * @param blocks rows per block and total rows, if the strings may be stored in blocks; rows that are not loaded are
    * null
-   * @throws {BundleError} when the strings do not follow each other in the bytes
+   * @throws {BundleError} when the end offsets are not ascending or exceed the bytes
    */
   constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
     const bytes = bundle.section(`${name}.bytes`, 'u8')
@@ -151,7 +154,7 @@ export class TextColumn {
     this.length = ends.length
   }
 
-  /** Returns the text of a row, or null if there is none. */
+  /** Returns the string of a row, or null if the row is empty. */
   at(row: number): string | null {
     const start = row === 0 ? 0 : this.#ends[row - 1]
     const end = this.#ends[row]

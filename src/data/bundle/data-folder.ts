@@ -5,19 +5,24 @@ import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
 /**
- * The file of map squares, from which a web page reads its first place in few requests: see `SquareFile`. It holds
+ * The map-square file, from which a web page reads its first place in few requests; see `SquareFile`. The file contains
  * copies of bundles, so a reader may ignore it.
  */
 const squareListing = shape.object({
   file: shape.matching(/^[a-z0-9-]+\.squares$/),
   bytes: shape.int(0, MOST_BYTES),
-  /** Name that the heads and directories of the file repeat. */
+  /** Key that the heads and directories in the file repeat. */
   key: shape.words,
   /** Side of a square in arc-seconds. */
   seconds: shape.int(1),
-  /** Bytes of the row directory and of each bundle's head, by name. They follow each other from byte 0. */
+  /**
+   * Size in bytes of the row directory and of each bundle's head, by name. They are stored one after another, starting
+   * at byte 0.
+   */
   heads: shape.record(shape.int(0, MOST_BYTES)),
-  /** Bytes of each directory of squares, by the row of its strip, ascending. They follow the heads. */
+  /**
+   * Size in bytes of each directory of squares, by the row of its strip, ascending. The directories follow the heads.
+   */
   strips: shape.record(shape.int(0, MOST_BYTES)),
 })
 export type SquareListing = shape.Of<typeof squareListing>
@@ -28,7 +33,7 @@ export const manifestSchema = shape.object({
   builder: shape.string,
   /** Name of the build, which every bundle repeats. */
   build: shape.string,
-  /** Edition of the data, `2026.11`: year and month of its build. */
+  /** Edition of the data: the year and month of its build, such as `2026.11`. */
   version: shape.optional(shape.string),
   /** Postal codes of the states that `vicinage data copy --states` kept; absent if all were kept. */
   states: shape.optional(shape.array(shape.string)),
@@ -39,14 +44,15 @@ export const manifestSchema = shape.object({
       id: shape.string,
       bytes: shape.int(0, MOST_BYTES),
       /**
-       * SHA-256 stored in the head of the bundle. The head has checksums of everything else, so it identifies the file.
+       * SHA-256 stored in the head of the bundle. The head contains checksums of all other data, so this hash
+       * identifies the file.
        */
       sha256: shape.string,
       /** Number of bytes before the first block, which a reader of single blocks fetches first. */
       start: shape.int(0, MOST_BYTES),
       rows: shape.int(),
       sources: shape.array(shape.string),
-      /** Name of the official map that `vicinage data upgrade` put over the package's bundle. */
+      /** Name of the official update that `vicinage data upgrade` applied to the package's bundle. */
       upgraded: shape.optional(shape.string),
       /** Description of a custom dimension that the operator of the folder added, as JSON. */
       layer: shape.optional(shape.string),
@@ -97,8 +103,8 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
 }
 
 /**
- * Reads a file, or a span of it, in one read. `readFile` joins pieces of half a megabyte, which doubles memory and
- * garbage.
+ * Reads a file, or a span of it, with a single read. `readFile` joins half-megabyte chunks, which doubles the memory
+ * used.
  */
 async function readInOne(
   fs: typeof import('node:fs/promises'),
@@ -128,14 +134,14 @@ async function readInOne(
 }
 
 /**
- * Returns the URL of the package's `dist-data/`, relative to the built file or the source. Computed when needed,
- * because a single CommonJS file and a classic script have no `import.meta`. Not written as `new URL('../dist-data/',
- * import.meta.url)`, because bundlers would treat it as a file to copy, and fail.
+ * Returns the URL of the package's `dist-data/`, relative to the built file or the source. The URL is computed on
+ * demand, because a single CommonJS file and a classic script have no `import.meta`. It is not written as
+ * `new URL('../dist-data/', import.meta.url)`, because bundlers would try to copy the folder as a file, and fail.
  */
 function embeddedData(): URL {
   const here: string | undefined = import.meta.url
   const isSource = here?.endsWith('.ts')
-  // A web page has no files, so there a `file:` URL points to a folder on the machine that built it.
+  // A web page cannot read files. There, a `file:` URL refers to the machine that built the page.
   const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
   if (!isReachable)
     throw new BundleError(
@@ -162,7 +168,6 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   return manifest
 }
 
-/** Parses the bytes of a manifest. */
 export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'>): Manifest {
   let json: unknown
   try {
@@ -183,7 +188,7 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   )
 }
 
-/** Bundles of directories that are being read or still in use. Opening a folder again shares their bytes. */
+/** Bundles of directories that are being read or are still in use. Opening the same folder again reuses their bytes. */
 const bundles = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
 
 /**
@@ -256,7 +261,6 @@ export function bundleNotListed(folder: DataFolder, id: string): BundleError {
   )
 }
 
-/** Creates the error for a folder without a geography. */
 export function geographyMissing(folder: DataFolder): BundleError {
   return new BundleError(
     `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,

@@ -11,8 +11,8 @@ export interface Wanted {
   /** Number of bytes according to the manifest. Reading stops with an error if there are more. */
   readonly bytes?: number | undefined
   /**
-   * Whether the file is only useful in parts. If the server sends only whole files, no bytes are returned. A browser
-   * does not cache these parts, because its cache handles requests for one address one after another.
+   * Whether the file is only useful in parts. If the server sends only whole files, the read returns an empty array.
+   * The browser cache is not used for these parts, because it handles requests for the same URL one after another.
    */
   readonly isPartOnly?: boolean | undefined
   /** Signal that aborts this read only. */
@@ -22,7 +22,10 @@ export interface Wanted {
 /** Maximum size of a bundle in bytes, far above the largest one. */
 export const MOST_BYTES = 1024 ** 3
 
-/** Maximum size of a bundle that no manifest lists, such as a street index: ten times the largest county's. */
+/**
+ * Maximum size of a bundle that is not in a manifest, such as a street index. This is ten times the size of the largest
+ * county's index.
+ */
 const MAX_UNLISTED = MOST_BYTES / 4
 
 /** Returns the maximum number of bytes to read from a file. */
@@ -46,7 +49,7 @@ export interface ReadOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Signal that aborts loading; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds without a byte after which a request fails; 30,000 by default. */
+  /** Milliseconds without data after which a request fails; 30,000 by default. */
   readonly timeout?: number | undefined
   /** Called whenever data arrives from a server. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
@@ -56,14 +59,14 @@ export interface ReadOptions {
 export interface DataFolder {
   /** Name for messages. */
   readonly name: string
-  /** Maximum bytes of all bundles together. Without it, there is no limit. */
+  /** Maximum total size of all bundles in bytes; unlimited by default. */
   readonly most?: number
-  /** Returns the path of a file in a directory, or null if the file is composed when it is read. */
+  /** Returns the path of a file in a directory, or null if the file is generated when it is read. */
   pathOf?(file: string): string | null
   /** Returns the bytes of a file or a span of it, or null if there is no such file. */
   read(file: string, wanted?: Wanted): Promise<Uint8Array | null>
   /** Checks whether a file exists. */
   has(file: string): Promise<boolean>
-  /** Returns a value that changes whenever a file of the directory changes. */
+  /** Returns a value that changes whenever the file changes. */
   stamp?(file: string): Promise<string>
 }

@@ -13,7 +13,7 @@ export const PREAMBLE_BYTES = 24
 /** Length of the SHA-256 at the end of the head, which consists of preamble, header and directory. */
 export const DIGEST_BYTES = 32
 
-/** Length of preamble and digest. Nothing shorter can be a bundle. */
+/** Total length of the preamble and digest. A shorter file cannot be a bundle. */
 export const MINIMUM_BYTES = PREAMBLE_BYTES + DIGEST_BYTES
 
 /** Empty final block, which ends a raw deflate stream that was flushed to whole bytes. */
@@ -26,9 +26,9 @@ export const BLOCK_CHECK_BYTES = 8
 export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
 /**
- * Returns the maximum size in bytes of all decoded sections of a file together. The data is meant to fit in a page's
- * memory, so a larger file is broken. Real data decodes to at most seven times the size of its file. The limit grows
- * with the file, so that a short file cannot fill the memory.
+ * Returns the maximum total size in bytes of a file's decoded sections. The data is meant to fit in a page's memory, so
+ * a larger file is broken. Real data decodes to at most seven times the file size. The limit grows with the file size,
+ * so that a short file cannot fill the memory.
  */
 export function mostRawBytes(fileBytes: number): number {
   return Math.min(2 ** 30, 2 ** 25 + 16 * fileBytes)
@@ -68,8 +68,8 @@ export function elementBytes(type: ElementType): number {
 }
 
 /**
- * Computes the SHA-256 of the bytes, or returns `undefined` if the platform cannot. Browsers hide `crypto.subtle` from
- * pages without a secure context (plain http other than localhost).
+ * Computes the SHA-256 of the bytes, or returns `undefined` if the platform cannot. Browsers do not provide
+ * `crypto.subtle` to pages without a secure context (plain http other than localhost).
  */
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   // WebCrypto copies its input; Node's hash reads it in place.
@@ -82,7 +82,10 @@ export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined>
 
 let zlib: typeof import('node:zlib') | undefined
 
-/** Returns Node's zlib, if available. Cached, because looking it up takes as long as the CRC-32 of a block. */
+/**
+ * Returns Node's zlib, if available. The module is cached, because looking it up takes as long as the CRC-32 of a
+ * block.
+ */
 export function nodeZlib(): typeof import('node:zlib') | undefined {
   zlib ??= globalThis.process?.getBuiltinModule?.('node:zlib')
   return zlib

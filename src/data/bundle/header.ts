@@ -21,7 +21,7 @@ import {
 } from './format.ts'
 import { readMsgpack } from './msgpack.ts'
 
-/** Maximum number of blocks of a list. A file with more is broken. */
+/** Maximum number of blocks in a list. A file with more blocks is broken. */
 const MAX_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
@@ -65,10 +65,12 @@ const header = shape.strictObject({
 /** A public data file that a bundle's figures were computed from. */
 export type BundleSource = Readonly<shape.Of<typeof source>>
 
-/** A row of the section table: `bytes` as stored in the file, `length` in elements once decoded. */
+/** A row of the section table. `bytes` is the stored size; `length` is the number of decoded elements. */
 export type SectionEntry = Readonly<shape.Of<typeof sectionEntry>>
 
-/** Sections stored in blocks, with a part of each in every block. `length` counts the elements of all parts. */
+/**
+ * Sections stored in blocks. Every block contains a part of each section. `length` counts the elements of all parts.
+ */
 export type BlockListEntry = Readonly<shape.Of<typeof blockList>>
 
 /** The msgpack map after the preamble. */
@@ -86,7 +88,7 @@ export function decodeHeader(bytes: Uint8Array, file: string): BundleHeader {
 /**
  * Checks a header.
  *
- * @throws {BundleError} naming the first field that is missing, unknown or of another kind
+ * @throws {BundleError} naming the first field that is missing, unknown or of the wrong type
  */
 export function validateHeader(value: unknown, file: string): BundleHeader {
   const result = shape.checkShape(header, value)
@@ -95,7 +97,10 @@ export function validateHeader(value: unknown, file: string): BundleHeader {
   throw new BundleError(`${file} has a header that does not follow the bundle format at ${problem}.`)
 }
 
-/** Sections become typed arrays exactly as stored, so the machine must have the byte order of the file. */
+/**
+ * Whether the machine is little endian. Sections become typed arrays exactly as stored, so the machine must use the
+ * byte order of the file.
+ */
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
@@ -150,7 +155,8 @@ export interface Layout {
 }
 
 /**
- * Returns the length of the head of a file with this header. The directory contains a check of every section and block.
+ * Returns the length of the head of a file with this header. The directory contains a checksum of every section and
+ * block.
  */
 export function getHeadBytes(header: BundleHeader, headerBytes: number): number {
   const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
@@ -167,7 +173,7 @@ export function getHeadBytes(header: BundleHeader, headerBytes: number): number 
  * Checks the section table before allocating anything, and returns the positions of the sections, which follow the head
  * one after another.
  *
- * @throws {BundleError} when a section ends after the file, repeats a name or declares an impossible size
+ * @throws {BundleError} when a section extends past the end of the file, repeats a name or declares an impossible size
  */
 export function getLayout(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {
   const names = new Set<string>()
@@ -270,7 +276,10 @@ function checkRawSize(
   if (raw > most) refuse(`declares ${raw} decoded bytes, expected at most ${most} from its ${bytes} stored bytes`)
 }
 
-/** Makes words from a file safe for a message: no line breaks or terminal codes, and at most 200 characters. */
+/**
+ * Makes text from a file safe for a message. Replaces everything except printable ASCII, and limits the length to 200
+ * characters.
+ */
 export function printable(words: string): string {
   return words.replace(/[^ -~]/g, '?').slice(0, 200)
 }

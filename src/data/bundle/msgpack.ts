@@ -12,16 +12,16 @@ type Shape =
   | { readonly kind: 'string' | 'binary' | 'array' | 'map'; readonly width: number; readonly count: number }
   | { readonly kind: 'refused'; readonly name: string }
 
-/** Maximum length in bytes of a string that is decoded without the decoder. */
+/** Maximum length in bytes of a string that is decoded without `TextDecoder`. */
 const SHORT = 32
 
 // Keeps a byte order mark, so that strings are exactly as in the file.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads msgpack of plain JSON-like values. A declared length cannot make it allocate more than the available bytes can
- * fill, because an item takes at least one byte and a map entry two. Extension types are rejected. Integers beyond 2^53
- * become bigints and binary becomes Uint8Array; callers must reject both.
+ * Reads msgpack of plain JSON-like values. Allocates no more than the available bytes can fill, whatever lengths they
+ * declare, because an item takes at least one byte and a map entry two. Extension types are rejected. Integers beyond
+ * 2^53 become bigints and binary becomes Uint8Array; callers must reject both types.
  *
  * @throws {BundleError} unless the bytes are exactly one value
  */
@@ -74,8 +74,8 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
   }
 
   /**
-   * Reads the text up to `at`. Nearly all strings are short and ASCII, for which this takes a tenth of the decoder's
-   * time.
+   * Reads the string that ends at `at`. Nearly all strings are short and ASCII, which this loop decodes ten times as
+   * fast as `TextDecoder`.
    */
   function text(start: number): string {
     let ascii = ''

@@ -1,4 +1,4 @@
-/** Wraps `make` so that it runs at the first call only. If it throws, every call throws the same error. */
+/** Wraps `make` so that it runs only on the first call. If it throws, every call throws the same error. */
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
   let value: Made | undefined
   const first = firstCall(make)
@@ -10,7 +10,7 @@ export function once<Made extends object | string | null>(make: () => Made): () 
 }
 
 function firstCall<Made>(make: () => Made): () => Made {
-  // Released after the call, because it may hold memory that only `make` needs.
+  // Cleared after the call, because it may hold memory that only `make` needs.
   let maker: (() => Made) | null = make
   let failed: { readonly error: unknown } | null = null
   return () => {

@@ -25,9 +25,7 @@ export interface BlockSource {
   ): Promise<ReadonlyMap<number, Uint8Array>>
 }
 
-/**
- * A bundle with some of its blocks in memory: everything before the blocks, plus those that were requested. Immutable.
- */
+/** A bundle with some of its blocks in memory: everything before the blocks, plus the requested blocks. Immutable. */
 export class PartBundle {
   private constructor(
     private readonly source: BlockSource,
@@ -52,9 +50,9 @@ export class PartBundle {
   }
 
   /**
-   * Returns the bundle with more blocks, or this one if it has them all.
+   * Returns the bundle with more blocks, or this bundle if it already has all of them.
    *
-   * @throws {BundleError} when a block does not match the head, because it is damaged or the file was replaced
+   * @throws {BundleError} when a block does not match the head, because the block is damaged or the file was replaced
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
     const { source } = this
@@ -142,7 +140,10 @@ async function readSpan(
   )
 }
 
-/** Returns the length that the file declares. Only its first bytes were read, so they do not tell. */
+/**
+ * Returns the file length declared in the preamble. Only the first bytes of the file were read, so their number is not
+ * the file length.
+ */
 function getSize(bytes: Uint8Array, entry: ManifestEntry): number {
   if (bytes.length < MINIMUM_BYTES) return entry.bytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

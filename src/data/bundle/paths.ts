@@ -7,12 +7,12 @@ import type { Bundle } from './read.ts'
 export const SCALE = 1e5
 
 /**
- * Reads lines, or rings without their closing vertex, from two sections of a bundle. `<layer>.vertices` has the number
- * of vertices of each line. `<layer>.steps` has lon and lat of all vertices in sequence, as differences to the previous
- * vertex in coordinate units.
+ * Reads lines, or rings without their closing vertex, from two sections of a bundle. `<layer>.vertices` contains the
+ * number of vertices of each line. `<layer>.steps` contains the lon and lat of all vertices in sequence, as differences
+ * from the previous vertex in coordinate units.
  *
  * @param least minimum number of vertices of each line
- * @throws {BundleError} if the counts do not fit the steps, or a vertex is off the globe
+ * @throws {BundleError} if the counts do not match the steps, or a vertex is off the globe
  */
 export function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
   const refuse = (problem: string): never => {
@@ -47,10 +47,10 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
 
 /**
  * Reads the areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons
- * to areas, in order. `<layer>.rings` has the number of rings of each polygon, `<layer>.polygons` the number of
+ * to areas, in order. `<layer>.rings` contains the number of rings of each polygon, `<layer>.polygons` the number of
  * polygons of each area.
  *
- * @throws {BundleError} as `pathsIn` does, and if the counts do not fit each other
+ * @throws {BundleError} as `pathsIn` does, and if the counts do not match each other
  */
 export function areaPathsIn(bundle: Bundle, layer: string): Position[][][][] {
   const rings = pathsIn(bundle, layer, 3)
@@ -73,9 +73,9 @@ function inGroups<T>(bundle: Bundle, section: string, members: readonly T[]): T[
 }
 
 /**
- * Checks the number of entries of a section.
+ * Checks the number of entries in a section.
  *
- * @throws {BundleError} if it differs from what another section says
+ * @throws {BundleError} if the number differs from `expected`, which comes from another section
  */
 export function checkLength(bundle: Bundle, section: string, length: number, expected: number): void {
   if (length !== expected)

@@ -36,7 +36,7 @@ export interface LoadedBlocks {
   readonly count: number
   /** Numbers of the loaded blocks, ascending. */
   readonly numbers: Uint32Array
-  /** First element of each loaded block's part, plus the end of the last, by section of the list. */
+  /** Index of the first element of each loaded block's part, plus the end of the last part, by section of the list. */
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 
@@ -52,16 +52,15 @@ export interface Bundle {
   /** Name that the bundle was opened under, for messages. */
   readonly file: string
   readonly sections: readonly Pick<SectionEntry, 'name' | 'type' | 'length'>[]
-  /** Elements of `sections`, in their order. */
+  /** Elements of each section, in the order of `sections`. */
   readonly arrays: SectionArray[]
   readonly blocks: readonly LoadedBlocks[]
   /** Names of rasters whose sections were already decoded in place, so that this happens once. */
   readonly decoded: Set<string>
   /**
-   * Returns the elements of a section. The array starts its own ArrayBuffer and fills it. Every call returns the same
-   * array.
+   * Returns the elements of a section. The array covers its whole ArrayBuffer. Every call returns the same array.
    *
-   * @throws {BundleError} when there is no such section, its elements are of another type, or inflating it fails
+   * @throws {BundleError} when there is no such section, its elements have another type, or inflating fails
    */
   section<T extends ElementType>(name: string, type: T): SectionArrays[T]
   /** Returns the number of elements of a section without inflating it. Throws as `section` does. */
@@ -112,13 +111,16 @@ export async function readWhole(
   return { bundle, digest: head.digest }
 }
 
-/** What the first bytes of a file say about it. */
+/** Data from the first bytes of a file. */
 export interface Head {
   readonly file: string
   readonly header: BundleHeader
   readonly layout: Layout
   readonly directory: Directory
-  /** SHA-256 of the rest of the head. The head has checksums of everything after it, so this identifies the content. */
+  /**
+   * SHA-256 of the rest of the head. The head contains checksums of everything after it, so the hash identifies the
+   * content.
+   */
   readonly digest: Uint8Array
   /** Advice if the file is damaged. */
   readonly repair: string
@@ -186,7 +188,7 @@ export function readSections(head: Head, bytes: Uint8Array): Promise<SectionArra
 /** Returns the sections that are not in blocks, each inflated on first use. */
 function sectionsLater(head: Head, bytes: Uint8Array, zlib: Zlib): Elements[] {
   return storedSections(head, bytes, (stored, section) => {
-    // A copy, so that the whole file does not stay in memory.
+    // Copy the bytes, so that the whole file does not stay in memory.
     const copy = new Uint8Array(stored)
     if (section.codec === 'none') return new ELEMENT_ARRAYS[section.type](copy.buffer)
     return () => inflateNow(zlib, copy, section, head.file)
@@ -209,7 +211,7 @@ function storedSections<Made>(
 /**
  * Checks a block.
  *
- * @throws {BundleError} if it is not the block in the directory
+ * @throws {BundleError} if the block does not match the directory
  */
 export function checkBlock(head: Head, list: number, block: number, stored: Uint8Array): void {
   if (crc32(stored) !== head.directory.blocks[list].checks[block])
@@ -264,8 +266,8 @@ function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], 
 }
 
 /**
- * Returns a function that splits blocks on first use. Separate from `blocksLater`, whose closures live longer and would
- * keep parts of the file in memory.
+ * Returns a function that splits blocks on first use. It is separate from `blocksLater`, whose closures live longer and
+ * would keep parts of the file in memory.
  */
 function splitLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string): () => SplitBlocks {
   return () => splitBlocks(list, blocks(), file)
@@ -328,7 +330,9 @@ function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
   return stream
 }
 
-/** Creates a bundle from its sections and, for each list, the parts of blocks `numbers` (null for all). */
+/**
+ * Creates a bundle from its sections and, for each list, the parts of the blocks in `numbers` (null for all blocks).
+ */
 export function bundleOfParts(
   { header, file }: Pick<Head, 'header' | 'file'>,
   sections: readonly Elements[],
@@ -387,7 +391,7 @@ export function replaceSection(bundle: Bundle, name: string, array: SectionArray
 /** A bundle as plain data that can be sent to another thread. */
 export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
-/** Creates the bundle of an image. `section` does not hold on to the file's bytes. */
+/** Creates a bundle from its image. `section` does not keep the file's bytes in memory. */
 export function openImage(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
   const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
@@ -423,7 +427,7 @@ export function getMeta<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape
 /**
  * Checks the kind of a bundle.
  *
- * @throws {BundleError} if it is another kind
+ * @throws {BundleError} if the bundle is of another kind
  */
 export function assertKind({ file, kind }: Pick<Bundle, 'kind' | 'file'>, expected: string): void {
   if (kind !== expected) throw new BundleError(`${file} is a bundle of kind '${kind}', expected '${expected}'.`)
@@ -471,9 +475,9 @@ export function hex(bytes: Uint8Array): string {
 
 /**
  * Inflates a raw deflate stream (RFC 1951) of known raw size into its own ArrayBuffer. Uses Node's zlib if available,
- * whose thread pool inflates sections in parallel; otherwise the web's DecompressionStream.
+ * because its thread pool inflates sections in parallel. Otherwise uses the web's DecompressionStream.
  *
- * @throws {Error} when the stream is damaged or its raw size is not the declared one
+ * @throws {Error} when the stream is damaged or its raw size is not the declared size
  */
 export async function inflate(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const zlib = nodeZlib()
@@ -508,7 +512,9 @@ export function inflateWithZlib(
   })
 }
 
-/** Uses one chunk of the declared size, which zlib fills in place without joining anything afterwards. */
+/**
+ * Returns options for a single chunk of the declared size, so that zlib fills it in place and joins nothing afterwards.
+ */
 function zlibOptions(rawBytes: number) {
   return {
     chunkSize: Math.max(MINIMUM_CHUNK_BYTES, rawBytes),
@@ -557,8 +563,8 @@ function tooLong(error: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Copies small results, which Node returns as views of a shared pool. Index structures need a buffer of exactly their
- * bytes.
+ * Copies small results, which Node returns as views of a shared pool. Index structures need a buffer that contains only
+ * their bytes.
  */
 function ownBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength

@@ -2,13 +2,13 @@ import { boundedBytes, piecesIn } from '../../base/bounded-bytes.ts'
 import { BundleError } from '../../base/errors.ts'
 import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
-/** Milliseconds without enough bytes after which a request fails. */
+/** Milliseconds with too little data after which a request fails. */
 const TIMEOUT = 30_000
 
-/** Bytes per second, for all files together, with which a server is fast enough to keep waiting. */
+/** Minimum bytes per second, for all files together, at which to keep waiting for a server. */
 const ENOUGH_PER_SECOND = 4096
 
-/** Number of timeouts after which an incomplete file fails even if the server is fast enough: 20 minutes in all. */
+/** Number of timeouts after which an incomplete file fails even if the server is fast enough: 20 minutes in total. */
 const MAX_TIMEOUTS = 40
 
 /** Maximum bytes of a folder that are in memory at once, in transit or as whole files from a server without ranges. */
@@ -184,7 +184,10 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 
 const EMPTY = new Uint8Array(0)
 
-/** Returns the length that a server declares, or 0 if it declares none or only the length of compressed bytes. */
+/**
+ * Returns the content length that a server declares, or 0 if it declares no length or only the length of compressed
+ * bytes.
+ */
 function getLength({ headers }: Response): number {
   return headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
 }
@@ -206,7 +209,10 @@ function getListeners(signal: AbortSignal): Set<() => void> {
   return listeners
 }
 
-/** Returns a function that starts a file and returns one that reports its bytes. Totals are for all files. */
+/**
+ * Returns a function that registers a file and returns another function, which reports the bytes of the file. Totals
+ * are for all files.
+ */
 function getProgress({ onProgress }: ReadOptions) {
   const all = { bytes: 0, total: 0 }
   return (file: string, expected: number | undefined) => {
@@ -219,7 +225,10 @@ function getProgress({ onProgress }: ReadOptions) {
   }
 }
 
-/** Returns why a request failed. Node's `fetch` only says `fetch failed`, and has the reason in its cause. */
+/**
+ * Returns the reason a request failed. The message of Node's `fetch` is only `fetch failed`, and the reason is in
+ * `cause`.
+ */
 function getReason(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly message?: string; readonly code?: string } }
   return cause?.message || cause?.code || String(error)

@@ -4,9 +4,9 @@ import type { Span } from './folder.ts'
 const MAX_BETWEEN = 8192
 
 /**
- * Merges nearby spans of a file into few requests.
+ * Merges nearby spans of a file so that they need few requests.
  *
- * @param mostBetween maximum gap in bytes that is read if it is also no longer than the span before it
+ * @param mostBetween maximum gap in bytes that is read if the gap is also no longer than the span before it
  */
 export function mergedSpans<Part extends Span>(
   parts: readonly Part[],

@@ -2,12 +2,12 @@ import { BundleError } from '../../base/errors.ts'
 
 const utf8 = new TextEncoder()
 
-/** Bytes that the buffer starts with; it doubles when they are used up. */
+/** Initial buffer size in bytes. The buffer doubles when it is full. */
 const FIRST_BYTES = 4096
 
 /**
- * First bytes of a msgpack type: `short` includes a count up to `shortMost`, `byte` is followed by a count of 8 bits
- * (null for arrays and maps), `wide` by 16 bits and `wide` + 1 by 32.
+ * Type bytes of a msgpack type. `short` includes a count up to `shortMost`. `byte` is followed by an 8-bit count (null
+ * for arrays and maps), `wide` by a 16-bit count, and `wide` + 1 by a 32-bit count.
  */
 interface Counted {
   readonly short: number
@@ -21,10 +21,10 @@ const ARRAY: Counted = { short: 0x90, shortMost: 15, byte: null, wide: 0xdc }
 const MAP: Counted = { short: 0x80, shortMost: 15, byte: null, wide: 0xde }
 
 /**
- * Writes a plain JSON-like value as msgpack, each part in the shortest form that holds it. `readMsgpack` reads it back.
+ * Writes a plain JSON-like value as msgpack, with the shortest encoding of each part. `readMsgpack` reads the result.
  * Fractions and numbers beyond 32 bits are written as doubles.
  *
- * @throws {BundleError} for a value that JSON does not have, such as `undefined`, a date or a bigint
+ * @throws {BundleError} for a value that JSON cannot represent, such as `undefined`, a date or a bigint
  */
 export function writeMsgpack(value: unknown, file: string): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array(FIRST_BYTES)

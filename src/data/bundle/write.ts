@@ -55,8 +55,8 @@ export interface BundleContent {
 }
 
 /**
- * Writes a bundle (docs/reference/bundle-format.md). The same content gives the same bytes on every machine, because
- * fflate compresses in plain JavaScript, while zlib's output depends on its build and the processor.
+ * Writes a bundle (docs/reference/bundle-format.md). The same content produces the same bytes on every machine, because
+ * fflate compresses in plain JavaScript. The output of zlib depends on its build and the processor.
  *
  * @throws {BundleError} when a reader would not accept the content
  */
@@ -112,8 +112,8 @@ export async function writeBundle(
 }
 
 /**
- * Minimum size in bytes of a section that is compressed with 32 MB of memory. For smaller sections, clearing the memory
- * takes longer than everything else and saves no bytes.
+ * Minimum size in bytes of a section that is compressed with 32 MB of memory. For smaller sections, clearing this
+ * memory takes longer than everything else and saves no bytes.
  */
 const MIN_LARGE_SECTION = 1 << 14
 

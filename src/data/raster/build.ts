@@ -9,16 +9,14 @@ export interface Block {
 }
 
 /**
- * Collects blocks in any order and packs them. Equal pages are stored once. The same values always give the same bytes,
- * because blocks are sorted by row and column, and palettes are ascending.
+ * Collects blocks in any order and packs them. Equal pages are stored once. The same values always produce the same
+ * bytes, because blocks are sorted by row and column, and palettes are ascending.
  */
 export class RasterBuilder {
   readonly #blocks: PackedBlock[] = []
   readonly #packer: Packer
 
-  /**
-   * @param keepEmpty whether to keep blocks without any value, so that rasters of the same blocks share positions
-   */
+  /** @param keepEmpty whether to keep blocks without values, so that rasters of the same blocks share positions */
   constructor(
     readonly step: number,
     readonly wide: boolean,
@@ -54,7 +52,7 @@ export class RasterBuilder {
         const record = block.packed.subarray(from + 1, to)
         const region = kind === FULL && !this.wide ? full : packed
         pages[index * 256 + page] = pageEntry(kind, kind === 0 ? record[0] | (record[1] << 8) : region.store(record))
-        // The record of a block with a single value stands for all of its pages.
+        // A block with a single value has one record for all of its pages.
         if (to < block.packed.length) from = to
       }
     })
@@ -86,8 +84,8 @@ const LARGEST_PALETTE = 16
 const CONSTANT = 3
 
 /**
- * A packed block: for each page its kind, then its record, or two bytes if it has only one value. Takes 1% to 10% of
- * the memory of its values.
+ * A packed block. Each page is stored as its kind and its record, or as two bytes if the page has only one value. A
+ * packed block uses 1% to 10% of the memory of its values.
  */
 interface PackedBlock {
   readonly x: number
@@ -150,7 +148,8 @@ class Packer {
   }
 
   /**
-   * Returns the distinct values, ascending. A byte raster stops at 17, because such a page is stored without palette.
+   * Returns the distinct values, ascending. Stops at 17 values in a byte raster, because a page with this many values
+   * is stored without a palette.
    */
   #getPalette(cells: Uint16Array): number[] {
     const palette: number[] = []
@@ -179,7 +178,9 @@ class Packer {
   }
 }
 
-/** A growing list of records in which equal records are stored once. A hash table has their positions. */
+/**
+ * A growing list of records in which equal records are stored once. A hash table contains the positions of the records.
+ */
 class RecordRegion {
   #buffer = new Uint8Array(1 << 16)
   #used = 0

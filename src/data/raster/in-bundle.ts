@@ -18,7 +18,7 @@ export const rasterMeta = shape.object({
   wide: shape.boolean,
 })
 
-/** Name of the list of blocks that holds the rasters of a bundle, with one block per tile. */
+/** Name of the block list that contains the rasters of a bundle, with one block per tile. */
 export const TILES = 'tiles'
 
 /** Cells per side of a page, and pages per side of a block. */
@@ -55,7 +55,7 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   }
 }
 
-/** Returns the numbers of the tile blocks that touch a box. Empty if the bundle has no rasters. */
+/** Returns the numbers of the tile blocks that touch a box. Returns an empty array if the bundle has no rasters. */
 export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): number[] {
   if (!bundle.blocks.some(({ name }) => name === TILES)) return []
   const grid = gridIn(bundle)
@@ -70,10 +70,12 @@ export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): numb
   return numbers
 }
 
-/** Meta field of a bundle with the size of its tiles in arc-seconds, if it differs from that of `bundleTiles`. */
+/**
+ * Name of the metadata field with the tile size in arc-seconds, for bundles whose tile size differs from `bundleTiles`.
+ */
 export const TILE_SECONDS = 'tile_seconds'
 
-/** Returns the grid of a bundle's tiles. Only the heads of map squares have another grid than `bundleTiles`. */
+/** Returns the tile grid of a bundle. Only the heads of map squares use a grid other than `bundleTiles`. */
 function gridIn({ file, meta }: Bundle): TileGrid {
   const seconds = meta[TILE_SECONDS]
   if (seconds === undefined) return bundleTiles
@@ -86,7 +88,7 @@ function gridIn({ file, meta }: Bundle): TileGrid {
 
 /**
  * Numbers the blocks that are present, from 1, row by row. If only some tiles are loaded, skips blocks that share no
- * page with them.
+ * page with a loaded tile.
  */
 function getTop(meta: RasterMeta, grid: TileGrid, present: Uint8Array, places: readonly number[] | null): Uint16Array {
   const loaded = places === null ? null : new Uint8Array(present.length)
@@ -144,9 +146,9 @@ function placePages(
 }
 
 /**
- * Visits the pages that a tile has in a raster's window, row by row from the southwest, in runs within one block.
- * `visit` gets the block's index in the directory, the number of the run's first page within the block, and the number
- * of pages.
+ * Visits the pages of a tile that are in the window of a raster, row by row from the southwest, in runs within one
+ * block. `visit` receives the block's index in the directory, the index of the run's first page within the block, and
+ * the number of pages.
  */
 function eachRun(
   meta: RasterMeta,
@@ -193,7 +195,7 @@ export function rasterSections(
 } {
   const parts = rasters.map((raster) => getTiles(raster, grid))
   const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
-  if (places.length === 0) places.push(0) // at least one block, which names the sections
+  if (places.length === 0) places.push(0) // at least one block, so that the header lists the sections
   const none = { pages: new Uint32Array(0), cells: new Uint8Array(0), seams: [] }
   return {
     sections: [

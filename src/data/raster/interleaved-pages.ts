@@ -8,15 +8,15 @@ const side = 17
 const cellsOfPage = side * side
 
 /**
- * Number of points on a page at which its cells are interleaved. Interleaving takes as long as reading about ten points
- * without it, but a page with this many points mostly gets many more.
+ * Number of points after which a page is interleaved. Interleaving takes as long as reading about ten points directly,
+ * but a page with this many points usually gets many more.
  */
 const worthwhile = 4
 
 const pass = 512 // points whose addresses are computed before the first of them is read
 
-// A directory entry has four words per page: the address of its cells, its state, and two words with a byte per raster,
-// the value of rasters that are constant on the page.
+// A directory entry has four words per page: the address of the page's cells, the state of the page, and two words with
+// one byte per raster. These bytes contain the values of rasters that are constant on the page.
 const lanesMask = 15 // number of rasters that vary on the page
 const mixed = 16 // some of the rasters have cells without a value
 const done = 32 // the page is interleaved
@@ -29,14 +29,17 @@ const pointsShift = 16
  */
 export class CellPool {
   cells: Uint8Array = new Uint8Array(256)
-  /** The same memory, for reading words at any address. */
+  /** View of the same memory, for reading words at any address. */
   view = new DataView(this.cells.buffer)
-  /** Number of reserved bytes. Touches, and reads of four rasters at a time, may go slightly beyond them. */
+  /**
+   * Number of reserved bytes. Code that touches memory or reads four rasters at a time may access a few bytes beyond
+   * them.
+   */
   readonly #taken: Int32Array
   #directories: number
 
   /**
-   * @param capacity maximum number of bytes; the operating system provides zeroed memory only when it is written
+   * @param capacity maximum number of bytes; the operating system allocates memory only when it is written
    * @param shared `capacity` bytes, plus space for directories
    */
   constructor(
@@ -64,7 +67,8 @@ export class CellPool {
   }
 
   /**
-   * Returns the directory of a lattice that threads share, or null if they do not. Threads call this in the same order.
+   * Returns the directory of a lattice if threads share it, otherwise null. All threads must call this method in the
+   * same order.
    */
   directory(words: number): Uint32Array | null {
     const { shared } = this
@@ -78,10 +82,10 @@ const spare = 256 // bytes before and after the cells
 
 /**
  * Reads byte rasters that share positions together. The cells of busy pages are copied so that the values of all
- * rasters are side by side: a point then finds all of its values in two or three cache lines, instead of two or three
+ * rasters are side by side. A point then finds all of its values in two or three cache lines, instead of two or three
  * per raster. First all addresses are computed, then the memory is touched without branches, then the means are
  * computed, so that the cache misses of many points overlap. Pages with few points are read without interleaving by
- * `PagedRaster.interpolateLocated`, which gives the same values.
+ * `PagedRaster.interpolateLocated`, which returns the same values.
  */
 export class InterleavedPages {
   readonly #directory: Uint32Array
@@ -94,8 +98,8 @@ export class InterleavedPages {
     private readonly pool: CellPool,
     batchSize: number,
   ) {
-    // The first entry is for points without a page. Beside a block they may still have a value, which is read without
-    // interleaving.
+    // The first entry is for points that are not on a page. Such a point may still have a value if it is next to a
+    // block. The value is read without interleaving.
     this.#directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
     this.#shared = pool.directory(this.#directory.length)
     this.#plain = newPlain(batchSize)
@@ -187,7 +191,7 @@ export class InterleavedPages {
       const nw = (ty << 10) - ne
       const se = (tx << 10) - ne
       const sw = ONE * ONE - nw - se - ne
-      // Four lanes at a time, with a word of each cell.
+      // Process four lanes at a time, with one word per cell.
       for (let lane = 0; lane < lanes; lane += 4) {
         const q = first + lane
         const a = view.getInt32(q, true)
@@ -270,7 +274,7 @@ export class InterleavedPages {
   }
 }
 
-/** Results: 8 bytes per point, and the same memory as words. */
+/** Results: 8 bytes per point, and a view of the same memory as words. */
 export interface Rows {
   readonly bytes: Uint8Array
   readonly words: Uint32Array
@@ -286,16 +290,13 @@ export function takeLane({ bytes }: Rows, lane: number, count: number, out: Uint
   for (let i = 0, at = lane; i < count; i++, at += 8) if (out[i] === 0) out[i] = bytes[at]
 }
 
-/**
- * Writes the values of four rasters, starting at `lane`, over four columns that are aligned to words, four points at a
- * time.
- */
+/** Writes the values of four rasters, starting at `lane`, to four word-aligned columns, four points at a time. */
 export function takeFourLanes({ bytes, words }: Rows, lane: number, count: number, out: readonly Uint8Array[]): void {
   const whole = count >> 2
   const [first, second, third, fourth] = out.map((column) => new Int32Array(column.buffer, column.byteOffset, whole))
   for (let i = 0, at = lane >> 2; i < whole; i++, at += 8) {
     const [a, b, c, d] = [words[at], words[at + 2], words[at + 4], words[at + 6]]
-    // Bytes 0 and 2 of two points side by side, then bytes 1 and 3.
+    // Combine bytes 0 and 2 of two points, then bytes 1 and 3.
     const evenOfAb = (a & 0x00ff00ff) | ((b & 0x00ff00ff) << 8)
     const evenOfCd = (c & 0x00ff00ff) | ((d & 0x00ff00ff) << 8)
     const oddOfAb = ((a >>> 8) & 0x00ff00ff) | (b & 0xff00ff00)

@@ -24,7 +24,10 @@ export interface RasterArrays {
   readonly cells: Uint8Array
 }
 
-/** Positions of points on the pages of a raster, for interpolation. One element per point; four in `page`. */
+/**
+ * Positions of points on the pages of a raster, for interpolation. Each array has one element per point, except `page`,
+ * which has four.
+ */
 export interface Positions {
   /**
    * Numbers of the pages with the four cells, in the order southwest, southeast, northwest, northeast; -1 outside the
@@ -33,7 +36,7 @@ export interface Positions {
   readonly page: Int32Array
   /** Southwestern cell within its page, counted row by row. */
   readonly cell: Uint8Array
-  /** Distance of the point from that cell's center toward the next one, in units of 1/1024. */
+  /** Distance of the point from the center of that cell toward the next cell, in units of 1/1024. */
   readonly east: Uint16Array
   readonly north: Uint16Array
 }
@@ -64,19 +67,18 @@ export const kindShift = 29
 export const payloadMask = (1 << kindShift) - 1
 
 /**
- * A raster of small integers over the whole globe in which empty and uniform land takes almost no memory. Pages of
- * 16 × 16 cells are constants or palettes with 1, 2, 4 or 8 bits per cell, found through a two-level directory. A cell
+ * A raster of small integers over the whole globe in which empty and uniform areas take almost no memory. Pages of 16 ×
+ * 16 cells are constants or palettes with 1, 2, 4 or 8 bits per cell, found through a two-level directory. A cell
  * includes its south and west borders: column = floor((lon + 180) · 3600 / step), and the row likewise from 90° S. The
- * value 0 means that there is none. Coordinates outside the window, or not finite, give 0.
+ * value 0 means no value. Coordinates that are outside the window or not finite have the value 0.
  */
 export class PagedRaster {
-  /** Cells per degree. */
   readonly perDegree: number
   readonly #top: Uint16Array
   readonly #pages: Uint32Array
   readonly #cells: Uint8Array
 
-  /** Checks every offset once. Throws a `RangeError` if the arrays do not fit each other. */
+  /** Checks every offset once. Throws a `RangeError` if the arrays do not match each other. */
   constructor(
     readonly meta: RasterMeta,
     arrays: RasterArrays,
@@ -141,7 +143,10 @@ export class PagedRaster {
     for (let at = this.#getValues(entry); at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
   }
 
-  /** Returns the offset of the values of a page that is not constant: its palette, or its cells if it has none. */
+  /**
+   * Returns the offset of the values of a page that is not constant: the offset of its palette, or of its cells if it
+   * has no palette.
+   */
   #getValues(entry: number): number {
     const kind = entry >>> kindShift
     return (entry & payloadMask) + (kind < 4 || this.meta.wide ? 32 << (kind - 1) : 0)
@@ -185,7 +190,10 @@ export class PagedRaster {
     for (let i = 0; i < count; i++) out[i] = this.at(lon[i], lat[i])
   }
 
-  /** Checks whether positions located on the other raster are valid for this one: same cells, same blocks. */
+  /**
+   * Checks whether positions located on the other raster are valid for this raster, which requires the same cells and
+   * blocks.
+   */
   sharesPositions(other: PagedRaster): boolean {
     const { step, x, y, width, height } = this.meta
     const that = other.meta
@@ -228,7 +236,7 @@ export class PagedRaster {
       const at = cell[i]
       const ownPage = page[i * 4]
       if ((at & 15) === 15 || at >= 240) {
-        // At the edge of a page, the neighbors to the east and north may be on the next one.
+        // At the edge of a page, the neighbors to the east and north may be on the next page.
         const ahead = (at & 15) === 15 ? at - 15 : at + 1
         const sw = this.#valueOn(ownPage, at)
         const se = this.#valueOn(page[i * 4 + 1], ahead)
@@ -270,7 +278,10 @@ export class PagedRaster {
     }
   }
 
-  /** Returns the value shared by a page and the first cells of its neighbors, or -1 if they differ or may differ. */
+  /**
+   * Returns the value that a page and the first cells of its neighbors have in common, or -1 if the values differ or
+   * may differ.
+   */
   getConstant({ page, east, north, corner }: PageAround): number {
     const pages = this.#pages
     const value = pages[page]
@@ -283,7 +294,7 @@ export class PagedRaster {
 
   /**
    * Writes a page with the first cells of its neighbors, 17 × 17 values, row by row from the southwest, `stride` bytes
-   * apart, starting at `at`. Returns whether there is a 0 among them.
+   * apart, starting at `at`. Returns whether any of the values is 0.
    */
   copyAround({ page, east, north, corner }: PageAround, out: Uint8Array, at: number, stride: number): boolean {
     const cells = this.#cells
@@ -292,7 +303,7 @@ export class PagedRaster {
     const offset = entry & payloadMask
     // Palettes are ascending, so their first value is the smallest.
     let least = kind === 0 ? entry : kind === 4 ? 255 : cells[offset + (32 << (kind - 1))]
-    // A separate loop for each kind takes a seventh of the time for a file of unsorted places.
+    // Separate loops for each kind are seven times as fast for a file of unsorted places.
     if (kind === 0)
       for (let row = 0, to = at; row < 16; row++, to += stride)
         for (const end = to + 16 * stride; to < end; to += stride) out[to] = entry
@@ -335,8 +346,8 @@ export class PagedRaster {
   }
 
   /**
-   * Returns which pages have a value in every cell: a bit per page, 8 words of 32 bits per block. Palettes are
-   * ascending, so it is enough to look at their first value.
+   * Returns which pages have a value in every cell, with one bit per page and 8 words of 32 bits per block. Palettes
+   * are ascending, so only their first value is checked.
    */
   coveredPages(): Uint32Array {
     const { meta } = this
@@ -355,8 +366,8 @@ export class PagedRaster {
   }
 
   /**
-   * Writes 1 if the raster has a value at each of the first `count` points of two columns, otherwise 0. Most points
-   * need only `covered` (from `coveredPages`), which is a hundredth of the memory.
+   * Writes 1 for each of the first `count` points of two columns at which the raster has a value, otherwise 0. Most
+   * points need only `covered` (from `coveredPages`), which has a hundredth of the size.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {
@@ -370,7 +381,7 @@ export class PagedRaster {
 
   /**
    * Returns the rounded bilinear value of a byte raster between the four nearest cell centers. Cells with value 0 are
-   * ignored. If the cell that contains the point is 0, so is the result.
+   * ignored. If the cell that contains the point is 0, the result is 0.
    */
   interpolate(lon: number, lat: number): number {
     const fx = (lon + 180) * this.perDegree - 0.5
@@ -396,13 +407,13 @@ export class PagedRaster {
   }
 
   /**
-   * Returns the column of a longitude. NaN and values beyond ±180° give -1, because 32-bit numbers would wrap around.
+   * Returns the column of a longitude, or -1 for NaN and values beyond ±180°, because 32-bit numbers would wrap around.
    */
   #column(lon: number): number {
     return lon >= -180 && lon <= 180 ? ((lon + 180) * this.perDegree) | 0 : -1
   }
 
-  /** Returns the row of a latitude. NaN and values beyond ±90° give -1. */
+  /** Returns the row of a latitude, or -1 for NaN and values beyond ±90°. */
   #row(lat: number): number {
     return lat >= -90 && lat <= 90 ? ((lat + 90) * this.perDegree) | 0 : -1
   }
@@ -460,7 +471,9 @@ export function bilinear(sw: number, se: number, nw: number, ne: number, tx: num
   return ((south << weightBits) + Math.imul(north - south, ty) + (1 << (2 * weightBits - 1))) >> (2 * weightBits)
 }
 
-/** Returns the mean of the cells that have a value, by their bilinear weights, or 0 if the nearest cell has none. */
+/**
+ * Returns the mean of the cells that have a value, by their bilinear weights, or 0 if the nearest cell has no value.
+ */
 function bilinearOfSome(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
   const half = ONE / 2
   const nearest = ty < half ? (tx < half ? sw : se) : tx < half ? nw : ne

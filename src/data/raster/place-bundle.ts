@@ -6,18 +6,16 @@ import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { tilesIn } from './in-bundle.ts'
 
-/** Source of bundles. */
 export interface BundleSource {
   readonly folder: DataFolder
   /** Reads a bundle with `read`. Returns null if the folder does not have it. */
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
-  /** Box outside which there is no data, in degrees, so that nothing beyond it is loaded. By default, no limit. */
+  /** Box in degrees that contains all data. Nothing outside the box is loaded. Unlimited by default. */
   readonly within?: Box | undefined
-  /** Announces that the next reads are of these bundles and boxes, so that they can be combined. */
+  /** Announces the bundles and boxes of the next reads, so that the reads can be combined. */
   expect?(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void
-  /** Opens a bundle in parts from a place other than its own file. Returns null if there is none. */
+  /** Opens a bundle in parts from a source other than its own file. Returns null if there is no other source. */
   part?(entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle | null>
-  /** Reads a whole bundle. */
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
 
@@ -34,11 +32,14 @@ interface Kind<Made> {
    * @param boxes boxes for which blocks are in memory; null if everything is
    */
   make(bundle: Bundle, boxes: Boxes | null): Made | Promise<Made>
-  /** Whether the bundle must be complete before it can answer at all. */
+  /** Whether the whole bundle must be loaded before it can be used. */
   readonly isWhole?: boolean
 }
 
-/** A combined request: the boxes that callers want, null for everywhere, and a promise for the end of loading. */
+/**
+ * A combined request, with the boxes that callers want (null for everywhere) and a promise that settles when loading
+ * ends.
+ */
 interface Loading {
   readonly wanted: (readonly Box[] | null)[]
   readonly signal: AbortSignal | undefined
@@ -65,7 +66,7 @@ export class PlaceBundle<Made> {
   /**
    * Returns the object with the places of some boxes in memory, or null if the folder does not have the bundle.
    *
-   * @param wanted boxes in degrees; null for everywhere; empty for whatever is loaded
+   * @param wanted boxes in degrees; null for everywhere; empty for the places that are already loaded
    */
   async at(wanted: readonly Box[] | null = [], signal?: AbortSignal): Promise<Made | null> {
     const { within } = this.source

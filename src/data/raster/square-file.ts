@@ -30,15 +30,17 @@ interface Directory {
   readonly name: string
   /** Index of each square or block of rows among the records. */
   readonly indexes: ReadonlyMap<number, number>
-  /** First byte of each part in the file, plus the end of the last. A record has the parts of all bundles in order. */
+  /**
+   * First byte of each part in the file, plus the end of the last part. A record has the parts of all bundles in order.
+   */
   readonly starts: Float64Array
   readonly checks: Uint32Array
 }
 
 /**
- * The file of map squares of a copied data folder (docs/reference/bundle-format.md, File of map squares). It stores the
- * heads of all bundles side by side, and for each square the parts of all bundles side by side. Fetching data for one
- * bundle of a load fetches it for all of them in the same request.
+ * The map-square file of a copied data folder (docs/reference/bundle-format.md, File of map squares). The file stores
+ * the heads of all bundles side by side, and for each square the parts of all bundles side by side. When a load fetches
+ * data for one bundle, the same request fetches the data for its other bundles.
  */
 export class SquareFile {
   readonly #file: Pick<SquareListing, 'file' | 'bytes'> & { readonly isPartOnly: true }
@@ -49,13 +51,13 @@ export class SquareFile {
   /** Directories, and heads that were fetched but not opened yet. */
   readonly #pieces = new Map<string, Promise<Bundle>>()
   readonly #directories = new Map<string, Promise<Directory>>()
-  /** Parts that were fetched together with another bundle's and not handed out yet, by `partKey`. */
+  /** Parts that were fetched together with the parts of another bundle and not returned yet, by `partKey`. */
   readonly #fetched = new Map<string, Promise<Uint8Array>>()
-  /** Keys of the parts that were handed out. */
+  /** Keys of the parts that were returned. */
   readonly #taken = new Set<string>()
   /** Ids of the bundles that were opened. */
   readonly #opened = new Set<string>()
-  /** Ids of the bundles that are in memory as a whole. */
+  /** Ids of the bundles that are entirely in memory. */
   readonly #whole = new Set<string>()
   /** Ids of the bundles whose parts the current load needs. */
   #loading: readonly string[] = []
@@ -70,14 +72,14 @@ export class SquareFile {
     this.#listed = new Map(listPieces(listing).map((piece) => [piece.name, piece]))
   }
 
-  /** Fetches the heads and directories for a load in advance, adjacent ones in one request. */
+  /** Fetches the heads and directories for a load in advance. Adjacent pieces are fetched in one request. */
   expect(ids: readonly string[], boxes: readonly Box[], signal?: AbortSignal): void {
     this.#loading = ids.filter((id) => this.#ids.includes(id) && !this.#whole.has(id))
     const pieces = firstPieces(this.listing, this.#loading, boxes).filter(({ name }) => !this.#opened.has(name))
     this.#fetchPieces(pieces, signal)
   }
 
-  /** Leaves a bundle out of later loads because all of it is in memory. */
+  /** Excludes a bundle from later loads, because it is entirely in memory. */
   release(id: string): void {
     this.#whole.add(id)
   }
@@ -114,7 +116,7 @@ export class SquareFile {
     }
   }
 
-  /** Returns parts of a bundle. Each part is handed out once. */
+  /** Returns parts of a bundle. Each part is returned only once. */
   async #take(id: string, list: string, numbers: readonly number[], signal: AbortSignal | undefined) {
     const missing = numbers.filter((number) => !this.#fetched.has(partKey(id, list, number)))
     if (missing.length > 0) this.#fetch(id, list, missing, signal)
@@ -236,8 +238,8 @@ export class SquareFile {
 }
 
 /**
- * Returns the maximum gap in bytes between parts that are read in one request. For few bundles the gap is 0: their
- * parts are small and far apart, so reading everything between them would double the bytes.
+ * Returns the maximum gap in bytes between parts that are read in one request. For few bundles, the gap is 0, because
+ * their parts are small and far apart. Reading everything between them would double the number of bytes.
  */
 function mostBetween(bundles: number): number {
   return bundles > FEW_BUNDLES ? 32_768 : 0

@@ -12,7 +12,7 @@ export interface ListedPiece extends Span {
   readonly name: string
 }
 
-/** Returns the heads and directories of a file of map squares in file order. */
+/** Returns the heads and directories of a map-square file in file order. */
 export function listPieces({ heads, strips }: SquareListing): ListedPiece[] {
   let end = 0
   return [...Object.entries(heads), ...Object.entries(strips)].map(([name, bytes]) => {

@@ -15,7 +15,7 @@ export interface StoredTile {
 
 /**
  * Converts a tile to its stored form (docs/reference/bundle-format.md, Paged raster). Each page stores how far back its
- * record is, which is mostly 0, and cells are grouped by kind: full pages, then packed cells by width, then palettes.
+ * record is, usually 0. Cells are grouped by kind: full pages, then packed cells by width, then palettes.
  *
  * @param entries entries of the tile's pages, with offsets into `cells`
  */
@@ -64,12 +64,12 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
 }
 
 /**
- * Reverses `storeTile` in place. `pages` get the entries with the offsets of their records, and `cells` the records in
- * the order of pages, full pages first.
+ * Reverses `storeTile` in place. Afterwards, `pages` contains the entries with the offsets of their records, and
+ * `cells` contains the records in page order, full pages first.
  *
  * @param base offset of the tile's first record
  * @param scratch array as long as `cells`
- * @param refuse throws an error; `problem` ends a sentence about the tile: `has a page of kind 5`
+ * @param refuse throws an error; `problem` ends a sentence about the tile, such as `has a page of kind 5`
  */
 export function restoreTile(
   pages: Uint32Array,
@@ -117,7 +117,7 @@ export function restoreTile(
       for (let from = bitsAt[kind] >> 2; word < (next + bits) >> 2; ) words[word++] = packedWords[from++]
       for (let from = palette >> 2; word < nextPacked >> 2; ) words[word++] = packedWords[from++]
     } else {
-      // Two columns at a time.
+      // Process two columns at a time.
       const across = rowBytes(kind) >> 1
       let from = bitsAt[kind]
       for (let pair = next >> 1; pair < (next >> 1) + across; pair++, from += 2 * side)
@@ -143,8 +143,8 @@ function isFull(kind: number, wide: boolean): boolean {
 }
 
 /**
- * Replaces each cell of a full page with its difference to the left neighbor, then to the row above, modulo 256.
- * Deflated pages become a fifth smaller.
+ * Replaces each cell of a full page with its difference from the left neighbor, then from the row above, modulo 256.
+ * This makes deflated pages a fifth smaller.
  */
 function storeDifferences(page: Uint8Array, out: Uint8Array): void {
   const left = (i: number) => (i % side === 0 ? page[i] : page[i] - page[i - 1])

@@ -1,13 +1,13 @@
 /**
- * Size of a tile: 32 arc-minutes (about 59 × 50 km). Rasters are stored in tiles, whose sides hold a whole number of
- * pages for every cell size. The number of a tile is row · columns + column, counted from 180° W, 90° S.
+ * Size of a tile: 32 arc-minutes (about 59 × 50 km). Rasters are stored in tiles. For every cell size, the side of a
+ * tile is a whole number of pages. The number of a tile is row · columns + column, counted from 180° W, 90° S.
  */
 export const tileSeconds = 1920
 
-/** Number of tiles around the globe, plus one that begins at 180° E. */
+/** Number of tiles around the globe, plus a tile that begins at 180° E. */
 export const tileColumns = (360 * 3600) / tileSeconds + 1
 
-/** A division of the globe into tiles of one size, numbered as described at `tileSeconds`. */
+/** A grid of equally sized tiles over the globe, numbered as described at `tileSeconds`. */
 export interface TileGrid {
   /** Side of a tile in arc-seconds. */
   readonly seconds: number
@@ -22,7 +22,8 @@ export function createTileGrid(seconds: number): TileGrid {
 export const bundleTiles = createTileGrid(tileSeconds)
 
 /**
- * Returns the column and the row of the tile that contains a point, in degrees. South and west borders belong to it.
+ * Returns the column and the row of the tile that contains a point in degrees. A tile includes its south and west
+ * borders.
  */
 export function tileAt({ seconds, columns }: TileGrid, lon: number, lat: number): { column: number; row: number } {
   return {

@@ -156,7 +156,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
 /** A dataset behind the scores, as listed in `sources.json`. */
 type Source = Readonly<Record<'id' | 'agency' | 'title' | 'vintage' | 'address', string>> & {
   readonly license?: string
-  /** Spelling in the files of earlier versions and of user data. */
+  /** Spelling used by earlier versions and in user data. */
   readonly licence?: string
 }
 
@@ -165,7 +165,7 @@ interface Manifest extends DataManifest {
   readonly sources: readonly Source[]
 }
 
-/** Loads the list of sources. Rejects with one sentence if it is not available. */
+/** Loads the list of sources. Rejects with a one-sentence message if the list is not available. */
 async function fetchManifest(): Promise<Manifest> {
   const files = ['data/manifest.json', 'data/sources.json']
   const [manifest, credits] = await Promise.all(files.map(fetchJson))
@@ -180,7 +180,7 @@ async function fetchJson(file: string): Promise<Partial<Manifest> | null> {
   return answer?.ok ? ((await answer.json().catch(() => null)) as Partial<Manifest> | null) : null
 }
 
-/** Returns the datasets behind a bundle, in the manifest's order; none if the bundle was left out. */
+/** Returns the sources of a bundle in manifest order, or an empty array if the bundle is missing. */
 function getSources({ bundles, sources }: Manifest, id: string): readonly Source[] {
   const ids = bundles.find((bundle) => bundle.id === id)?.sources ?? []
   return sources.filter((source) => ids.includes(source.id))

@@ -10,7 +10,7 @@ import { stories } from './start/stories.ts'
 import { type Camera, camera, dimension, hatching, isByFit, only, priorities, untouched } from './view.ts'
 import { getName, listed } from './words.ts'
 
-/** State stored in a history entry in addition to the URL: how the places were found. */
+/** State stored with a history entry because the URL does not contain it: how the places were found. */
 interface Entry {
   readonly place: ChosenPlace | null
   readonly others: readonly ChosenPlace[]
@@ -20,7 +20,7 @@ const INTERVAL = 300 // ms; browsers reject more than a few hundred changes in h
 
 /**
  * Keeps the page and its URL in sync. A newly chosen place or dimension adds a history entry, so that Back returns to
- * the previous one. Everything else updates the current entry.
+ * the previous place or dimension. Everything else updates the current entry.
  */
 export function followAddress(): void {
   let isReading = false
@@ -47,7 +47,7 @@ export function followAddress(): void {
 
   function write(): void {
     const hash = writeAddress(getAddress())
-    // In an embedded page, the history belongs to the page around it.
+    // An embedded page must not add entries to the history of the page around it.
     if (entryWords() === entry || isEmbedded()) history.replaceState(getEntry(), '', hash)
     else history.pushState(getEntry(), '', hash)
     entry = entryWords()
@@ -72,8 +72,8 @@ function show(read: Address, saved: Partial<Entry>): void {
 }
 
 /**
- * Returns the current value if its link equals that of the value just read, because it holds more than the link does:
- * how a place was found, the outline of an area, the list of a box.
+ * Returns the current value if it has the same link as the value just read. The current value contains more than the
+ * link: how a place was found, the outline of an area, the list of a box.
  */
 function sameOr<T>(read: T | null, current: T | null | undefined, write: (value: T) => string | null): T | null {
   return read !== null && current && write(current) === write(read) ? current : read
@@ -90,14 +90,14 @@ function firstAddress(): Address {
   return { ...PLAIN, camera: first.camera, dimension: first.dimension, only: first.only }
 }
 
-/** Returns the camera for a link that does not specify one. */
+/** Returns the camera for a link that does not specify a camera. */
 function cameraFor({ place, others }: Address): Camera {
   return place === null ? untouched : around([...others, place])
 }
 
 function getAddress(): Address {
   return {
-    // Until the map is moved, links leave the camera open, because what fits depends on the screen.
+    // Until the map is moved, links omit the camera, because the best view depends on the screen size.
     camera: camera.value === untouched ? null : camera.value,
     dimension: dimension.value,
     place: place.value,
@@ -118,8 +118,8 @@ export function currentLink(): string {
 }
 
 /**
- * Returns a link that has a preview from the server, or null if the server makes none. Places are rounded to about 100
- * m, and drawn shapes are left out.
+ * Returns a link with a preview from the server, or null if the server does not make previews. Rounds places to about
+ * 100 m and omits drawn shapes.
  */
 export function previewLink(): string | null {
   const page = document.querySelector<HTMLMetaElement>('meta[name=vicinage-share]')?.content
@@ -133,7 +133,7 @@ export function previewLink(): string | null {
     others: shown.others.map(coarse),
     labels: [],
     area: isNamed ? shown.area : null,
-    // Rounded, because the middle of the map may be the place itself.
+    // Rounds the camera because the center of the map may be the place itself.
     camera: shown.camera && coarse(shown.camera),
   } as Address
   return new URL(`${page}?${writeAddress(view).slice(1)}`, document.baseURI).href

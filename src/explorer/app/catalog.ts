@@ -9,10 +9,10 @@ import {
   upgradedRecord,
 } from './library.ts'
 
-/** Dimensions that the page shows: those of the catalog, then the server's custom dimensions. */
+/** Dimensions that the page shows: the catalog dimensions, then the server's custom dimensions. */
 export const dimensions: Dimension<DimensionId>[] = [...known]
 
-/** Fields that the page uses from the list of bundles it is served with. */
+/** Fields that the page uses from the server's bundle list. */
 type ListedBundle = Pick<ManifestEntry, 'id' | 'layer' | 'upgraded'>
 
 /** Adds the server's custom dimensions, and the wording of upgraded scores. Called before anything is drawn. */

@@ -7,7 +7,6 @@ export function Button(props: JSX.IntrinsicElements['button']) {
   return <button type="button" {...props} />
 }
 
-/** A row of actions. */
 export function Actions({ children }: { readonly children: ComponentChildren }) {
   return (
     <ul class="actions">
@@ -25,7 +24,7 @@ interface TickProps {
   onChange(isOn: boolean): void
 }
 
-/** A check box with its label. */
+/** Checkbox with a label. */
 export function Tick({ label, isOn, onChange }: TickProps) {
   return (
     <label class="tick">
@@ -42,7 +41,7 @@ interface SelectProps<Value extends string> {
   onChoose(value: Value): void
 }
 
-/** A labeled choice of one option. */
+/** Labeled select element. */
 export function Select<Value extends string>({ label, value: chosen, options, onChoose }: SelectProps<Value>) {
   return (
     <label>
@@ -59,7 +58,7 @@ export function Select<Value extends string>({ label, value: chosen, options, on
   )
 }
 
-/** A name and a value in a list; nothing without a value. */
+/** Renders a name and a value in a description list, or nothing if there is no value. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   if (children === null || children === false) return null
   return (
@@ -72,7 +71,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 
 interface DialogProps {
   readonly isOpen: boolean
-  /** Element that gets the focus when the content changes. */
+  /** Element that receives the focus when the content changes. */
   readonly inside?: RefObject<HTMLDivElement | null>
   readonly id: string
   readonly title: string
@@ -81,7 +80,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog with a title that closes by its button, Escape, or a click outside. */
+/** A dialog with a title. It closes with its button, with Escape, or with a click outside. */
 export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -110,7 +109,7 @@ export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: D
   )
 }
 
-/** Announces a problem immediately. Shows nothing without words. */
+/** Announces a problem immediately. Renders nothing if there is no text. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   if (children === undefined || children === null) return null
   return (
@@ -120,12 +119,12 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   )
 }
 
-/** Sets a signal. For use in an expression. */
+/** Sets the value of a signal. Can be used as an expression. */
 export function set<T>(signal: Signal<T>, value: NoInfer<T>): void {
   signal.value = value
 }
 
-/** Copies texts. `outcome` says whether that worked, and `uncopied` is a text that the browser failed to copy. */
+/** Copies text. `outcome` reports whether copying worked, and `uncopied` is text that the browser failed to copy. */
 export function useCopy() {
   const outcome = useSignal('')
   const uncopied = useSignal<string | null>(null)

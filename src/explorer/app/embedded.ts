@@ -1,6 +1,6 @@
 import type { Box } from './library.ts'
 
-/** Bytes of a file from `start` on. */
+/** Bytes of a file, beginning at offset `start`. */
 interface EmbeddedSpan {
   readonly start: number
   readonly bytes: Uint8Array
@@ -19,10 +19,10 @@ declare global {
   var vicinageFile: { readonly data: EmbeddedData; readonly engine: string } | undefined
 }
 
-/** City of a page that is a single file; null if the page gets its data from a server. */
+/** Data embedded in a single-file page; null if the page loads its data from a server. */
 export const embedded: EmbeddedData | null = globalThis.vicinageFile?.data ?? null
 
-/** Returns the bytes of a file, or of a span of it, or null if they are not in the page. */
+/** Returns the bytes of a file or of a span in the file, or null if they are not in the page. */
 export function embeddedBytes({ files }: EmbeddedData, file: string, span?: { start: number; end: number }) {
   const { start, end } = span ?? { start: 0, end: 0 }
   const holder = files.get(file)?.find((span) => start >= span.start && end <= span.start + span.bytes.length)

@@ -3,7 +3,7 @@ import { file, format, question } from './batch/scoring.ts'
 import { EXACT } from './library.ts'
 import { type ChosenPlace, chosenPlaces } from './places.ts'
 
-/** Shows how a program gets what the page shows: the scores of the chosen places, and those of the open file. */
+/** Shows how a program can get the data on the page: the scores of the chosen places and of the open file. */
 export function ForPrograms() {
   const places = chosenPlaces.value
   const dropped = file.value
@@ -24,7 +24,7 @@ export function ForPrograms() {
 /** Downtown Austin. */
 const EXAMPLE: ChosenPlace = { lat: 30.2672, lon: -97.7431 }
 
-/** Returns a program that computes the same scores. */
+/** Returns sample code that computes the scores of these places. */
 export function asLibraryCall(places: readonly ChosenPlace[]): string {
   const calls = places.map(({ lat, lon, radius = 0 }) => {
     const within = radius <= EXACT ? '' : `, radius: ${radius}`

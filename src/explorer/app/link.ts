@@ -8,21 +8,21 @@ import { areaOfPlace, foundOfArea } from './words.ts'
 
 /** Contents of a link. */
 export interface Address {
-  /** Camera; null if the link leaves it open. */
+  /** Camera; null if the link does not specify a camera. */
   readonly camera: (LatLon & { readonly zoom: number }) | null
   readonly dimension: DimensionId
   /**
-   * Chosen place. If it is only known roughly, the link has its radius, from which the ranges of its scores follow. The
-   * search result is not in the link but in the browser's history.
+   * Chosen place. For an approximate place, the link contains the radius, which determines the score ranges. The search
+   * result is stored in the browser's history, not in the link.
    */
   readonly place: ChosenPlace | null
-  /** Places to compare with; empty without a place. */
+  /** Places to compare with the chosen place; empty if no place is chosen. */
   readonly others: readonly ChosenPlace[]
-  /** Names that the sender gave the places, in their order; empty where there is none. */
+  /** Names that the sender gave the places, in place order. The name of an unnamed place is empty. */
   readonly labels: readonly string[]
   /** Conditions, at most one per dimension. */
   readonly only: readonly Filter[]
-  /** How much dimensions matter, each at most once. */
+  /** Weights of the dimensions, at most one per dimension. */
   readonly priorities: readonly Priority[]
   /** Whether the map shows the fit to the priorities; only if there are any. */
   readonly isByFit: boolean
@@ -107,7 +107,7 @@ export function placeWords(place: ChosenPlace): string {
   return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters, ...name].join(',')
 }
 
-/** Returns the first value of each name, undoing escapes that messengers may have added. */
+/** Returns the first value of each name, decoding escapes that messaging apps may have added. */
 function valuesIn(hash: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const part of hash.slice(0, 8192).replace(/^#/, '').split('&')) {
@@ -158,14 +158,14 @@ function labelsIn(text = ''): readonly string[] {
   return text === '' ? [] : withoutLast(text.split('/').map(getLabel))
 }
 
-/** Formats a name for a link: one line, without the character that separates two names. */
+/** Formats a name for a link: one line, without the separator character. */
 export function getLabel(text: string): string {
   const line = text.replace(/[\s\p{C}/]+/gu, ' ').trim()
   // Counts code points, because half of a surrogate pair cannot be percent-encoded.
   return [...line].slice(0, LONGEST_LABEL).join('').trim()
 }
 
-/** Leaves out the empty names at the end. */
+/** Removes empty names from the end. */
 function withoutLast(names: readonly string[]): readonly string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1)
 }

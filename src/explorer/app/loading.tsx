@@ -47,8 +47,8 @@ function getBytes(loadings: readonly Loading[]): number {
 }
 
 /**
- * Announces that the server has a newer version of the page, because data loaded from now on does not match the data
- * already here.
+ * Announces that the server has a newer version of the page, because data loaded from now on would not match the data
+ * already loaded.
  */
 export function NewerVersion() {
   const words = 'There is a newer version of this page. Reload to continue; you keep this place and this view.'

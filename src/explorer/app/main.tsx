@@ -36,7 +36,7 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
   readManifest(await manifest)
   followAddress()
   followTitle()
-  // Progress reports are collected for a few milliseconds, because each update draws parts of the page again.
+  // Progress reports are collected for a few milliseconds because each update redraws parts of the page.
   const reports: Loading[] = []
   const engine = startEngine(worker, (loading) => {
     if (reports.push(loading) > 1) return
@@ -67,11 +67,11 @@ function readManifest(bytes: Uint8Array | null): void {
     addBundles(manifest.bundles)
     keepStories(embedded === null ? manifest : { ...manifest, states: [] })
   } catch {
-    // The server does not answer, or answers with something else.
+    // The server did not respond, or responded with something else.
   }
 }
 
-/** Returns the classes for closed panels and for a comparison. */
+/** Returns the CSS classes for closed panels and comparisons. */
 function layoutClasses(): string[] {
   return [
     ...(panelOpen.value ? [] : ['without-place']),

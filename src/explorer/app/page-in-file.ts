@@ -1,7 +1,7 @@
 import { embedded, embeddedBytes } from './embedded.ts'
 import { openPage } from './main.tsx'
 
-// The file contains everything that the page needs. The worker gets the data before any request.
+// The file contains everything that the page needs. The worker receives the data before any request.
 const worker = new Worker(globalThis.vicinageFile!.engine, { name: 'embedded' })
 const failed = new Promise<void>((resolve) => {
   worker.onerror = () => resolve()

@@ -1,15 +1,15 @@
 import './css/page.css'
 import type { Head, PageMessage } from './engine/engine-worker.ts'
 
-// First script of the document, which starts the slowest parts at once. Wrapped in a function, because it is not a
-// module and would define names for all scripts.
+// First script of the document, which starts the slowest parts immediately. Wrapped in a function because it is not a
+// module, so its names would otherwise be global.
 void (async () => {
   const data = new URL('data/', document.baseURI).href
   const worker = new Worker(new URL(workerFile.engine, document.baseURI), { type: 'module', name: data })
   const failed = new Promise<void>((resolve) => {
     worker.onerror = () => resolve()
   })
-  // The worker's imports are then in the browser's cache when its first script runs.
+  // Preloads the worker's imports so that they are in the browser cache when its first script runs.
   for (const script of [workerFile.engineMain, workerFile.engineChunk])
     fetch(new URL(script, document.baseURI))
       .then(getBytes)

@@ -2,15 +2,15 @@ import { batch, computed, signal } from '@preact/signals'
 import { type LatLon, type Layer, sixDecimals } from './library.ts'
 import { type Camera, camera, mapSide, panelOpen } from './view.ts'
 
-/** A place that a person chose. */
+/** A place chosen by the user. */
 export interface ChosenPlace extends LatLon {
-  /** Radius in meters within which the place lies; undefined for a click or coordinates. */
+  /** Radius in meters of the circle that contains the place; undefined for a click or coordinates. */
   readonly radius?: number
-  /** Result of the search, if the place was found by one. */
+  /** Search result, if the place was found by a search. */
   readonly found?: {
     readonly address: string
     /**
-     * Text that was typed, if it is more precise than the result: a house number and street of which only the ZIP code
+     * Typed text, if it is more precise than the result, such as a house number and street for which only the ZIP code
      * was found.
      */
     readonly typed?: string
@@ -33,12 +33,12 @@ export const chosenPlaces = computed(() => (place.value === null ? [] : [place.v
 /** Maximum number of places to compare. */
 export const MOST_COMPARED = 4
 
-/** Names that a person gave to chosen places. Links contain them. */
+/** Names that the user gave to chosen places. Links contain these names. */
 export const labels = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 /** Maximum number of characters of a name in `labels`. */
 export const LONGEST_LABEL = 60
 
-/** Sets the name of a chosen place. An empty text removes the name. */
+/** Sets the name of a chosen place. An empty string removes the name. */
 export function label(place: ChosenPlace, text: string): void {
   const entries = chosenPlaces
     .peek()
@@ -48,10 +48,10 @@ export function label(place: ChosenPlace, text: string): void {
 
 /** Names of the chosen places, once they are known. */
 export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
-/** Summary of the chosen place, or hazards of the compared ones; empty until their scores are known. */
+/** Summary of the chosen place, or hazards of the compared places; empty until the scores are known. */
 export const inBrief = signal('')
 
-/** Purpose of the next click or address: the place, or another one to compare it with. */
+/** Purpose of the next click or address: choosing the place, or another place to compare. */
 export const choosing = signal<'place' | 'other'>('place')
 /** Place chosen during a comparison. The panel asks which place it replaces. */
 export const pending = signal<ChosenPlace | null>(null)
@@ -67,14 +67,14 @@ interface PendingSearch {
 }
 const lastSearch = signal<PendingSearch | null>(null)
 /**
- * Last search while the chosen places are still those of before, so that the panel does not present them as its result.
- * Null once a place is chosen.
+ * Last search, while the previous places are still chosen. The panel must not present these places as the search
+ * result. Null once a place is chosen.
  */
 export const unanswered = computed(() => (lastSearch.value?.previous === chosenPlaces.value ? lastSearch.value : null))
 
 /**
- * Chooses a place, or another one to compare it with, and moves the map there if it may be out of sight. Coordinates
- * are rounded to six decimals (0.1 m), as in the URL, so that a link gives the same scores.
+ * Chooses a place, or another place to compare, and moves the map there if the place may be out of view. Coordinates
+ * are rounded to six decimals (0.1 m), as in the URL, so that a link returns the same scores.
  */
 export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   const { lat, lon } = chosen
@@ -114,8 +114,8 @@ export function move(at: number, { lat, lon }: LatLon): void {
 }
 
 /**
- * Replaces the panel of the chosen place by the state of a search: being looked up (`message` null), or the reason why
- * nothing was found. A null text shows the chosen place again.
+ * Replaces the panel of the chosen place with the state of a search: searching (`message` is null), or the reason why
+ * nothing was found. A null `text` shows the chosen place again.
  */
 export function ask(text: string | null, message: string | null = null, hasFailed = false): void {
   const isReplaced = place.value !== null && choosing.value === 'place'
@@ -136,7 +136,7 @@ export function chooseAll(places: readonly ChosenPlace[]): void {
   })
 }
 
-/** Asks for another place to compare: the next one clicked or searched for. */
+/** Prompts for another place to compare, which is the next place clicked or searched for. */
 export function chooseOther(): void {
   choosing.value = 'other'
   document.getElementById('search-text')?.focus()
@@ -160,7 +160,9 @@ export function around(places: readonly ChosenPlace[]): Camera {
   }
 }
 
-/** Minimum radius in meters to show around a point, and around a house on a known street, whose block is drawn. */
+/**
+ * Minimum radius in meters to show around a point, and around a house whose block is drawn because its street is known.
+ */
 const SURROUNDINGS = 2000
 const BLOCK = 500
 /** Length of the equator in meters, and width of the world in pixels at zoom 0. */

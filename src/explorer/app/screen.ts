@@ -12,7 +12,7 @@ query.addEventListener('change', () => {
 
 const veryWide = matchMedia('(min-width: 85rem)') // from here on the map fills half of the screen
 
-/** Whether the scores and conditions to choose from are open beside the map. On narrow screens they are below it. */
+/** Whether the menu of scores and conditions is open beside the map. On narrow screens, the menu is below the map. */
 export const menuOpen = signal(veryWide.matches)
 veryWide.addEventListener('change', () => {
   menuOpen.value = veryWide.matches
@@ -20,7 +20,7 @@ veryWide.addEventListener('change', () => {
 
 const coarsePointer = matchMedia('(pointer: coarse)')
 
-/** Checks whether the main pointer is a finger. Touch keyboards cover half of the screen. */
+/** Checks whether the primary pointer is a finger. On touch devices, the keyboard covers half of the screen. */
 export function isTouched(): boolean {
   return coarsePointer.matches
 }
@@ -36,7 +36,7 @@ export function goToMap(): void {
   legend.focus({ preventScroll: true })
 }
 
-/** Scrolls to the panel. A link to `#place` would not work, because the URL has the state of the page after the #. */
+/** Scrolls to the panel. A link to `#place` would not work because the URL fragment contains the page state. */
 export function goToPanel(): void {
   const panel = document.getElementById('place')!
   panel.scrollIntoView({ behavior: scrolling() })
@@ -70,7 +70,7 @@ addEventListener('afterprint', follow)
  * something else.
  */
 export function useEscape(isOn: boolean, leave: () => void): void {
-  // Runs before the page is painted, so that a person can leave as soon as it is visible.
+  // Runs before the page is painted so that Escape works as soon as the content is visible.
   useLayoutEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {

@@ -21,11 +21,11 @@ export interface Pin extends LatLon {
 
 /** Id of the dimension on the map. */
 export const dimension = signal<DimensionId>('walkability')
-/** Center of the map and its zoom, in MapLibre's scale. */
+/** Center and zoom of the map. The zoom uses MapLibre's scale. */
 export type Camera = LatLon & { readonly zoom: number }
 /**
- * Camera until someone moves the map or a link sets one. Until then, the map shows all covered states, whatever its
- * size.
+ * Initial camera, until the user moves the map or a link sets a camera. With this camera, a map of any size shows all
+ * covered states.
  */
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
@@ -39,7 +39,7 @@ export function fiveDecimals(degrees: number): number {
 export const hatching = signal(true)
 /** Conditions that places must meet to be colored. */
 export const only = signal<readonly Filter[]>([])
-/** How much each dimension matters to the reader. Dimensions that do not matter are left out. */
+/** Weights that the user gave to dimensions. Dimensions that do not matter are omitted. */
 export const priorities = signal<readonly Priority[]>([])
 /** Whether the map shows the fit to the priorities instead of the dimension. Without priorities, this has no effect. */
 export const isByFit = signal(false)
@@ -48,14 +48,14 @@ export const isByFit = signal(false)
 export const shownFit = computed(() => (isByFit.value && priorities.value.length > 0 ? priorities.value : null))
 /** Dimension on the map; null while the map shows the fit. */
 export const shownScore = computed(() => (shownFit.value === null ? dimension.value : null))
-/** What the colors of the map show. */
+/** Content of the map colors. */
 export const drawn = computed<Drawn>(() => ({
   dimension: dimension.value,
   only: only.value,
   ...(shownFit.value !== null && { fit: shownFit.value }),
 }))
 
-/** Shows a dimension on the map instead of another one, or of the fit. */
+/** Shows a dimension on the map, replacing the previous dimension or the fit. */
 export function showScore(id: DimensionId): void {
   batch(() => {
     dimension.value = id
@@ -65,17 +65,19 @@ export function showScore(id: DimensionId): void {
 
 /** Shorter side of the map in pixels. */
 export const mapSide = signal(500)
-/** Schools listed in the panel, and the `ncesId` of the one with the open card. */
+/** Schools listed in the panel, and the `ncesId` of the school with the open card. */
 export const pins = signal<readonly Pin[]>([])
 export const school = signal<string | null>(null)
 /** Scored rows of a file, shown on the map. */
 export const dots = signal<readonly Dot[]>([])
-/** Requested bundles by file. */
+/** Loading states of the requested bundles, by file. */
 export const loadings = signal<ReadonlyMap<string, Loading>>(new Map())
-/** Whether the server has a newer version of the page and its data than the one open here. */
+/** Whether the server has a newer version of the page and its data. */
 export const isOutdated = computed(() => [...loadings.value.values()].some(({ state }) => state === 'outdated'))
 
-/** Whether the panel of the chosen place is open next to the map. On narrow screens it is always below. */
+/**
+ * Whether the panel of the chosen place is open next to the map. On narrow screens, the panel is always below the map.
+ */
 export const panelOpen = signal(true)
 /** First section of the dialog about the page: the page itself, or the dimension on the map. */
 export const about = signal<'page' | 'dimension' | null>(null)

@@ -64,7 +64,7 @@ export function getTitle(
   return town && town !== neighborhood.name ? `${neighborhood.name}, ${town}` : neighborhood.name
 }
 
-/** Says whether a place is in a city or near it. */
+/** Describes whether a place is in or near a city. */
 function nearWords({ name, isAround }: NearCity): string {
   return `${isAround ? 'In' : 'Near'} ${name}`
 }
@@ -80,8 +80,9 @@ export function isCoarse(layer: Layer): boolean {
 }
 
 /**
- * Describes a location: `Mission, San Francisco, San Francisco County, California`. If no neighborhood is known, a
- * clicked place gives `Near Austin, Travis County, Texas` and a searched one `Travis County, Texas`.
+ * Describes a location: `Mission, San Francisco, San Francisco County, California`. If no neighborhood is known,
+ * returns `Near Austin, Travis County, Texas` for a clicked place and `Travis County, Texas` for a place found by
+ * search.
  */
 export function whereWords(
   place: ChosenPlace,
@@ -130,12 +131,12 @@ function zipIn(label: string): string | undefined {
   return /\d{5}$/.exec(label)?.[0]
 }
 
-/** Formats a number of people to three digits: `86,000 people`. */
+/** Formats a population to three significant digits: `86,000 people`. */
 export function peopleWords(people: number): string {
   return `${Number(people.toPrecision(3)).toLocaleString('en-US')} people`
 }
 
-/** Describes how exactly a place is known, or returns null for a click or coordinates, including those of a link. */
+/** Describes the precision of a place. Returns null for a click or coordinates, including coordinates from a link. */
 export function precisionWords({ found, radius }: ChosenPlace): string | null {
   if (found !== undefined)
     return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 }, found.typed !== undefined)
@@ -154,7 +155,7 @@ export function isOfHouse({ found }: ChosenPlace): boolean {
 
 const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'address', 'street', 'street_range'])
 
-/** Checks whether a place is known so roughly that its scores are ranges. */
+/** Checks whether a place is so approximate that its scores are ranges. */
 export function isRough({ radius = 0 }: ChosenPlace): boolean {
   return radius > EXACT
 }
@@ -167,18 +168,18 @@ function degrees(value: number): string {
 export type Part = 'low' | 'middle' | 'high'
 
 /**
- * Scores in the lowest and the highest fifth of a scale are near its ends. For other scores, the words of the ends
- * would claim too much.
+ * Limits of the lowest and the highest fifth of a scale. For scores in between, the labels of the ends would be too
+ * strong.
  */
 const NEAR_LOW = 51
 const NEAR_HIGH = 205
-/** Range of scores that descriptions call the middle, for scales with a middle. */
+/** Range of scores described as the middle, for scales with a middle. */
 const MIDDLE_FROM = 120
 const MIDDLE_TO = 136
 
 /**
- * Returns the end of the scale that a score from 1 to 255 is near, `middle` if the scale has a middle and the score is
- * near it, otherwise null.
+ * Returns `low` or `high` for a score, 1-255, near an end of the scale, or `middle` for a score near the middle of a
+ * scale that has a middle. Otherwise returns null.
  */
 export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part | null {
   if (score <= NEAR_LOW) return 'low'
@@ -187,7 +188,7 @@ export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part |
 }
 
 /**
- * Describes a condition in the words of the scale: `quiet or quieter`. For a hazard, lists the classes of its map. A
+ * Describes a condition with the labels of the scale: `quiet or quieter`. For a hazard, lists the classes of its map. A
  * limit inside a class is added in parentheses: `quiet (190 or more)`.
  */
 export function conditionWords({ dimension, from, to }: Filter): string {
@@ -211,7 +212,7 @@ export function conditionWords({ dimension, from, to }: Filter): string {
 }
 
 /**
- * Checks whether "at least" or "at most" makes sense before the words of a score: "at least somewhat walkable", but not
+ * Checks whether "at least" or "at most" makes sense before the label of a score: "at least somewhat walkable", but not
  * "at least car dependent".
  */
 function isDegree(than: string, score: number): boolean {
@@ -225,7 +226,7 @@ export function getSentence(only: readonly Filter[]): string {
   return `Colored: ${only.map(conditionWords).join('; ')}.`
 }
 
-/** Joins one or more words: `A, B and C`. */
+/** Joins one or more strings: `A, B and C`. */
 export function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ')
 }
@@ -244,8 +245,8 @@ export function noDataWords({ id, group }: Pick<Dimension<DimensionId>, 'id' | '
 }
 
 /**
- * Describes the chance that an estimate of flood risk stands for: `about 1 in 21 homes around is in a flood zone`.
- * Returns null for other scores.
+ * Describes the probability behind an estimated flood risk: `about 1 in 21 homes around is in a flood zone`. Returns
+ * null for other scores.
  */
 export function floodChance({
   dimension,
@@ -262,7 +263,7 @@ export function getRange({ score, band }: Score): readonly [low: number, high: n
 }
 
 /**
- * Returns words for both ends of a scale that claim no more than the score does. For hazards, these are the classes of
+ * Returns labels for both ends of a scale that do not overstate the score. For hazards, the labels are the classes of
  * the map, which make the direction clear: `very high flood risk` and `low flood risk`.
  */
 export function plainEnds({
@@ -276,7 +277,7 @@ export function plainEnds({
   return scaleNote(id) === null ? ends : [than[0].toLowerCase(), than[1].toLowerCase()]
 }
 
-/** Explains the words at the ends of a scale if they claim more than the score does. Otherwise returns null. */
+/** Explains the labels at the ends of a scale if the labels overstate the score. Otherwise returns null. */
 export function scaleNote(id: DimensionId): string | null {
   if (id !== 'visual-appeal') return null
   return '“Distressed” and “exclusive” are words of the service whose scale this is. The score measures greenery, parks and industry, not what people are worth.'

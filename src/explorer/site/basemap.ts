@@ -24,10 +24,10 @@ const FILE = 'basemap.pmtiles'
 const TIMEOUT = 15_000 // ms
 
 /**
- * Checks a base map: a local PMTiles file (version 3), the http(s) URL of one, or the URL of a MapLibre style. A style
- * is fetched once, with the TileJSON of its sources, to learn from which origins the page will load.
+ * Checks a base map: a local PMTiles file (version 3), the http(s) URL of a PMTiles file, or the URL of a MapLibre
+ * style. Fetches a style once, with the TileJSON of its sources, to find the origins that the page will load from.
  *
- * @throws {BasemapError} when the file cannot be read or is something else, or the style cannot be fetched
+ * @throws {BasemapError} when the file cannot be read or has a different format, or the style cannot be fetched
  */
 export async function readBasemap(address: string): Promise<Basemap> {
   if (!/^https?:\/\//i.test(address)) {

@@ -13,9 +13,9 @@ import { PlaceParts } from '../../library/place/place-parts.ts'
 import { type DataChoice, dataInUse } from '../../library/user-data/data-in-use.ts'
 import { IN_FILE, PAGE } from './site-files.ts'
 
-/** Meters beyond the radius of a city that its file also covers. */
+/** Margin in meters around the radius of a city that the city's file also covers. */
 const MARGIN = 6000
-/** Bundles of which the page needs every byte: the base map and names. */
+/** Bundles that the page needs in full: the base map and names. */
 const WHOLE = ['base-map', 'places', 'landmarks', 'neighborhoods']
 
 /** Thrown when a city cannot be written as a file. The message says why in one sentence. */
@@ -25,8 +25,8 @@ export class CityFileError extends RefusalError {
 }
 
 /**
- * Builds one HTML file with the explorer and the data of a city. It opens from disk and makes no requests; its
- * Content-Security-Policy forbids them.
+ * Builds one HTML file with the explorer and the data of a city. The file opens from disk and makes no requests; its
+ * Content-Security-Policy forbids requests.
  *
  * @param city name and state: `Austin, TX`
  * @throws {CityFileError} when there is no such city, or the page is not built
@@ -107,7 +107,7 @@ interface Parts {
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
 
-/** Script that unpacks the data in the page and starts it. */
+/** Script that unpacks the embedded data and starts the page. */
 const START = `const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, i) => i))
 const byteOf = new Map([...letters].map((letter, byte) => [letter.charCodeAt(0), byte]))
 const bytes = async (id) => {

@@ -9,13 +9,14 @@ export const FIRST_MAP = 'data/first-map.json'
 const PEOPLE = 15_000
 
 /**
- * Degrees between the points of a road, about 400 m. This is enough until the whole base map replaces it seconds later.
+ * Distance in degrees between the points of a road, about 400 m. This is precise enough because the full base map
+ * replaces the first map seconds later.
  */
 const STEP = 0.004
 
 /**
- * Returns the sources of the map that a page shows until the base map, 14 times as large, is loaded: simplified
- * interstates, and the names of states and cities.
+ * Returns the sources of the map that a page shows until the base map, which is 14 times as large, is loaded:
+ * simplified interstates, and the names of states and cities.
  */
 export function getFirstMap(base: DrawnBaseMap): Sources {
   const roads = base.roads.features
@@ -40,7 +41,7 @@ export function getFirstMap(base: DrawnBaseMap): Sources {
   return groundSources(first as DrawnBaseMap)
 }
 
-/** Returns the first and last point of a line and those in between that are not close to each other. */
+/** Returns the first and last point of a line, and the points in between that are not close to each other. */
 function thinned(line: readonly Position[]): Position[] {
   const points: Position[] = []
   for (const [i, point] of line.entries()) {

@@ -3,16 +3,13 @@ import { readFile, stat } from 'node:fs/promises'
 /** Maximum size in bytes of a file that is held in memory. Larger files are read in pieces for each request. */
 const MOST_BYTES = 2 ** 25
 
-/**
- * Size of a piece in bytes. 2,000 simultaneous requests take a tenth of the time that they take with Node's default of
- * 64 kB.
- */
+/** Size of a piece in bytes. With Node's default of 64 kB, 2,000 simultaneous requests take ten times as long. */
 const PIECE_BYTES = 2 ** 20
 
 /**
  * Returns a function that reads files. Simultaneous requests share the bytes, so that many slow clients need no more
- * memory than one. The function takes the path and an ETag that identifies the content, and returns null for a file
- * that is too large. The bytes are released after the last request.
+ * memory than a single client. The function takes the path and an ETag that identifies the content, and returns null
+ * for a file that is too large. The bytes are released after the last request.
  */
 export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array | null> {
   const files = new Map<string, HeldFile>()
@@ -42,7 +39,7 @@ export function heldFiles(): (path: string, tag: string) => Promise<Uint8Array |
 
 interface HeldFile {
   readonly tag: string
-  /** A promise while the file is being read. */
+  /** Promise while the file is being read, then a weak reference. */
   bytes: Promise<Uint8Array | null> | WeakRef<Uint8Array>
 }
 

@@ -6,7 +6,7 @@ import { sharedPicture } from './shared-picture.ts'
 import { readView, sharedPage } from './shared-view.ts'
 import { preview } from './start-page.ts'
 
-/** Request to a thread: for the page or the picture of a shared view, or for the picture of the explorer. */
+/** Request to a thread for the page or picture of a shared view, or for the picture of the explorer. */
 export interface PictureRequest {
   readonly part: 'page' | 'picture' | 'preview'
   /** Query string of the view. */
@@ -22,16 +22,16 @@ interface PictureInput extends PictureRequest {
   readonly build: string
 }
 
-/** Maximum milliseconds that drawing a picture takes, for the limits of the pool. */
+/** Maximum drawing time of a picture in milliseconds, used for the limits of the pool. */
 const DRAWING_TIME = 1500
 
-/** Statuses for a thread that has other data, and for a picture without anything to show. */
+/** Status codes for a thread with different data and for a picture without anything to show. */
 const OTHER_DATA = 409
 const NOTHING = 404
 
 /**
- * Creates the output on another thread. Returns null if there is nothing to show, undefined if the thread has other
- * data.
+ * Creates the output on another thread. Returns null if there is nothing to show, or undefined if the thread has
+ * different data.
  */
 export async function drawOnThread(
   pool: RequestPool,
@@ -55,7 +55,7 @@ export async function pictureTask(vicinage: Vicinage, input: PictureInput): Prom
   return picture === null ? { head: { status: NOTHING }, body: '' } : { head: { status: 200 }, body: picture }
 }
 
-/** Most recently read base map. A service only has one. */
+/** Most recently read base map. A service only has one base map. */
 let cached: { readonly bytes: number; readonly map: DrawnBaseMap } | null = null
 
 async function groundFrom(bytes: Uint8Array | null): Promise<DrawnBaseMap | null> {

@@ -20,8 +20,8 @@ interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'shares' | 'basemap'
 }
 
 /**
- * Opens the explorer with the bundles of a data folder, by default the package's. Returns null if the page is not
- * built.
+ * Opens the explorer with the bundles of a data folder, which is the package's folder by default. Returns null if the
+ * page is not built.
  *
  * @throws {BundleError} if the data folder cannot be read
  * @throws {BasemapError} when the base map cannot be used
@@ -48,7 +48,7 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
   const app = new Hono<{ Bindings: { readonly pool: RequestPool | null } }>()
   const compression = compress()
   app.use(etag())
-  // Ranges are of uncompressed bytes; a client could not decompress a part of a file.
+  // Range responses are not compressed because a client could not decompress part of a file.
   app.use((c, next) => (c.req.header('range') === undefined ? compression(c, next) : next()))
   app.get('*', async (c, next) => {
     policy ??= await getPolicy(table.get('index.html'), embed)
@@ -57,7 +57,7 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
     c.header('Accept-Ranges', 'bytes')
     const { name, path, version, type, read } = table.get(c.req.path.slice(1))!
     const setCaching = (tag: string | null) => {
-      // If the file was replaced since the server started, the version in the URL is no longer right.
+      // If the file was replaced since the server started, the version in the URL no longer matches.
       const isCurrent = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
       if (isCurrent || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }
@@ -76,7 +76,8 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
     setCaching(tag)
     c.header('ETag', tag)
     const isWhole = c.req.header('range') === undefined
-    // Only bundles are held in memory: scripts and pages have precompressed files, and a base map may have gigabytes.
+    // Only bundles are held in memory. Scripts and pages have precompressed files, and a base map may be several
+    // gigabytes.
     const bytes = isWhole && version !== undefined ? await held(path, tag) : null
     if (bytes !== null) {
       c.header('Content-Type', 'application/octet-stream')

@@ -11,7 +11,7 @@ import { drawText, getWidth, type Rgb, type RgbPicture } from './text-pen.ts'
 /** Size of the picture in pixels, as recommended for `og:image`. */
 const WIDTH = 1200
 const HEIGHT = 630
-/** Width of the column of words beside the map. */
+/** Width of the text column beside the map. */
 const WORDS = 500
 /** Size of the map without its legend. */
 const MAP_WIDTH = WIDTH - WORDS
@@ -22,8 +22,8 @@ const MIN_RADIUS = 5000
 const MARGIN = 1.2
 
 /**
- * Draws the picture of a view as a PNG of 1200 × 630 pixels: the scores in words, and a map. Returns null if the view
- * has no place in the covered states.
+ * Draws the picture of a view as a 1200 × 630 pixel PNG that contains a map and descriptions of the scores. Returns
+ * null if the view has no place in the covered states.
  */
 export function sharedPicture(
   vicinage: Vicinage,
@@ -59,7 +59,7 @@ function fitted({ west, south, east, north }: Box): Box {
   return { west: getLon(x - across), east: getLon(x + across), north: getLat(y - up), south: getLat(y + up) }
 }
 
-/** Copies the map to the right end of a picture. */
+/** Copies the map to the right side of a picture. */
 function putRight({ pixels }: RgbPicture, png: Uint8Array): void {
   const { width, height, data, palette } = decode(png)
   for (let row = 0; row < Math.min(height, HEIGHT); row++)
@@ -80,7 +80,7 @@ const LEFT = 44
 const DAILY_LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
 const MOST_FACTS = 4
 
-/** Writes the name of a place, the words of its score in large letters, and four facts. */
+/** Writes the name of a place, the label of its score in large letters, and up to four facts. */
 function writePlace(picture: RgbPicture, vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): void {
   write(picture, getName(vicinage, place), 82, 34, INK)
   const { group } = getDimension(dimension)
@@ -132,7 +132,7 @@ function hazardsAt(vicinage: Vicinage, place: SharedPlace): readonly DimensionId
   return vicinage.place(place)?.blockGroup.startsWith('06') ? ['flood', 'fire'] : ['flood']
 }
 
-/** Writes a line of text, in smaller letters if it is too long. */
+/** Writes a line of text, in a smaller size if the line is too long. */
 function write(picture: RgbPicture, text: string, y: number, size: number, color: Rgb): void {
   drawText(picture, text, { x: LEFT, y, size: fittingSize(text, size), color })
 }

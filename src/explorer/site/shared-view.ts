@@ -14,7 +14,7 @@ const MAX_LENGTH = 2000 // maximum characters of a value
 
 export interface SharedView {
   readonly dimension: DimensionId
-  /** Places rounded to three decimals (about 100 m); empty if the link names none. */
+  /** Places rounded to three decimals (about 100 m); empty if the link contains no places. */
   readonly places: readonly SharedPlace[]
 }
 
@@ -46,17 +46,17 @@ function placeIn(text: string): SharedPlace | null {
 
 interface PlaceWords {
   readonly name: string
-  /** The score in words, with its percentile. */
+  /** Sentence that describes the score and its percentile. */
   readonly sentence: string
 }
 
-/** Describes a place and its score, or returns null outside the coverage. */
+/** Describes a place and its score, or returns null outside the covered states. */
 function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): PlaceWords | null {
   const around = vicinage.place(place)
   if (around === null) return null
   const { percentile } = vicinage.explain(dimension, place)
   const words = lower(wordsAt(vicinage, dimension, place))
-  // A comparison with other people does not make a place safe.
+  // Hazards are not compared with the scores of other residents, because a good rank does not make a place safe.
   const isCompared = percentile !== null && getDimension(dimension).group !== 'risk'
   return {
     name: place.name ?? `${place.lat}, ${place.lon}, ${around.county}, ${around.state}`,
@@ -70,9 +70,9 @@ export function titleOf(id: DimensionId): string {
 }
 
 /**
- * Returns the words of a score: `Very walkable`. Hazards say what they are based on: `High flood risk (estimate)`,
- * `Very high fire hazard (2008-2011 map)`. For a roughly known place, the words describe the hazard for most people
- * around.
+ * Returns the label of a score: `Very walkable`. Labels of hazards include the basis: `High flood risk (estimate)`,
+ * `Very high fire hazard (2008-2011 map)`. For an approximate place, the label describes the hazard for most nearby
+ * residents.
  */
 export function wordsAt(vicinage: Vicinage, id: DimensionId, place: SharedPlace): string {
   const { ladder, group } = getDimension(id)
@@ -142,7 +142,9 @@ ${tags.map(([property, content]) => `<meta property="${property}" content="${esc
 `
 }
 
-/** Rounds the coordinates of places and of the map's center to 100 m, because finer ones would reveal a house. */
+/**
+ * Rounds the coordinates of places and of the map's center to 100 m, because finer coordinates would reveal a house.
+ */
 function rounded(value: string, name: string): string {
   return ['place', 'with', 'map'].includes(name) ? value.replace(/(\d\.\d{3})\d+/g, '$1') : value
 }

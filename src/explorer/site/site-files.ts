@@ -48,9 +48,11 @@ export const PAGE = new URL(
   import.meta.url,
 )
 
-/** Options for the data of a site and for its page. */
+/** Options for the data and the page of a site. */
 export interface SiteChoice extends DataChoice, SiteOptions {
-  /** Open `Vicinage` with the same data, for the summary on the page and for pictures. By default, one is opened. */
+  /**
+   * Open `Vicinage` with the same data, for the summary on the page and for pictures. Opened automatically by default.
+   */
   readonly vicinage?: Vicinage | undefined
 }
 
@@ -144,7 +146,9 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   ]
 }
 
-/** Returns `bugs`, the URL of the issues, from the package's own package.json. Only a release adds this field. */
+/**
+ * Returns `bugs`, the issue tracker URL, from the package's own package.json. Only released packages have this field.
+ */
 async function bugsOfPackage(): Promise<string | undefined> {
   const text = await readFile(new URL('../../package.json', PAGE), 'utf8').catch(() => '{}')
   return (JSON.parse(text) as { readonly bugs?: string }).bugs
@@ -152,10 +156,13 @@ async function bugsOfPackage(): Promise<string | undefined> {
 
 /** Maximum number of cached pictures of shared views. */
 const MOST_PICTURES = 64
-/** Ratio of pauses to drawing time: however many requests arrive, at most a quarter of the time is spent on drawing. */
+/**
+ * Ratio of pauses to drawing time. At most a quarter of the time is spent on drawing, no matter how many requests
+ * arrive.
+ */
 const REST = 3
 
-/** What the pages and pictures of shared views are made from. */
+/** Inputs for the pages and pictures of shared views. */
 interface SharedParts {
   readonly vicinage: () => Promise<Vicinage | null>
   readonly ground: () => Promise<DrawnBaseMap | null>
@@ -243,7 +250,10 @@ function getPreview(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uin
   return vicinage && preview(vicinage, ground)
 }
 
-/** Reads the base map of a data folder. Returns null if it is missing or damaged, because the page reports that. */
+/**
+ * Reads the base map of a data folder. Returns null if the base map is missing or damaged, because the page reports the
+ * problem.
+ */
 async function readGround(folder: DataFolder): Promise<DrawnBaseMap | null> {
   try {
     const bytes = await folder.read('base-map.bundle')
@@ -268,7 +278,7 @@ function memoized<Made, Args extends readonly unknown[] = []>(
   }
 }
 
-/** Returns the user's custom dimensions: for each, its file and its entry in the manifest that the site serves. */
+/** Returns the file and the manifest entry of each custom dimension of the user. */
 async function customLayers() {
   return Promise.all(
     layerIds().map(async (id) => {

@@ -17,12 +17,16 @@ export interface SiteOptions {
   readonly publicUrl?: string | undefined
   /** Whether other pages may frame the page; false by default. */
   readonly embed?: boolean | undefined
-  /** Whether a visitor may give weights to demographic dimensions; false by default, because of fair-housing law. */
+  /**
+   * Whether a visitor may give weights to demographic dimensions; false by default because choosing homes by who lives
+   * there may break fair-housing law.
+   */
   readonly demographics?: boolean | undefined
   /** Whether the host answers shared views with their own title and picture; false by default. */
   readonly shares?: boolean | undefined
   /**
-   * Base map of the host. The page may load files from its origins; by default, it loads nothing from other origins.
+   * Base map of the host. The page may load files from the base map's origins; by default, the page loads nothing from
+   * other origins.
    */
   readonly basemap?: Basemap | undefined
 }
@@ -33,7 +37,7 @@ export const [SHARED, PICTURE] = ['s', 's.png']
 /** Name of the picture for link previews. */
 export const PREVIEW = 'preview.png'
 
-/** Example places, one per state. The picture shows the first one that the data covers. */
+/** Example places, one per state. The picture shows the first place that the data covers. */
 const PLACES: readonly (Point & { readonly name: string; readonly dimension: DimensionId })[] = [
   { name: 'Venice, Los Angeles', lat: 33.9908, lon: -118.4592, dimension: 'noise-levels' },
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431, dimension: 'noise-levels' },
@@ -46,7 +50,7 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
  *
  * @param template built `index.html`
  * @param vicinage null for no summary
- * @param options `bugs`: URL of the issues, where a visitor may report a wrong score; `bundles`: bundles of the data
+ * @param options `bugs`: issue tracker URL, where a visitor may report a wrong score; `bundles`: bundles of the data
  * folder, whose beginnings the page requests early
  */
 export function startPage(
@@ -74,7 +78,7 @@ export function startPage(
           `<meta name="vicinage-basemap" content="${escaped(JSON.stringify({ kind: basemap.kind, url: basemap.url }))}">`,
         ]),
   ]
-  // For the first script, which requests the beginnings of these bundles for the first scores.
+  // Tells the first script which bundle beginnings to request for the first scores.
   const heads = bundles.flatMap(({ id, kind, file, sha256, start }) =>
     kind === 'geography' || kind === 'dimension' ? [[id, [`${file}?v=${sha256}`, start]]] : [],
   )
@@ -149,7 +153,7 @@ const HEIGHT = 546
 const DEGREES = 0.54
 
 /**
- * Draws the preview as a PNG of 1200 × 630 pixels with roads and cities, or returns null if the data has none of the
+ * Draws the preview as a 1200 × 630 pixel PNG with roads and cities, or returns null if the data contains none of the
  * example places.
  */
 export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null): Uint8Array | null {

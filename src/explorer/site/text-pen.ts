@@ -11,17 +11,17 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** Height of a line in the units of the outlines. */
 const UNITS = 256
-/** Number of straight lines for a curve. */
+/** Number of straight lines that approximate a curve. */
 const STEPS = 6
-/** Number of rows in which a pixel is sampled. */
+/** Number of sample rows per pixel. */
 const ROWS = 4
 
-/** Returns the width of a text in pixels. */
+/** Returns the width of a string in pixels. */
 export function getWidth(text: string, size: number): number {
   return [...text].reduce((sum, letter) => sum + Number.parseInt(getOutline(letter), 10), 0) * (size / UNITS)
 }
 
-/** Draws a text with antialiasing. Characters without an outline are drawn as question marks. */
+/** Draws a string with antialiasing. Characters without an outline are drawn as question marks. */
 export function drawText(picture: RgbPicture, text: string, at: TextPlace): void {
   let { x } = at
   for (const letter of text) {
@@ -74,7 +74,7 @@ function getEdges(letter: string, { x, y, size }: TextPlace): Edge[] {
   return edges
 }
 
-/** Fills the area inside edges (nonzero winding rule). Pixels at its border are mixed with the picture. */
+/** Fills the area inside edges (nonzero winding rule). Pixels at the border are blended with the picture. */
 function fill({ width, height, pixels }: RgbPicture, edges: readonly Edge[], color: Rgb): void {
   const extent = (axis: 0 | 1, maximum: number) => {
     const all = edges.flatMap((edge) => [edge[axis], edge[axis + 2]])
@@ -107,7 +107,7 @@ function spansAt(edges: readonly Edge[], y: number): (readonly [from: number, to
   })
 }
 
-/** Adds to each pixel of a row the part of its width that lies between `from` and `to`. */
+/** Adds to each pixel of a row the fraction of its width between `from` and `to`. */
 function cover(covered: Float64Array, from: number, to: number): void {
   const last = Math.min(covered.length - 1, Math.floor(to))
   for (let column = Math.max(0, Math.floor(from)); column <= last; column++)

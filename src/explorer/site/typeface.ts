@@ -1,6 +1,6 @@
 /**
- * Outlines of DejaVu Sans Bold (typeface-license.txt) for text in pictures. The value of a character is its width and
- * an SVG path of lines and quadratic curves, but with y upward. A line is 256 units high.
+ * Outlines of DejaVu Sans Bold (typeface-license.txt) for text in pictures. The value of a character is its width,
+ * followed by an SVG path of lines and quadratic curves in which y points upward. A line is 256 units high.
  */
 export const outlines: Readonly<Record<string, string>> = {
   ' ': '89',

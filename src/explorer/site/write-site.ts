@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path'
 import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { type NewFile, OutputFolderError, putFolder } from '../../base/locks/put-folder.ts'
 
-/** Names of files that a site of any version may have. */
+/** Matches names of files that a site of any version may have. */
 const SITE_FILES =
   /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
 const DATA_FILES = /^((manifest|sources|first-map)\.json|[a-z0-9-]+\.bundle)$/
 
 /**
- * Writes a site into a folder that does not exist, is empty, or contains an earlier site. The site is written to a
- * temporary folder beside it, which replaces the whole folder once it is complete. With `force`, a site is also written
- * into a folder with other files, which it keeps.
+ * Writes a site into a folder that does not exist, is empty, or contains an earlier site. The site is first written to
+ * a temporary folder beside the target. Once complete, the temporary folder replaces the target. With `force`, a site
+ * can also be written into a folder with other files, which are kept.
  *
  * @throws {OutputFolderError} when the folder contains something else, or cannot be written
  */

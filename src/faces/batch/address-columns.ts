@@ -22,19 +22,19 @@ export interface UnusedPart {
   readonly by: 'name' | 'values'
 }
 
-/** Columns of an address. */
+/** The columns chosen for an address. */
 export interface AddressColumns {
-  /** Indices of columns, in the order in which they are joined. */
+  /** Column indices, in the order in which the values are joined. */
   readonly columns: readonly number[]
   /** Part of the address that each column contains. */
   readonly parts: readonly (AddressPart | null)[]
-  /** Columns of another address, and columns that repeat what the used ones say. */
+  /** Columns that belong to another address or repeat the chosen columns. */
   readonly unused: readonly UnusedPart[]
-  /** Columns whose omission would lose part of the address. */
+  /** Unused columns without which the address would be incomplete. */
   readonly dropped: readonly UnusedPart[]
 }
 
-/** Parts that are enough to name a place, each by itself. */
+/** Parts that can identify a place on their own. */
 const PLACES: readonly AddressPart[] = ['address', 'street', 'city', 'zip', 'last line']
 
 interface Candidate extends HeaderMeaning {
@@ -42,11 +42,11 @@ interface Candidate extends HeaderMeaning {
 }
 
 /**
- * Chooses the columns of one address by their names, confirmed by the values of the first rows.
+ * Chooses the columns of one address by name and checks them against the values of the first rows.
  *
  * @param sample the first rows; null if they cannot be read before the run
- * @param coordinates the columns of a coordinate; next to a coordinate, a city or ZIP alone is not an address
- * @throws {BatchError} when the columns of two addresses may be meant
+ * @param coordinates the coordinate columns; if present, a city or ZIP alone does not count as an address
+ * @throws {BatchError} when the columns match more than one address
  */
 export function chooseAddress(
   names: readonly string[],
@@ -62,7 +62,7 @@ export function chooseAddress(
       return meaning === null ? [] : [{ ...meaning, column }]
     })
   const checked = read(checkedMeaning)
-  // Plain numbers are house numbers if there is a street. In a table without a street, "address" may hold ZIPs.
+  // Plain numbers are house numbers if the table has a street. Otherwise, a column named "address" may contain ZIPs.
   const hasPlace = checked.some(({ part }) => PLACES.includes(part))
   const all = withStates(hasPlace ? checked : read((meaning) => meaning), names)
   const group = groupOfAddress(all, names, rows, values)
@@ -82,11 +82,11 @@ export function chooseAddress(
   const second = near.find(
     ({ part, column }) => part === 'predirectional' && column !== used.get('predirectional')?.column,
   )
-  // "StPreDir" and "StDir": the second directional comes after the name.
+  // If a table has both "StPreDir" and "StDir", "StDir" is the directional after the street name.
   if (second !== undefined && used.has('predirectional') && !used.has('postdirectional'))
     used.set('postdirectional', { ...second, part: 'postdirectional' })
   const whole = used.get('address')
-  // If the values are unknown, duplicates of the whole address are left out row by row.
+  // If the values are unknown, columns that repeat the whole address are skipped row by row.
   if (whole !== undefined && sample !== null) removeContained(used, whole, values, rows)
   const isPlace =
     street !== null || (coordinates === null && (used.has('city') || used.has('zip') || used.has('last line')))
@@ -108,12 +108,14 @@ function withStates(candidates: readonly Candidate[], names: readonly string[]):
 }
 
 /**
- * Returns what a column contains. If its values contradict its name, the values decide. Returns null if it is not used.
+ * Returns the meaning of a column, or null if the column is not used. If the values contradict the name, the values
+ * decide.
  */
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
-  // A name of several words is specific enough. "Suffix" alone may mean Jr., and "State" the status of a request.
+  // A name of several words is specific enough. "Suffix" alone may mean "Jr.", and "State" may be the status of a
+  // request.
   const unless = (isConfirmed: boolean) => (isConfirmed || !meaning.isBare ? meaning : null)
   switch (meaning.part) {
     case 'suffix':
@@ -144,7 +146,7 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
   }
 }
 
-/** Returns the group of columns to take the address from, preferring the address of the place over an owner's. */
+/** Returns the column group to read the address from. Prefers the address of the place over the owner's address. */
 function groupOfAddress(
   all: readonly Candidate[],
   names: readonly string[],
@@ -177,8 +179,9 @@ function groupOfAddress(
 }
 
 /**
- * Returns the group of city, state and ZIP for a street whose own group has none: "Street 1" with "Ship City" and "Ship
- * Zipcode". Returns null if the street's group has its own, or if more than one other group has them.
+ * Returns the group that contains the city and ZIP for a street whose own group has neither, such as "Street 1" with
+ * "Ship City" and "Ship Zipcode". Returns null if the street's group has a city or ZIP, or if more than one other group
+ * does.
  */
 function groupOfArea(all: readonly Candidate[], group: string): string | null {
   const isOfArea = ({ part }: Candidate) => part === 'city' || part === 'zip' || part === 'last line'
@@ -202,7 +205,7 @@ function sayTheSame(rows: Rows, a: number, b: number): boolean {
   })
 }
 
-/** Returns the column of the street: a whole address, a line, or a name. Avoids one that is mostly empty. */
+/** Returns the street column: a whole address, a street line, or a street name. Skips columns that are mostly empty. */
 function getStreet(
   near: readonly Candidate[],
   names: readonly string[],
@@ -232,7 +235,7 @@ function getStreet(
   return candidates.find((candidate) => filled(candidate) >= 0.5 * most) ?? candidates[0]
 }
 
-/** Returns the most likely column of a part, preferably in the group of the address, then without a group. */
+/** Returns the best column for a part. Prefers columns in the address group, then columns without a group. */
 function bestOf(
   near: readonly Candidate[],
   part: AddressPart,
@@ -265,7 +268,7 @@ function bestOf(
 }
 
 /**
- * If there is a column of whole addresses, removes columns that only repeat it. Without rows it is assumed to be
+ * Removes columns that only repeat a whole-address column. Without sample rows, assumes that the whole address is
  * complete.
  */
 function removeContained(
@@ -279,10 +282,10 @@ function removeContained(
     if (part !== 'address' && !(hasWhole && adds(rows, column, [whole.column], part))) used.delete(part)
 }
 
-/** Minimum fraction of rows to which a column must add something new. */
+/** Minimum fraction of filled rows in which a column must add new words. */
 const ADDS = 0.2
 
-/** Checks whether a column adds something to the text of other columns. */
+/** Checks whether a column adds words that are missing from the used columns. */
 function adds(rows: Rows, column: number, used: readonly number[], part: AddressPart | null): boolean {
   let filled = 0
   let news = 0
@@ -296,7 +299,7 @@ function adds(rows: Rows, column: number, used: readonly number[], part: Address
   return news > ADDS * filled
 }
 
-/** Splits a string into words in capitals, with suffixes, directionals and states in their short forms. */
+/** Splits a string into uppercase words and abbreviates suffixes, directionals, and states. */
 function getWords(text: string): string[] {
   return text
     .toUpperCase()
@@ -345,7 +348,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   for (const [column, name] of names.entries()) {
     if (taken.has(column) || columns.includes(column)) continue
     const candidate = all.find((other) => other.column === column)
-    // A name such as "BLDG_NO" or "FROM_ADDR" may be of this address, so the values decide.
+    // A column named "BLDG_NO" or "FROM_ADDR" may or may not belong to this address, so the values decide.
     const isUnclear = candidate !== undefined && !near.includes(candidate) && groupRank(candidate.group) === 1
     if (candidate !== undefined && !isUnclear) {
       const item = { column, part: candidate.part, by: 'name' } as const
@@ -357,12 +360,12 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
       else unused.push(item)
       continue
     }
-    // With a coordinate no address is needed, so the values of other columns are not examined.
+    // A row with a coordinate needs no address, so the values of other columns are not examined.
     const look = taken.size > 0 && columns.length === 0 ? null : lookOf(name, values[column])
     if (look === null) continue
     const item = { column, part: look, by: 'values' } as const
     const isNew = addsPart(look, column)
-    // With a coordinate the address is only a fallback, so only names of columns can stop a run.
+    // If there is a coordinate, the address is only a fallback, so columns recognized by value do not stop the run.
     if (isNew && taken.size === 0) dropped.push(item)
     else unused.push(item)
   }
@@ -380,7 +383,7 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
   return { unused, dropped }
 }
 
-/** Checks whether losing a part can change where an address is. */
+/** Checks whether dropping a part can change the location of the address. */
 function isLost(part: AddressPart): boolean {
   return part !== 'unit type'
 }
@@ -390,12 +393,12 @@ function isStreetPart(part: AddressPart): boolean {
   return at >= ADDRESS_ORDER.indexOf('number') && at <= ADDRESS_ORDER.indexOf('unit')
 }
 
-/** Checks whether the address consists of parts. A column of whole addresses is assumed to contain everything. */
+/** Checks whether the address is split into parts. A whole-address column is assumed to be complete. */
 function hasParts(chosen: readonly Candidate[]): boolean {
   return !chosen.some(({ part }) => part === 'address')
 }
 
-/** Checks whether a part can be used: parts of the street line only make sense with a street. */
+/** Checks whether a part can be used. Parts of the street line require a street. */
 function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
   return !isStreetPart(look) || hasStreet
 }

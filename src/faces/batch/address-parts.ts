@@ -39,7 +39,7 @@ export const ADDRESS_ORDER: readonly AddressPart[] = [
   'zip',
 ]
 
-/** Parts on the line of the street, separated by blanks. */
+/** Parts of the street line, which are joined by spaces. */
 const ON_STREET_LINE: ReadonlySet<AddressPart | null> = new Set<AddressPart | null>([
   'number',
   'number suffix',
@@ -53,10 +53,10 @@ const ON_STREET_LINE: ReadonlySet<AddressPart | null> = new Set<AddressPart | nu
 ])
 
 /**
- * Joins the strings of the columns of one address. Parts of the street line are separated by blanks, all others by
- * commas. Strings that mean "no value" are left out.
+ * Joins the column values of one address. Parts of the street line are joined by spaces, and all other parts by commas.
+ * Values that mean "no value" are omitted.
  *
- * @param parts what each text is; for null and missing parts, the text itself decides
+ * @param parts the part that each value contains; if null or missing, the part is inferred from the value
  */
 export function joinAddress(texts: readonly string[], parts: readonly (AddressPart | null)[] = []): string {
   let address = ''
@@ -79,13 +79,15 @@ export function joinAddress(texts: readonly string[], parts: readonly (AddressPa
   return address
 }
 
-/** Returns the text of the street or of the whole address, or '' if there is no such part. */
+/** Returns the street or whole address, or '' if there is neither. */
 function streetIn(texts: readonly string[], parts: readonly (AddressPart | null)[]): string {
   const at = parts.findIndex((part) => part === 'address' || part === 'street')
   return at < 0 || texts.length === 1 ? '' : (texts[at] ?? '').trim().toUpperCase()
 }
 
-/** Checks whether the text of the street already contains a part, because some files have both a line and its parts. */
+/**
+ * Checks whether the street already contains a part. Some files have both a full street line and its separate parts.
+ */
 function isRepeated(text: string, part: AddressPart | null, street: string): boolean {
   const said = text.toUpperCase()
   switch (part) {
@@ -125,12 +127,12 @@ function isHouseNumber(text: string): boolean {
   return /^\d{1,6}[a-z]?$/i.test(text)
 }
 
-/** Turns "4B" into "# 4B", so that it is not read as a street. "Apt 4B" stays. */
+/** Turns "4B" into "# 4B", so that it is not parsed as a street. "Apt 4B" is unchanged. */
 function asUnit(text: string): string {
   return /^[a-z]?\d+[a-z]?$|^[a-z]$|^\d+-[a-z\d]+$/i.test(text) ? `# ${text}` : text
 }
 
-/** Removes characters and words that programs write around a value or instead of one. */
+/** Removes padding and placeholders that programs write around a value or in place of a missing value. */
 function cleanPart(raw: string, part: AddressPart | null): string {
   const text = wholeNumber(raw.trim())
   if (meansNothing(text)) return ''
@@ -141,7 +143,10 @@ function cleanPart(raw: string, part: AddressPart | null): string {
   return text
 }
 
-/** Removes the decimals that programs such as pandas write when they read ZIPs with gaps as numbers: `78701.0`. */
+/**
+ * Removes the trailing decimals from numbers such as `78701.0`, which pandas and similar programs write for a ZIP
+ * column with missing values.
+ */
 function wholeNumber(text: string): string {
   return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
 }
@@ -151,7 +156,7 @@ const NOTHING =
   /^(?:null|none|nil|na|nan|nat|n\/a|n\.a\.?|n\.d\.?|undefined|undef|missing|unknown|unk|unkn|unspecified|not (?:available|applicable|given|known|provided|reported|recorded|specified|found)|no (?:data|value|zip|state|city)|blank|empty|tbd|tba|void|x{2,}|\\n|#(?:n\/a|null|ref|value|name|num|div\/0)[!?]?|\p{P}+|[~`^|=+]+)$/iu
 const WRAPPED = /^[<([{'"](.*)[>)\]}'"]$/
 
-/** Checks whether the text of a table cell means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or nothing. */
+/** Checks whether a table cell means that there is no value: `NULL`, `N/A`, `(none)`, `-`, or an empty string. */
 export function meansNothing(text: string): boolean {
   if (text === '') return true
   if (text.length > 20) return false

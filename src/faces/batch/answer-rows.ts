@@ -20,19 +20,25 @@ import type { Points } from './points.ts'
 /** A column that is added to each row. */
 export interface AnswerColumn {
   readonly name: string
-  /** `score` columns contain 0-255 and are in `scores`. The last column is `errors`. All others are in `values`. */
+  /**
+   * Kind of value. `score` columns contain 0-255 and are stored in `scores`. The last column contains the values of
+   * `reason`. All other columns are stored in `values`.
+   */
   readonly kind: 'score' | 'number' | 'text'
 }
 
-/** Answers to some rows, by column. `errors` belongs to the places; all other arrays are created by each call. */
+/**
+ * Answers for a chunk of rows, stored by column. `errors` belongs to the places, but every other array is created for
+ * each call.
+ */
 export interface Answers {
-  /** Whether a row has scores: 1 if it has, 0 if `reason` says why not. */
+  /** 1 if the row has scores; 0 if `reason` explains why the scores are missing. */
   readonly scored: Uint8Array
-  /** Scores of the rows for each column of kind `score`, in order. 0 where there is no data. */
+  /** Scores for each `score` column, in column order. 0 means no data. */
   readonly scores: readonly Uint8Array[]
   /** Whether a score of 0 is written as 0. Otherwise the field is empty. */
   readonly zeros: boolean
-  /** Values of the rows for every other column except the last, in order; null for empty. */
+  /** Values for every other column except the last, in column order. null means an empty field. */
   readonly values: readonly (readonly (string | number | null)[])[]
   /** Returns the value of the last column: the reason why scores of the row are missing, or null. */
   reason(row: number): Note | null
@@ -41,8 +47,8 @@ export interface Answers {
   /** Outcome of each row, as an index of `OUTCOMES`. */
   readonly outcomes: Uint8Array
   /**
-   * Reasons that many rows may share: for each row, the index of its reason in `notes`. 0 for no reason, or for a
-   * reason that only this row has.
+   * Reasons that many rows may share. `rows` has the index of each row's reason in `notes`: 0 if the row has no reason
+   * or a reason of its own.
    */
   readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
   readonly counts: Counts
@@ -50,22 +56,22 @@ export interface Answers {
   readonly zipOnly: number
 }
 
-/** What became of a row, as in the counts of a run. */
+/** Outcome of a row, as used in the counts of a run. */
 export type Outcome = 'scored' | 'rough' | 'outside' | 'empty' | 'failed'
 export const OUTCOMES: readonly Outcome[] = ['scored', 'rough', 'outside', 'empty', 'failed']
 const [SCORED, ROUGH, OUTSIDE_ROW, EMPTY, FAILED] = OUTCOMES.keys()
 
-/** Name, without the prefix, of the last column, which says why scores are missing. */
+/** Unprefixed name of the last column, which contains the reason for missing scores. */
 const ERROR = 'vicinage_error'
 
-/** Columns of an address, if rows may have one. */
+/** Address columns of the input. Empty if rows have no address. */
 interface Addressed {
   readonly address: readonly unknown[]
 }
 
 /**
- * Returns the columns that a question adds, in order: scores and, for addresses, their bands; fit, descriptions,
- * districts, schools, geocoding, `vicinage_error`.
+ * Returns the columns that a question adds, in order: scores, bands of addresses, fit, percentiles, intervals,
+ * descriptions, districts, schools, geocoding, and `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
@@ -81,14 +87,14 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
 }
 
-/** Returns the names of the columns with the ends of a dimension's intervals. */
+/** Returns the names of the two columns with the low and high end of a dimension's interval. */
 function endNames(id: DimensionId): readonly string[] {
   return [`${id}_low`, `${id}_high`]
 }
 
 /**
- * Returns how many rows to answer together. With more rows, more of them share pages of the rasters, but their text
- * stays in memory until they are written.
+ * Returns the number of rows to answer together. More rows share more raster pages, but text answers stay in memory
+ * until they are written.
  */
 export function mostRowsTogether({ descriptions, districts, schools }: BatchQuestion): number {
   return descriptions || districts || schools > 0 ? 1024 : 1 << 20
@@ -97,7 +103,7 @@ export function mostRowsTogether({ descriptions, districts, schools }: BatchQues
 /** Answers rows chunk by chunk. */
 export class RowAnswerer {
   readonly #schools: SchoolMethods
-  /** Dimensions that are loaded. The others have no data. */
+  /** Requested dimensions that are loaded. All other dimensions have no data. */
   readonly #loaded: readonly DimensionId[]
   readonly #groups: readonly AnswerGroup[]
   readonly #bands: BandColumns | null
@@ -144,7 +150,7 @@ export class RowAnswerer {
       this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, interval, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    // Bands of places whose data is not loaded would be refused.
+    // Requesting bands for a place whose state is not loaded would throw, so the radius is set to 0.
     for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
@@ -204,7 +210,7 @@ export class RowAnswerer {
     const fits = this.#fits?.values(lat, lon, radius, status) ?? []
     for (const row of rough.keys()) for (const column of fits) column[row] = null
     const { notes } = this.#gaps
-    // Bands and counts describe the whole place. Only the score of its center is left out.
+    // Bands and counts still describe the whole area. Only the score at its center is omitted.
     for (const row of rough.keys()) {
       for (const column of scores) column[row] = 0
       if (radius === null) scored[row] = 0
@@ -301,7 +307,10 @@ export class RowAnswerer {
     return county
   }
 
-  /** Returns the FIPS code of the county that contains a place, or null outside the coverage or the data. */
+  /**
+   * Returns the FIPS code of the county that contains a place. Returns null if the place is outside the coverage area
+   * or its state is not loaded.
+   */
   #countyAt(lat: number, lon: number): string | null {
     try {
       return this.vicinage.place({ lat, lon })?.blockGroup.slice(0, 5) ?? null
@@ -311,7 +320,7 @@ export class RowAnswerer {
     }
   }
 
-  /** Returns why a place in a state that is not in the data has no answer. */
+  /** Returns the reason why a place in a state that is not loaded has no answer. */
   #notLoadedAt(lat: number, lon: number): Note {
     try {
       this.vicinage.place({ lat, lon })
@@ -337,16 +346,16 @@ function notLoaded(error: unknown): Note {
   return { code: error.code, text: error.fact }
 }
 
-/** Layers that stand for a city or a larger area, whose center says nothing about an address. */
+/** Layers that represent a city or a larger area. The center of such an area says nothing about an address. */
 const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
-/** Radius in meters beyond which a street without a house number, such as a highway, says as little as a city. */
+/** Radius in meters above which a street without a house number, such as a highway, is treated like a city. */
 const WIDE_STREET = 5000
 
 function isWide({ layer, radius }: GeocodedPlace): boolean {
   return WIDE_LAYERS.has(layer) || (layer === 'street' && radius > WIDE_STREET)
 }
 
-/** Returns why an address is known too roughly for the plain columns, or null if it is not. */
+/** Returns why an address is too imprecise for the plain columns, or null if it is precise enough. */
 function getRoughness(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
   const { layer, radius, confidence, label } = place
   const note = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
@@ -367,20 +376,26 @@ function outsideNote(lat: number, lon: number): Note {
   return { code: 'point_outside', text: outsideText(lat, lon) }
 }
 
-/** Numbers the distinct reasons why a row has no data: sets of dimensions, and places outside the coverage. */
+/**
+ * Assigns a number to each distinct reason for missing data: a set of missing dimensions, or a place outside the
+ * coverage area.
+ */
 class GapColumn {
-  /** Indexed by number: 0 for nothing missing. */
+  /** Notes by reason number. 0 means that nothing is missing. */
   readonly notes: Note[] = [{ code: '', text: '' }]
-  /** Indices of the missing dimensions, by number; none outside the coverage. */
+  /** Indices of the missing dimensions, by reason number. Empty for places outside the coverage area. */
   readonly #missing: (readonly number[])[] = [[]]
-  /** Numbers of the notes for places outside the coverage, by text. */
+  /** Reason numbers for places outside the coverage area, by text. */
   readonly #outside = new Map<string, number>()
-  /** `#next[number][d]` is the number of the same set plus dimension `d`; 0 if that set has no number yet. */
+  /**
+   * `#next[number][d]` is the number of set `number` with dimension `d` added, or 0 if the larger set has no number
+   * yet.
+   */
   readonly #next: Uint32Array[] = []
 
   constructor(private readonly dimensions: readonly DimensionId[]) {}
 
-  /** Returns for each row the number of its set of dimensions without data. `scores` has one column per dimension. */
+  /** Returns the reason number of each row. `scores` has one column per dimension. */
   numbers(scores: readonly Uint8Array[], count: number): Uint32Array {
     const numbers = new Uint32Array(count)
     scores.forEach((column, d) => {
@@ -402,7 +417,7 @@ class GapColumn {
     return numbers
   }
 
-  /** Returns the number of the note for a place outside the coverage. */
+  /** Returns the reason number for a place outside the coverage area. */
   outside(lat: number, lon: number): number {
     const note = outsideNote(lat, lon)
     const existing = this.#outside.get(note.text)
@@ -457,9 +472,9 @@ function misplaced(lat: number, lon: number): Note {
 /** Place of a row. One object is reused for all rows. */
 interface Subject {
   readonly vicinage: Vicinage
-  /** Methods for schools. If schools are not loaded, their columns are empty. */
+  /** School methods. If schools are not loaded, the school columns are empty. */
   readonly schools: SchoolMethods
-  /** Bands of places that are only known roughly; null if there are no such rows. */
+  /** Bands of imprecisely located places, or null if there are no bands to add. */
   readonly bands: BandColumns | null
   lat: number
   lon: number
@@ -473,11 +488,11 @@ type Column = (string | number | null)[]
 interface AnswerGroup {
   readonly columns: readonly { readonly name: string; readonly kind: 'number' | 'text' }[]
   ofPlace?(subject: Subject, row: number, into: readonly Column[]): void
-  /** Answers rows with an address, found or not. */
+  /** Fills the columns for a row with an address, whether or not the address was found. */
   ofAddress?(geocoded: GeocodeAnswer, row: number, into: readonly Column[]): void
 }
 
-/** Returns the groups that a question requires, in the order of their columns. */
+/** Returns the column groups that a question requires, in output order. */
 function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
   const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands } = question
   return [
@@ -516,8 +531,8 @@ function getDescriptions(dimensions: readonly DimensionId[], units: Units | unde
 const TYPES = ['Unified', 'Elementary', 'Secondary']
 
 /**
- * School districts of a place: a unified one, or an elementary and a secondary one. On a border, the first of several
- * is named.
+ * School districts of a place: a unified district, or an elementary and a secondary district. On a border, only the
+ * first district is listed.
  */
 const DISTRICTS: AnswerGroup = {
   columns: TYPES.flatMap((type) => [
@@ -595,31 +610,34 @@ export interface Counts {
   /** Rows with at least one score. */
   scored: number
   /**
-   * Rows of addresses known too roughly for a score, such as a city's center. `maxRadius` and `minConfidence` set the
+   * Rows whose address is too imprecise for a score, such as a city center. `maxRadius` and `minConfidence` set the
    * limits.
    */
   rough: number
-  /** Rows of places and addresses outside the coverage. */
+  /** Rows outside the coverage area. */
   outside: number
-  /** Failed rows, and rows outside the coverage, that would be in or near it with latitude and longitude swapped. */
+  /**
+   * Rows that failed or are outside the coverage area, but would be in or near it if latitude and longitude were
+   * swapped.
+   */
   swapped: number
-  /** Rows inside the coverage where none of the dimensions has data. */
+  /** Rows inside the coverage area where none of the dimensions has data. */
   empty: number
   /**
    * Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `rough`, `outside`, `empty`
    * and `failed`.
    */
   failed: number
-  /** Rows inside the coverage without data, by id of the dimension. */
+  /** Rows inside the coverage area without data, by dimension ID. */
   readonly withoutData: Partial<Record<string, number>>
   /** Addresses found, by layer. */
   readonly layers: Partial<Record<Layer, number>>
   /**
-   * Addresses with a street that were placed at the centroid of their ZIP, by county (5-digit FIPS code). Omitted if
-   * there are none. The street index of the county would place them.
+   * Addresses with a street that were placed at their ZIP centroid, by county (5-digit FIPS code). The county's street
+   * index would place them more precisely. Omitted if there are no such addresses.
    */
   placedByZip?: Partial<Record<string, number>>
-  /** Rows in the coverage by county (5-digit FIPS code), if `counties` is set. */
+  /** Rows inside the coverage area, by county (5-digit FIPS code). Present if `counties` is set. */
   byCounty?: Partial<Record<string, number>>
 }
 
@@ -627,7 +645,6 @@ export function noCounts(): Counts {
   return { rows: 0, scored: 0, rough: 0, outside: 0, swapped: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
 }
 
-/** Adds `more` to `sum`. */
 export function addCounts(sum: Counts, more: Counts): void {
   sum.rows += more.rows
   sum.scored += more.scored

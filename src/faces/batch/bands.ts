@@ -8,18 +8,17 @@ interface Bands {
   readonly words: readonly (string | null)[]
 }
 
-/** Number of ZIP and city centers to cache, which is more than three states have. */
+/** Maximum number of ZIP and city centers to cache. Enough for more than three states. */
 const MOST = 16_384
 
 /**
- * Bands of scores around addresses that were only found roughly, as columns: for each dimension, the 10th and 90th
- * percentile among the people within the radius. Many addresses share the center of a ZIP, whose bands are computed
- * once.
+ * Score bands for imprecisely located addresses, as columns. A band has the 10th and 90th percentile of a dimension
+ * among the residents within the radius. Bands are cached because many addresses share a ZIP center.
  */
 export class BandColumns {
   readonly #cache = new Map<string, Bands>()
 
-  /** @param loaded dimensions that have data; the others have empty bands */
+  /** @param loaded the dimensions that have data; all other dimensions have empty bands */
   constructor(
     private readonly vicinage: Vicinage,
     private readonly dimensions: readonly DimensionId[],
@@ -27,10 +26,10 @@ export class BandColumns {
   ) {}
 
   /**
-   * Returns two columns per dimension, `p10` and `p90`. For a place known within 150 m, both are the score itself. If
-   * more than half of the surrounding people have no score, neither does the row.
-   * @param scores one column per dimension; scores of rows without a band become 0
-   * @param radius meters of the rows' addresses; 0 for coordinates
+   * Returns two columns per dimension, `p10` and `p90`. If the radius is at most 150 m, both are the score itself. If
+   * more than half of the surrounding residents have no score, the row has no band and no score.
+   * @param scores one column per dimension; scores of rows without a band are set to 0
+   * @param radius radius of each row's address in meters; 0 for coordinates
    */
   columns(scores: readonly Uint8Array[], lat: Float64Array, lon: Float64Array, radius: Float64Array): Uint8Array[] {
     const columns = scores.flatMap((column) => [column.slice(), column.slice()])
@@ -44,8 +43,8 @@ export class BandColumns {
   }
 
   /**
-   * Returns, for each dimension, the words for the band around a place if both ends have the same words, or the reason
-   * why there is no band; otherwise null.
+   * Returns one string per dimension: the description if both ends of the band share it, otherwise the reason why there
+   * is no band, or null.
    */
   wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
     return this.#bandsAt(lat, lon, radius).words

@@ -10,22 +10,23 @@ import type { PlaceColumns } from './place-columns.ts'
 
 /** Columns to add to every row. Serializable as JSON. */
 export interface BatchQuestion {
-  /** Ids of dimensions, in the order of their columns. */
+  /** Dimension IDs, in column order. */
   readonly dimensions: readonly DimensionId[]
   /**
-   * Whether to add to each score the percentage of the state's people who live at a lower score, 0-100. Default: false.
+   * Whether to add to each score the percentage of the state's residents who live at a lower score, 0-100. Default:
+   * false.
    */
   readonly percentiles?: boolean
   /**
-   * Whether to add to each score the range that holds the true score in 80 of 100 cases: columns `<id>_low` and
-   * `<id>_high`, empty if the accuracy is unknown and for addresses known only roughly. Default: false.
+   * Whether to add to each score the range that contains the true score in 80% of cases, as columns `<id>_low` and
+   * `<id>_high`. The columns are empty if the accuracy is unknown or the address is imprecise. Default: false.
    */
   readonly interval?: boolean
-  /** Priorities, which add the column `fit`: weights by dimension. */
+  /** Weights by dimension, for the added column `fit`. */
   readonly weights?: FitRequest['weights'] | undefined
   /** Direction to prefer by dimension: `high` (default), `low`, or `{ around: 128 }`. */
   readonly want?: FitRequest['want'] | undefined
-  /** People that a fit compares with: those of the state (default), or of the coverage. */
+  /** Residents to compare a fit with: residents of the state (default) or of the coverage area. */
   readonly among?: FitRequest['among'] | undefined
   /** Whether dimensions about residents may have a weight. Default: false. */
   readonly demographics?: boolean | undefined
@@ -37,30 +38,29 @@ export interface BatchQuestion {
   readonly districts: boolean
   /** Number of nearest schools to add, 0-50. */
   readonly schools: number
-  /**
-   * Whether to add everything about the match of an address: layer, radius, coordinate, confidence, address, message.
-   */
+  /** Whether to add all details of an address match: layer, radius, coordinate, confidence, address, and message. */
   readonly geocodeDetails: boolean
   /**
-   * Whether to add, for addresses, the layer they were found in, the radius, and for each dimension the 10th and 90th
-   * percentile of the scores within it.
+   * Whether to add, for addresses, the matched layer, the radius, and the 10th and 90th percentile of each dimension's
+   * scores within the radius.
    */
   readonly bands: boolean
   /**
-   * Whether to answer an address whose city is unknown by the centroid of its ZIP, if that is in a covered state.
+   * Whether to place an address with an unknown city at the centroid of its ZIP, if the ZIP is in a covered state.
    * Default: false.
    */
   readonly zipCentroids?: boolean
   /**
-   * Largest radius in meters at which an address has scores in the plain columns; bands are added at any radius. By
-   * default, addresses found only as a city, county or state, or as a street of more than 5 km, have none.
+   * Largest radius in meters at which an address has scores in the plain columns. Bands are added at any radius. By
+   * default, the plain columns are empty for addresses found only as a city, county or state, or as a street longer
+   * than 5 km.
    */
   readonly maxRadius?: number
-  /** Smallest confidence, 0-1, at which an address has scores in the plain columns; 0 by default. */
+  /** Lowest confidence, 0-1, at which an address has scores in the plain columns. Default: 0. */
   readonly minConfidence?: number
   /** Whether the summary counts rows by county. Default: false. */
   readonly counties?: boolean
-  /** Value of a score without data: null (an empty field in CSV), or 0 as in the service. */
+  /** Value for a missing score: null (an empty field in CSV), or 0 as in the HTTP service. */
   readonly noData: 0 | null
   /** Prefix for added column names. */
   readonly prefix: string
@@ -74,10 +74,7 @@ export function makesStrings(
   return address.length > 0 || percentiles === true || interval === true || descriptions || districts || schools > 0
 }
 
-/**
- * Returns the data to load for a question, leaving out what no row needs. `address` has the columns of an address, if
- * any.
- */
+/** Returns the data to load for a question, without data that no row needs. `address` lists the address columns. */
 export function getNeeds(
   question: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },
@@ -91,7 +88,7 @@ export function getNeeds(
   }
 }
 
-/** Returns the priorities of a question, and the dimensions they need, or null without any. */
+/** Returns the priorities of a question and the dimensions they need, or null if there are no priorities. */
 export function prioritiesIn({
   weights,
   want,
@@ -129,7 +126,7 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   prefix: 'string',
 }
 
-/** Throws a `BatchError` for priorities that `fit` would refuse, before any data is opened. */
+/** Checks the priorities before any data is opened. Throws a `BatchError` if `fit` would reject them. */
 function checkPriorities(question: BatchQuestion, ids: readonly DimensionId[]): void {
   const request = prioritiesIn(question)?.request
   if (request === undefined) return
@@ -151,8 +148,8 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
 }
 
 /**
- * Completes a question with its defaults. `layers` are the ids of custom dimensions. Throws a `BatchError` for an
- * unknown option, dimension or unit, an invalid number of schools, or another value of `noData` than null and 0.
+ * Fills in the defaults of a question. `layers` are the IDs of custom dimensions. Throws a `BatchError` for an unknown
+ * option, dimension or unit, an invalid number, a `noData` other than null or 0, or priorities that `fit` would reject.
  */
 export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(options, questionOptions)

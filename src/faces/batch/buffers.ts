@@ -5,8 +5,8 @@ const LARGE = 1 << 20
 let BufferClass: new (length: number) => ArrayBuffer = ArrayBuffer
 
 /**
- * From now on, allocates large buffers as shared memory. When they are sent to another thread, they are not moved and
- * do not count as memory of that thread, which would cause garbage collections.
+ * Allocates large buffers as shared memory from now on. Shared buffers are not transferred when sent to another thread.
+ * They do not count as memory of that thread, which would trigger garbage collections.
  */
 export function shareBuffers(): void {
   // Typed as a plain buffer, because both are read and written in the same way.
@@ -14,8 +14,8 @@ export function shareBuffers(): void {
 }
 
 /**
- * Returns uninitialized bytes to be filled, reusing a returned buffer for large ones. New memory is slow if several
- * threads request it, because the system serves them one after another.
+ * Returns uninitialized bytes, reusing a spare buffer for large requests. Allocating new memory is slow when several
+ * threads do so at once, because the operating system handles the requests one by one.
  */
 export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   if (length < LARGE) return new Uint8Array(length)
@@ -23,7 +23,7 @@ export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(fit < 0 ? new BufferClass(Math.ceil(length / LARGE) * LARGE) : spareBuffers.splice(fit, 1)[0])
 }
 
-/** Returns a buffer that is no longer read for reuse. */
+/** Keeps a buffer that is no longer read, so that it can be reused. */
 export function keepBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength < LARGE) return
   spareBuffers.push(buffer)

@@ -4,7 +4,7 @@ import { stateNames } from '../../base/states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
 import { getDegrees } from './points.ts'
 
-/** Returns the values of one column in the first rows, without those that mean "no value". */
+/** Returns the values of a column in the first rows, without values that mean "no value". */
 export function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
   return rows.flatMap((fields) => {
     const text = (fields[column] ?? '').trim()
@@ -43,7 +43,7 @@ function isCoveredZip(text: string): boolean {
   return COVERED_ZIP.test(text) && /^\d{5}(?!\d{1,3}$)/.test(text)
 }
 
-/** Checks whether a string is like "1100 Congress Ave": a number followed by words that end a street. */
+/** Checks whether a string looks like "1100 Congress Ave": a number followed by a street name. */
 export function isStreetLine(text: string): boolean {
   return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
 }
@@ -64,7 +64,7 @@ function namesStreet(text: string): boolean {
   return words.length > 1 && words.length < 12 && words.some((word, i) => i > 0 && getMeaning(word).endsStreet)
 }
 
-/** Larger cities of the three states, enough to distinguish a column of cities from one of names. */
+/** Larger cities in the three states, enough to distinguish a column of cities from a column of names. */
 const CITIES = new Set(
   `AUSTIN,HOUSTON,DALLAS,SAN ANTONIO,FORT WORTH,EL PASO,ARLINGTON,CORPUS CHRISTI,PLANO,LUBBOCK,LAREDO,IRVING,GARLAND,FRISCO,MCKINNEY,AMARILLO,
 GRAND PRAIRIE,BROWNSVILLE,KILLEEN,DENTON,MESQUITE,PASADENA,MCALLEN,WACO,CARROLLTON,MIDLAND,ROUND ROCK,ODESSA,BEAUMONT,TYLER,
@@ -86,7 +86,7 @@ function isCity(text: string): boolean {
   )
 }
 
-/** Words in headers of columns whose numbers and names do not belong to an address. */
+/** Header words of columns whose numbers and names are not part of an address. */
 const OTHER_NUMBERS =
   /(?:^|[^a-z])(?:id|ids|uid|fid|gid|oid|objectid|guid|key|index|idx|seq|rank|count|cnt|qty|quantity|total|price|cost|amount|amt|value|sales?|salary|income|rent|fee|tax|taxes|year|yr|date|time|month|day|phone|tel|telephone|fax|mobile|cell|email|age|score|rating|area|sqft|acres|acreage|size|beds?|baths?|bedrooms?|bathrooms?|rooms?|floors?|stories|units|population|pop|households|parcel|apn|pin|account|acct|permit|case|license|licence|fips|geoid|tract|block|lot|code|mls|naics|sic|ssn|dob|gender|sex|race|party|precinct|district|ward|status|type|class|category|notes?|comments?|url|website|owner|name|first|last|company|elevation|depth|height|width|length|weight|version)(?:[^a-z]|$)/
 
@@ -95,7 +95,10 @@ function isOtherByName(name: string): boolean {
   return OTHER_NUMBERS.test(words)
 }
 
-/** Recognizes what a column contains by its values, regardless of its name; null if it is not part of an address. */
+/**
+ * Recognizes the contents of a column from its values rather than its name. Returns null if the column is not part of
+ * an address.
+ */
 export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
   const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)
   if (values.length === 0) return null
@@ -119,7 +122,7 @@ function isBetween(text: string, axis: 'latitude' | 'longitude', least: number, 
   return degrees !== undefined && degrees >= least && degrees <= most
 }
 
-/** Checks whether values count the rows: 1, 2, 3. */
+/** Checks whether the values are row numbers: 1, 2, 3. */
 function isCounter(values: readonly string[]): boolean {
   if (values.length === 1) return Number(values[0]) < 2
   return values.every((text, i) => i === 0 || Number(text) - Number(values[i - 1]) === 1)

@@ -3,18 +3,18 @@ import { LINE_FEED, QUOTE, RETURN, SPACE } from './formats/csv/fields.ts'
 /** Powers of ten that a double represents exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** Maximum number of digits after the first 15 that are parsed here. */
+/** Maximum number of digits after the first 15 that `longDecimal` can parse. */
 const MOST_MORE = 7
-/** Splits a double into two halves of 26 bits each (Veltkamp 1968). */
+/** Factor that splits a double into two 26-bit halves (Veltkamp 1968). */
 const SPLITTER = 2 ** 27 + 1
 
 /**
- * Returns the double nearest to a decimal number of 16-22 digits. Some programs write so many, although a double holds
- * fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN for more digits, and for a
- * number so close to the midpoint of two doubles that this arithmetic cannot decide. Creating a string and calling
+ * Returns the double nearest to a decimal number of 16-22 digits, which some programs write although a double holds
+ * fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN if there are more digits, or
+ * if the number is too close to the midpoint of two doubles to be rounded safely. Creating a string and calling
  * `Number` would be several times slower.
  *
- * @param decimals digits after the point, 0-22
+ * @param decimals number of digits after the decimal point, 0-22
  */
 function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: number): number {
   let high = 0
@@ -60,11 +60,11 @@ function highHalf(value: number): number {
 }
 
 /**
- * Parses the number in the field that begins at `at` into `into[row]`, with the value that `Number` would return for
- * its text. Bytes end with a line feed. Returns the position where the field ends (its delimiter or line feed), also
- * for an empty field, which has no number. Returns -1 and no number if the field has an unusual form.
+ * Parses the number in the field that begins at `at` and stores it in `into[row]`. The result is the same as from
+ * `Number`. `bytes` must end with a line feed. Returns the position of the delimiter or line feed that ends the field.
+ * If the field is empty, no number is stored. If the format is unusual, returns -1 and stores no number.
  *
- * @param point another byte that may be the decimal point
+ * @param point another byte to accept as the decimal point
  */
 export function readDecimal(
   bytes: Uint8Array,
@@ -125,8 +125,8 @@ const POINT = 0x2e
 const ZERO = 0x30
 
 /**
- * Parses a decimal number with or without sign, point and exponent. Returns undefined for any other text, even for some
- * that `Number` accepts, such as `0x10`.
+ * Parses a decimal number with optional sign, decimal point and exponent. Returns undefined for any other string,
+ * including some that `Number` accepts, such as `0x10`.
  */
 export function getDecimal(text: string): number | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined

@@ -1,28 +1,31 @@
 import { VicinageError } from '../../base/errors.ts'
 import { type OptionNames, unknownOption } from '../../base/parameters/options.ts'
 
-/** An invalid input or option. The message is one sentence that says what, where and what to do. */
+/**
+ * Error for an invalid input or option, or for a run that failed or was stopped. The message is one sentence that says
+ * what is wrong, where, and what to do.
+ */
 export class BatchError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BatchError'
   /**
-   * `batch_invalid`. Errors that an interface can help with have their own codes: `columns_unknown`, `columns_unused`,
-   * `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `dimension_unknown`,
-   * `input_empty`. `batch_stopped` is a run that its signal stopped, `batch_failed` one that failed although its
-   * options were right.
+   * `batch_invalid` for most invalid inputs and options. Errors that an interface can help to fix have their own codes:
+   * `columns_unknown`, `columns_unused`, `column_taken`, `header_missing`, `encoding_unknown`, `option_unknown`,
+   * `coordinates_swapped`, `dimension_unknown`, `input_empty`. `batch_stopped` means that the signal stopped the run.
+   * `batch_failed` means that the run failed although its options were valid.
    */
   readonly code: BatchCode
-  /** What is wrong, without the advice. */
+  /** Description of the problem, without the advice. */
   readonly fact: string
   /** Advice in terms of the library and its command line. Other interfaces use their own words. */
   readonly advice: string | null
   /**
-   * For `columns_unused`, values of `--address`: `all` uses every column that looks like part of the address, `kept`
-   * only those that are used without it. Otherwise null.
+   * Possible values of `--address` for a `columns_unused` error, otherwise null. `all` uses every column that looks
+   * like part of the address. `kept` uses only the columns that are used by default.
    */
   readonly address: AddressChoices | null
 
-  /** The message is the fact followed by the advice. */
+  /** Creates the message from the fact and the advice. */
   constructor(
     fact: string,
     code: BatchCode = 'batch_invalid',
@@ -42,7 +45,7 @@ export class BatchError extends VicinageError {
   }
 }
 
-/** Values of the option `address`: names of columns, separated by commas. */
+/** Values of the `address` option: column names separated by commas. */
 export interface AddressChoices {
   /** Every column that looks like part of the address. */
   readonly all: string
@@ -50,7 +53,7 @@ export interface AddressChoices {
   readonly kept: string
 }
 
-/** Reason why a batch is refused. */
+/** Code of a `BatchError`. */
 export type BatchCode =
   | 'batch_failed'
   | 'batch_invalid'
@@ -65,7 +68,7 @@ export type BatchCode =
   | 'input_empty'
   | 'option_unknown'
 
-/** @throws {BatchError} that names the first unknown option, and the one that was probably meant */
+/** @throws {BatchError} with the first unknown option and the closest valid name */
 export function checkBatchOptions<Options>(options: Options | undefined, names: OptionNames<Options>): void {
   const wrong = unknownOption(options, names)
   if (wrong !== null)
@@ -73,8 +76,8 @@ export function checkBatchOptions<Options>(options: Options | undefined, names: 
 }
 
 /**
- * A run that failed although its options were right: the disk is full, the input is damaged, a worker crashed, Redis is
- * gone.
+ * Error for a run that failed although its options were valid: the disk is full, the input is damaged, a worker
+ * crashed, or Redis is gone.
  */
 export class BatchFailure extends BatchError {
   constructor(message: string) {
@@ -82,15 +85,15 @@ export class BatchFailure extends BatchError {
   }
 }
 
-/** Returns the error of a run that its signal stopped. */
+/** Returns the error for a run that was stopped by its signal. */
 export function stoppedRun(canResume: boolean): BatchError {
   const advice = canResume ? 'continue it with `resume: true` or --resume.' : null
   return new BatchError('The run was stopped.', 'batch_stopped', advice)
 }
 
 /**
- * Rethrows an error about the options as a `BatchFailure`. For `catch` around work that has begun, where the options
- * are no longer the cause.
+ * Rethrows a `batch_invalid` error as a `BatchFailure`. For `catch` after work has started, when the options are no
+ * longer the cause.
  */
 export function failed(error: unknown): never {
   throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error

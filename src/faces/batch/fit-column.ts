@@ -4,10 +4,10 @@ import { STATUS } from '../../answers/scores/status.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
-/** Number of roughly known places whose fit is cached, which is more than there are centers of ZIPs and cities. */
+/** Maximum number of imprecisely located places whose fit is cached. There are fewer ZIP and city centers. */
 const MOST = 16_384
 
-/** The column `fit` of a batch. Many addresses have the center of one ZIP, whose fit is computed once. */
+/** The `fit` column of a batch. Many addresses share a ZIP center, so the fit at a center is computed only once. */
 export class FitColumn {
   readonly #cache = new Map<string, number | null>()
 
@@ -17,10 +17,10 @@ export class FitColumn {
   ) {}
 
   /**
-   * Returns the fit of each row, or null if it has none, as the only column of a list.
+   * Returns the fit of each row as the only column of a list. A row without a fit is null.
    *
-   * @param radius meters of the rows' addresses; null if all rows are coordinates
-   * @param status of the rows, values of `STATUS`
+   * @param radius radius of each row's address in meters; null if all rows have coordinates
+   * @param status status of each row, as values of `STATUS`
    */
   values(
     lat: Float64Array,
@@ -29,7 +29,7 @@ export class FitColumn {
     status: Uint8Array,
   ): readonly (number | null)[][] {
     const isKnown = (row: number) => status[row] === STATUS.scored || status[row] === STATUS.noData
-    // Places whose data is not loaded would be refused.
+    // `fitColumns` would throw for places whose data is not loaded, so these rows are passed as NaN.
     const fits = this.vicinage.fitColumns({
       ...this.request,
       lat: lat.map((value, row) => (isKnown(row) ? value : Number.NaN)),

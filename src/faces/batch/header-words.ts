@@ -1,23 +1,25 @@
 import type { AddressPart } from './address-parts.ts'
 
-/** Meaning of the name of a column. */
 export interface HeaderMeaning {
   readonly part: AddressPart
-  /** Owner of the address: the words before the part, such as `mail` or `situs`. '' for none. */
+  /** Owner of the address: the words before the part, such as `mail` or `situs`. Empty if there are none. */
   readonly group: string
-  /** Rank of this name if several columns have the same part. 0 is the most likely to be meant. */
+  /** Rank of this name among columns with the same part. 0 is the most likely match. */
   readonly rank: number
-  /** Whether the name of a street is for a whole line (`Street Address`) rather than the bare name (`Street Name`). */
+  /**
+   * Whether a street name column contains a whole line (`Street Address`) rather than only the name (`Street Name`).
+   */
   readonly isLine: boolean
   /**
-   * Whether the name is too common to start an address by itself. It only counts next to other parts of the same group.
+   * Whether the name is too common to start an address by itself. A weak name only counts next to other parts of the
+   * same group.
    */
   readonly isWeak: boolean
   /** Whether the name is a single word such as `Suffix` or `State`, which may refer to something else. */
   readonly isBare: boolean
 }
 
-/** Canonical spellings of words in headers: each entry has the word, then its other spellings. */
+/** Canonical spellings of header words. Each entry has the canonical word, followed by its other spellings. */
 const WORDS = `street calle st str strt stn stnam road rd roadway lst,address addr direccion dirección domicilio add adr addresses addrs addre ad addno,number num numero número no nbr nr nmbr numb nummer,
 name nam nm n,direction dir dirn directional,pre prefix pfx prefx pref pfix prefixed,post pos postal pst,suffix suf sfx sufx suff suffx,type typ tp typecd designator desig,
 building bldg bld,modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd codigo código,city cty ciudad,town,state estado,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
@@ -34,7 +36,7 @@ const CANONICAL = new Map(
   }),
 )
 
-/** Names of parts in canonical words. Those on one line are equally likely. */
+/** Column names of address parts, in canonical words. Names on one line are equally likely. */
 const NAMES: readonly (readonly [part: AddressPart, ranks: string])[] = [
   [
     'address',
@@ -136,7 +138,7 @@ function addName(name: string, entry: NameEntry): void {
   if (!MEANINGS.has(name)) MEANINGS.set(name, entry)
 }
 
-/** Words so common that they only mean part of an address alone, or after the words of a site. */
+/** Words so common that they only mean part of an address when they are alone or follow the words of a site. */
 const GENERIC = new Set([
   'number',
   'name',
@@ -165,7 +167,7 @@ const GENERIC = new Set([
   'locality',
 ])
 
-/** Words meaning that an address is the location of the thing itself. */
+/** Words meaning that an address is the location of the item itself. */
 const SITE = new Set(
   'site situs property location physical premise residence resident home permanent parcel facility business school store incident service voter registration primary address street geo current main house building full event venue listing listed project work subject usps default l 1'.split(
     ' ',
@@ -179,7 +181,10 @@ const ELSEWHERE = new Set(
   ),
 )
 
-/** Returns the relation of a group to the place: 0 for the place itself, 1 for some address, 2 for someone else's. */
+/**
+ * Returns how a group relates to the place: 0 for the place itself, 1 for an unspecified address, 2 for someone else's
+ * address.
+ */
 export function groupRank(group: string): 0 | 1 | 2 {
   if (group === '') return 0
   const words = group.split(' ')
@@ -187,10 +192,10 @@ export function groupRank(group: string): 0 | 1 | 2 {
   return words.every((word) => SITE.has(word)) ? 0 : 1
 }
 
-/** Interprets a column's name. Returns null if it says nothing about an address. */
+/** Interprets a column name. Returns null if the name does not describe part of an address. */
 export function headerMeaning(header: string): HeaderMeaning | null {
   const bare = header.trim().toLowerCase()
-  // "ST" next to a city is a state. `Street` alone is never abbreviated like this.
+  // "ST" next to a city is a state. A column named only "ST" never means a street.
   if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   if (bare === 'number' || bare === 'no' || bare === 'num')
     return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
@@ -202,7 +207,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
     return { part: 'state', group: stateGroup, rank: 1, isLine: false, isWeak: false, isBare: false }
   for (let first = 0; first < words.length; first++)
     for (let end = words.length; end > first; end--) {
-      // "City (mailing)", "Residence City (USPS)": words of a group may come at the end.
+      // Group words may be at the end, as in "City (mailing)" and "Residence City (USPS)".
       if (end < words.length && groupRank(groupIn(words.slice(end))) === 1) continue
       const part = words.slice(first, end)
       const entry = MEANINGS.get(part.join(' '))
@@ -233,7 +238,9 @@ export function endsInSt(header: string): boolean {
   return /[^a-z]st$/i.test(header.trim())
 }
 
-/** Returns the group of "Home ST" or "ship_st", where ST is the state, or null for other names. */
+/**
+ * Returns the group of a name such as "Home ST" or "ship_st", in which ST is the state. Returns null for other names.
+ */
 function groupOfState(bare: string, words: readonly string[]): string | null {
   if (words.length < 2 || !endsInSt(bare)) return null
   const before = words.slice(0, -1)
@@ -243,12 +250,12 @@ function groupOfState(bare: string, words: readonly string[]): string | null {
   return isGroup && !before.includes('address') ? groupIn(before) : null
 }
 
-/** Returns the group that words name: `residence` for "Residence address". */
+/** Returns the group in the given words: `residence` for "Residence address". */
 function groupIn(words: readonly string[]): string {
   return words.filter((word) => word !== 'address' && word !== 'component').join(' ')
 }
 
-/** Splits a header into words with canonical spelling: `St_PosTyp` is street post type. */
+/** Splits a header into words with canonical spelling: `St_PosTyp` becomes street post type. */
 export function headerWords(header: string): string[] {
   const parts = header
     .slice(0, 80)
@@ -267,7 +274,7 @@ function wordsIn(part: string): readonly string[] {
   if (word !== undefined) return [word]
   const words = splitRun(part)
   if (words !== null) return words
-  // "LSTREET1" and "MCITY" belong to the location and the mailing address.
+  // "LSTREET1" is part of the location address, and "MCITY" is part of the mailing address.
   const group = GLUED.get(part[0])
   const rest = group === undefined ? null : splitRun(part.slice(1))
   return group === undefined || rest === null ? [part] : [group, ...rest]
@@ -282,7 +289,7 @@ const GLUED = new Map([
 function splitRun(run: string): string[] | null {
   if (run === '') return []
   if (run.length > 40) return null
-  // The longest first word that leaves known words behind it wins.
+  // The longest first word that is followed only by known words wins.
   for (let length = Math.min(run.length, 15); length > 0; length--) {
     const first = run.slice(0, length)
     const word = /^\d+$/.test(first) ? first : length > 1 ? CANONICAL.get(first) : undefined

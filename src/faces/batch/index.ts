@@ -17,7 +17,7 @@ export { type BatchSummary, runBatch } from './run/run-batch.ts'
 export type { AddedToRow } from './score-stream.ts'
 export { type ScoreStreamOptions, scoreStream, type ValueOf } from './score-stream.ts'
 
-/** Scores columns of points like `vicinage.scoreColumns`, which is the fastest way for points in memory. */
+/** Scores columns of points like `vicinage.scoreColumns`. This is the fastest way to score points in memory. */
 export function scoreColumns<
   Loaded extends string = DimensionId,
   const Id extends Loaded = Loaded,

@@ -7,39 +7,40 @@ import { type BatchFormat, FORMATS } from './formats/index.ts'
 import type { UnusedColumn } from './place-columns.ts'
 
 /**
- * Options of `runBatch`: which file, and what to add to every row. By default, adds all dimensions and nothing else.
+ * Options of `runBatch`: the file, and what to add to every row. By default, all dimensions are added and nothing else.
  */
 export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   /** Path of the output. `-` for standard output. */
   readonly output: string
   /**
-   * Format of the input, which the output keeps. Default: from the extension of the input, or of the output if that one
-   * is unknown.
+   * Format of the input and output. Default: determined by the extension of the input, or of the output if the input's
+   * extension is unknown.
    */
   readonly format?: BatchFormat | undefined
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
-  /** Folder of the street index for the geocoder. Default: the one in the user's data folder. */
+  /** Folder of the street index for the geocoder. Default: the street index in the user's data folder. */
   readonly streets?: string | undefined
   /** Whether to use the data in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
   /** Number of threads. Default: the number of cores, or fewer for small inputs. 1 uses the calling thread. */
   readonly threads?: number | undefined
   /**
-   * Whether to continue an interrupted run with the same options. If there is none, the run begins with the first row.
-   * A nightly job sets `resume` and `force`. It then continues an interrupted run, and otherwise replaces the last
-   * output. If the input, the options or the data have changed since the interruption, it begins again.
+   * Whether to continue an interrupted run that had the same options. If there is none, the run starts with the first
+   * row. A nightly job can set both `resume` and `force`: it continues an interrupted run if there is one, and
+   * otherwise replaces the last output. If the input, options or data have changed since the interruption, it starts
+   * over.
    */
   readonly resume?: boolean | undefined
   /** Whether to overwrite an existing output and, without `resume`, to start over after an interrupted run. */
   readonly force?: boolean | undefined
   /** Version of the package. A run is only resumed by the same version. */
   readonly version?: string | undefined
-  /** Stops the run, which then rejects with `batch_stopped` and can be resumed. */
+  /** Signal that stops the run. The promise rejects with code `batch_stopped`, and the run can be resumed. */
   readonly signal?: AbortSignal | undefined
   /** Called once, before the first row is answered. */
   readonly onStart?: ((columns: FoundColumns) => void) | undefined
-  /** Called whenever a piece of rows has been written; see `pieceBytes`. */
+  /** Called each time a piece has been written. See `pieceBytes`. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
@@ -79,18 +80,20 @@ export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 
       throw new BatchError(`${name} must be a whole number from 1 to ${most}, not ${value}.`)
 }
 
-/** Columns or fields that hold the places of a file. */
+/** Columns or fields that contain the places of a file. */
 export interface FoundColumns {
-  /** Names of the columns; null if the file only has addresses. */
+  /** Names of the coordinate columns. null if the file only has addresses. */
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
-  /** Names of the columns of an address; empty if the file only has coordinates. */
+  /** Names of the address columns. Empty if the file only has coordinates. */
   readonly address: readonly string[]
-  /** Part of the address in each column; null if neither its name nor its values reveal it. */
+  /**
+   * Part of the address in each address column. null if neither the name nor the values of the column reveal the part.
+   */
   readonly parts: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
   readonly unused: readonly UnusedColumn[]
   /**
-   * Contents of these columns in the first rows, in this order: latitude, longitude, parts of the address. Empty for
+   * Values of the place columns in the first rows, in this order: latitude, longitude, address columns. Empty for
    * Parquet.
    */
   readonly sample: readonly (readonly string[])[]
@@ -103,15 +106,15 @@ export interface Progress {
   /** Rows written by this run. */
   readonly newRows: number
   /**
-   * Fraction of the input's stored bytes that has been read, 0-1; null if its size is unknown. A compressed file is
-   * read before its rows are scored, so for a small one, this is 1 from the first call on.
+   * Fraction of the input's stored bytes that has been read, 0-1. null if the size is unknown. A small compressed file
+   * is read completely before its rows are scored, so the fraction is 1 from the first call.
    */
   readonly share: number | null
   /** Seconds since the run began. */
   readonly seconds: number
 }
 
-/** Returns the format of a run from its options or its file names. */
+/** Returns the format of a run, from the `format` option or the file names. */
 export function getFormat({ format, input, output }: BatchOptions): BatchFormat {
   if (input === '') throw new BatchError('The name of the input is empty.')
   const chosen = format ?? formatOfName(input) ?? formatOfName(output)
@@ -154,7 +157,9 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   json: `is a JSON document: write one object per line first, for example with jq -c '.[]' FILE > points.ndjson.`,
 }
 
-/** Guesses the format of an input by its first bytes: lines of JSON begin with a brace, Parquet with `PAR1`. */
+/**
+ * Guesses the format of an input from its first bytes. JSON lines begin with a brace, and Parquet begins with `PAR1`.
+ */
 export function formatOfStart(bytes: Uint8Array): BatchFormat {
   const text = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart()
   if (text.startsWith('PAR1')) return 'parquet'
@@ -166,7 +171,7 @@ export function formatOfName(path: string): BatchFormat | undefined {
   return (Object.keys(FORMATS) as BatchFormat[]).find((name) => FORMATS[name].extensions.includes(extension))
 }
 
-/** Returns the extension in lower case, without the `.gz` of a compressed file. */
+/** Returns the extension in lowercase, without the `.gz` of a compressed file. */
 function getExtension(path: string): string {
   const [, extension = ''] = /\.(\w+)(?:\.gz)?$/i.exec(path) ?? []
   return extension.toLowerCase()

@@ -11,14 +11,13 @@ import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
 import { LONGEST_RECORD, type RecordSplitter } from './input/chunks.ts'
 import type { PlaceOptions } from './place-columns.ts'
 
-/** Options of `pipe`. */
 export interface PipeOptions extends PlaceOptions {
   readonly format: 'csv' | 'ndjson'
   /** Whether the first row of CSV contains names. Default: false. */
   readonly header?: boolean
-  /** Delimiter of CSV. Default: a comma. */
+  /** CSV delimiter. Default: a comma. */
   readonly delimiter?: string
-  /** Number of fields in each row of CSV. Default: as in the first row. */
+  /** Number of fields in each CSV row. Default: the number in the first row. */
   readonly columns?: number
   /** Whether to answer available rows immediately instead of waiting for `BLOCK` bytes or the end. */
   readonly unbuffered?: boolean
@@ -31,12 +30,12 @@ export interface Streams {
 }
 
 /**
- * Answers the rows of the input as they arrive, in order. Ends when the input ends, or when the output is no longer
- * read. An empty input gives an empty output.
+ * Answers the rows of the input in order as they arrive. Ends when the input ends, or when the output is no longer
+ * read. An empty input has an empty output.
  *
- * @param open opens what the answers need
- * @throws {BatchError} when the input does not fit the options
- * @throws {BatchFailure} when the input is invalid further on
+ * @param open opens the data that the answers need
+ * @throws {BatchError} when the input does not match the options
+ * @throws {BatchFailure} when a later part of the input is invalid
  */
 export async function pipe(
   options: PipeOptions,
@@ -68,12 +67,15 @@ export async function pipe(
     )
 }
 
-/** Checks whether a head is enough for a plan. Lines of NDJSON need not be objects if the options name the fields. */
+/**
+ * Checks whether a head is long enough to plan the input. NDJSON lines do not have to be objects if the options name
+ * the fields.
+ */
 function holdsRecord(format: TextFormat, head: Uint8Array, options: PipeOptions): boolean {
   return format === ndjson && isNamed(options) ? head.includes(LINE_FEED) : format.wholeRecords(head, 1) === 1
 }
 
-/** Checks whether the options name the fields of the place. */
+/** Checks whether the options name the place fields. */
 function isNamed({ lat, lon, address }: PipeOptions): boolean {
   return (lat !== undefined && lon !== undefined) || address !== undefined
 }
@@ -87,14 +89,17 @@ function getPlan(format: TextFormat, head: Uint8Array, last: boolean, options: P
     : format.planHead(getRow(columns, delimiter, head), { ...plan, last: true })
 }
 
-/** Returns a substitute for the head: a row of zeros with this many fields. The real first row may have more or fewer. */
+/**
+ * Returns a row of zeros with the given number of fields. It replaces the head, because the real first row may have
+ * more or fewer fields.
+ */
 function getRow(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
   const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'
   const row = new Array(columns).fill('0').join(delimiter === '\\t' ? '\t' : delimiter)
   return joined([Uint8Array.from(byteOrderMark(head)), new TextEncoder().encode(row + newline)])
 }
 
-/** Everything needed to answer an input, known once its first record has arrived. */
+/** Everything needed to answer an input. Available once the first record has arrived. */
 interface Filter {
   readonly splitter: RecordSplitter
   readonly answerer: ChunkAnswerer
@@ -120,7 +125,7 @@ function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boole
   }
 }
 
-/** Splits the input into blocks of at least `size` bytes. The last one may be shorter or empty. */
+/** Splits the input into blocks of at least `size` bytes. The last block may be shorter or empty. */
 async function* getBlocks(input: AsyncIterable<Uint8Array>, size: number) {
   let parts: Uint8Array[] = []
   let length = 0

@@ -6,16 +6,16 @@ import { headerMeaning } from './header-words.ts'
 import { getDegrees } from './points.ts'
 
 /**
- * Columns (by index) or fields (by name) that hold the place of a record. The address is used if the coordinates are
+ * Columns (by index) or fields (by name) that contain the place of a record. The address is used if the coordinate is
  * empty. Serializable as JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
-  /** Parts of one address, in the order in which they are joined. */
+  /** Address columns, in the order in which their values are joined. */
   readonly address: readonly Name[]
   /**
-   * Part of the address in each column of `address`, in the same order; null if neither the name nor the values of a
-   * column reveal it.
+   * Part of the address in each column of `address`, in the same order. null if neither the name nor the values of a
+   * column reveal the part.
    */
   readonly parts?: readonly (AddressPart | null)[]
   /** Columns that look like part of an address or a coordinate but are not used. */
@@ -34,35 +34,35 @@ export interface UnusedColumn {
 
 /** Columns that contain the place, for files whose column names do not reveal them. */
 export interface PlaceOptions {
-  /** Name of the column of latitudes. */
+  /** Name of the latitude column. */
   readonly lat?: string | undefined
-  /** Name of the column of longitudes. */
+  /** Name of the longitude column. */
   readonly lon?: string | undefined
   /**
-   * One name, or several separated by commas whose values together are the address: `street,city,state`. A name that
-   * contains a comma is put in double quotes.
+   * Name of the address column, or several names separated by commas, such as `street,city,state`, whose values are
+   * joined. A name that contains a comma must be in double quotes.
    */
   readonly address?: string | undefined
 }
 
 type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
 
-/** Number of rows whose values confirm the names of columns. */
+/** Number of rows whose values are used to confirm the column names. */
 export const LOOKED_AT_ROWS = 50
 
-/** Maximum number of columns whose names are interpreted, which takes a quarter of a second. */
+/** Maximum number of columns whose names are interpreted. Interpreting this many takes a quarter of a second. */
 const MOST_COLUMNS = 20_000
 
-/** First rows of a table as text, with all columns. */
+/** First rows of a table as strings, with all columns. */
 export type Rows = readonly (readonly string[])[]
 
 /**
- * Finds the columns that contain the place, numbered from 0. If any option is set, only the columns that it names are
- * used. If `lat` or `lon` is missing, it is detected.
+ * Finds the columns that contain the place. Columns are numbered from 0. If any option is set, only the columns named
+ * in options are used. If only one of `lat` and `lon` is set, the other is detected.
  *
- * @param names names of all columns; those of a file without a header are `1`, `2`, …
- * @param sample the first rows, whose values confirm what names say; null if they cannot be read before the run
- * @throws {BatchError} when nothing is found, more than one column may be meant, or part of an address would be ignored
+ * @param names names of all columns; without a header, the names are `1`, `2`, …
+ * @param sample the first rows, whose values confirm the names; null if they cannot be read before the run
+ * @throws {BatchError} when nothing is found, the columns are ambiguous, or part of an address would be ignored
  */
 export function getPlaceColumns(
   names: readonly string[],
@@ -138,8 +138,8 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
 }
 
 /**
- * Refuses a run that would use only part of the address in the file, because a coarser answer must not pass for a full
- * one.
+ * Returns the error for a run that would use only part of the address in the file. Without this error, imprecise
+ * answers would look exact.
  */
 function partsDropped(names: readonly string[], { columns, parts, dropped }: AddressColumns): BatchError {
   const isOne = dropped.length === 1
@@ -164,14 +164,14 @@ function inAddressOrder<Item extends { readonly part: AddressPart | null }>(item
   return [...items].sort((a, b) => place(a) - place(b))
 }
 
-/** Writes a name in the form that `--address` reads. */
+/** Formats a name for `--address`. */
 function asOption(name: string): string {
   return name.includes(',') ? `"${name.trim()}"` : name.trim()
 }
 
 /**
- * Finds the parts of an address by the names of its columns alone, so that parts of one input that are read separately
- * are read in the same way.
+ * Determines the parts of an address only from the column names, so that separately read parts of one input are handled
+ * in the same way.
  */
 function withParts(names: readonly string[], columns: readonly number[]): AddressColumns {
   const parts = columns.map((column) => headerMeaning(names[column])?.part ?? null)
@@ -179,9 +179,9 @@ function withParts(names: readonly string[], columns: readonly number[]): Addres
 }
 
 /**
- * Refuses added columns that the input already has.
+ * Throws if the input already has a column with the name of an added column.
  *
- * @throws {BatchError} that names the first of them
+ * @throws {BatchError} with the name of the first such column
  */
 export function refuseTakenNames(names: readonly string[], added: readonly string[]): void {
   const taken = added.find((name) => names.includes(name))
@@ -323,10 +323,13 @@ function coordinate(
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
-/** Names of a coordinate's halves after a word that is the same for both: `start_lat` and `start_lng`. */
+/** Pattern for the two names of a coordinate that share a prefix: `start_lat` and `start_lng`. */
 const HALF = /^(.*?)(?:(latitude?|lat)|longitude?|long|lng|lon)(?:deg|degrees|dd|decimal|dms)?$/
 
-/** Returns the columns of the only coordinate whose names begin or end alike: "geo_lat", "Latitude (WGS84)". */
+/**
+ * Returns the columns of the only coordinate whose names share a prefix or suffix, such as "geo_lat" or "Latitude
+ * (WGS84)".
+ */
 function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinates'] {
   const halves = names.flatMap((name, column) => {
     const [bare, note = ''] = name.split('(')
@@ -341,8 +344,8 @@ function prefixedPair(names: readonly string[]): PlaceColumns<number>['coordinat
 }
 
 /**
- * Returns the columns whose values are whole places, regardless of their names: "POINT (-97.74 30.27)", "12 Elm St,
- * Austin, TX".
+ * Returns the columns whose values are complete places, regardless of the column names: "POINT (-97.74 30.27)", "12 Elm
+ * St, Austin, TX".
  */
 function wholePlaceColumns(rows: Rows, count: number): number[] {
   const columns = Array.from({ length: count }, (_, column) => column)
@@ -364,13 +367,13 @@ function isProjected(rows: Rows, y: number, x: number): boolean {
   return pairs.filter(([a, b]) => Math.abs(a) > 180 || Math.abs(b) > 180).length > pairs.length / 2
 }
 
-/** Checks whether Y contains the longitudes of the United States and X its latitudes. */
+/** Checks whether Y contains longitudes in the United States and X contains latitudes. */
 function isTurned(rows: Rows, y: number, x: number): boolean {
   const pairs = pairsIn(rows, y, x)
   return pairs.length > 0 && pairs.every(([a, b]) => a < -60 && a >= -180 && b > 15 && b < 75)
 }
 
-/** Returns a sentence if the only coordinates are projected. */
+/** Returns an error sentence if the only coordinates are projected, otherwise null. */
 function projectedPair(names: readonly string[], folded: readonly string[], rows: Rows): string | null {
   const y = best(folded, Y)[0]
   const x = best(folded, X)[0]
@@ -394,7 +397,7 @@ function named(names: readonly string[], name: string, option: string): number {
   return indices[0]
 }
 
-/** Returns the columns with exactly this name, or with one that only differs in case, spaces, `_` and `-`. */
+/** Returns the columns with exactly this name, or with a name that differs only in case, spaces, `_` and `-`. */
 function columnsNamed(names: readonly string[], name: string): number[] {
   const exact = columns(names, (other) => other.trim() === name.trim())
   return exact.length > 0 ? exact : columns(names, (other) => fold(other) === fold(name) && fold(name) !== '')

@@ -2,10 +2,10 @@ import type { Note } from '../../base/errors.ts'
 import { type AddressPart, joinAddress, meansNothing } from './address-parts.ts'
 import { getDecimal } from './decimal.ts'
 
-/** Points of some rows, in order. Reused from chunk to chunk; only the first `count` are valid. */
+/** Points of a chunk of rows, in order. Reused for each chunk. Only the first `count` points are valid. */
 export interface Points {
   count: number
-  /** Degrees, WGS 84; NaN if a row has no coordinate. */
+  /** Coordinates in degrees, WGS 84. NaN if a row has no coordinate. */
   lat: Float64Array
   lon: Float64Array
   /** Addresses of rows without a coordinate, by row. */
@@ -18,7 +18,7 @@ export function newPoints(room: number): Points {
   return { count: 0, lat: new Float64Array(room), lon: new Float64Array(room), addresses: new Map(), errors: new Map() }
 }
 
-/** Makes room for `count` points. The contents are lost when it grows. */
+/** Makes room for `count` points. If the arrays grow, their contents are lost. */
 export function makeRoom(points: Points, count: number): void {
   points.count = count
   points.addresses.clear()
@@ -28,18 +28,18 @@ export function makeRoom(points: Points, count: number): void {
   points.lon = new Float64Array(count)
 }
 
-/** Values of a record that give its place, as they were read: strings, numbers, or nothing. */
+/** Unparsed place values of a record: strings, numbers, or nothing. */
 export interface PointValues {
   readonly lat: unknown
   readonly lon: unknown
-  /** Parts of one address; empty if the records have no address. */
+  /** Parts of the address. Empty if the records have no address. */
   readonly address: readonly unknown[]
-  /** Kinds of those parts. */
+  /** Kinds of the address parts. */
   readonly parts?: readonly (AddressPart | null)[] | undefined
 }
 
 /**
- * Writes the place of a record into `points`: its coordinate, its address if there is no coordinate, or the reason why
+ * Stores the place of a record in `points`: its coordinate, its address if there is no coordinate, or the reason why
  * there is neither. Strings are interpreted as in CSV.
  */
 export function putPoint(points: Points, row: number, { lat, lon, address, parts }: PointValues): void {
@@ -93,15 +93,15 @@ function invalidNote(name: Axis, value: unknown): Note {
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
-/** Joins the strings of an address; empty if all strings are empty. */
+/** Joins the parts of an address. Returns an empty string if all parts are empty. */
 export function addressOfParts(parts: readonly string[], kinds: readonly (AddressPart | null)[] = []): string {
   return joinAddress(parts, kinds)
 }
 
-/** Maximum characters of a string that is parsed as a number. */
+/** Maximum length of a string that is parsed as a number. */
 const LONGEST = 1000
 
-/** Maximum characters of a string that an error repeats. */
+/** Maximum length of a string that is quoted in an error. */
 const LONGEST_SHOWN = 40
 
 export type Axis = 'latitude' | 'longitude'
@@ -121,9 +121,10 @@ const SECONDS = /^[+-]?\d[^a-z]*(?:d|deg\w*)[^a-z]*(?:m|min\w*)[^a-z]*(?:s|sec\w
 const MINUS = /[−–‒‐‑﹣－]/g
 
 /**
- * Parses degrees from a trimmed text. Returns NaN for a missing value, and undefined for anything that is not a number.
+ * Parses degrees from a trimmed string. Returns NaN for a missing value, and undefined for anything that is not a
+ * number.
  *
- * @param name axis, which limits the compass letters; without it, all are accepted
+ * @param name axis whose compass letters are accepted; without an axis, all are accepted
  */
 export function getDegrees(text: string, isDecimalComma: boolean, name?: Axis): number | undefined {
   if (meansNothing(text)) return Number.NaN
@@ -143,7 +144,7 @@ export function getDegrees(text: string, isDecimalComma: boolean, name?: Axis): 
   return direction === 'S' || direction === 'W' ? -number : number
 }
 
-/** Parses degrees, minutes and seconds. Returns undefined for any other text, including two bare numbers. */
+/** Parses degrees, minutes and seconds. Returns undefined for any other string, including two plain numbers. */
 function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   const [, sign, degrees, minutes, seconds = '0'] = text.length > 40 ? [] : (SEXAGESIMAL.exec(text) ?? [])
   if (degrees === undefined || Number(minutes) >= 60 || Number(seconds) >= 60) return undefined
@@ -153,7 +154,7 @@ function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   return sign === '-' ? -size : size
 }
 
-/** Says that a row has no answers because its coordinate is not a number. */
+/** Returns the reason for a row whose coordinate is not a number. */
 export function notDegrees(name: Axis, text: string): Note {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
   const read = shown.replaceAll(/\s+/g, ' ')

@@ -19,7 +19,7 @@ import { makeRoom, newPoints, type Points, putPoint } from './points.ts'
 
 /** A site read from a file. */
 export type FileSite = SiteLike & {
-  /** Radius in meters to which the address of the site is known; undefined for coordinates and polygons. */
+  /** Uncertainty radius of the site's address in meters. undefined for coordinates and polygons. */
   readonly knownTo?: number
 }
 
@@ -30,24 +30,24 @@ export interface SiteFile {
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
 }
 
-/** Maximum size of a GeoJSON file in bytes, because it is parsed at once. */
+/** Maximum size of a GeoJSON file in bytes. Limited because the whole file is parsed at once. */
 const LONGEST_GEOJSON = 200e6
 /** Maximum number of sites in a file. */
 const MOST_SITES = 1_000_000
 
 /** A question without dimensions, because only the places of a file are read. */
 const QUESTION = completeQuestion({ dimensions: [], bands: false, prefix: 'vicinage_sites_' })
-/** Number of rows of a Parquet file to read at once. */
+/** Number of Parquet rows to read at once. */
 const ROWS = 1 << 16
 
-/** Names of columns that name a site, in the order of preference. */
+/** Patterns for columns that contain the name of a site, in order of preference. */
 const LABELS = [/^(site|store|facility|location|branch|shop|school)?[ _-]*(name|label|title)$/i, /^(site|store|id)$/i]
 
 /**
- * Reads the sites of a CSV, NDJSON or Parquet file, by coordinates or addresses, or of a GeoJSON file.
+ * Reads sites from a CSV, NDJSON or Parquet file with coordinates or addresses, or from a GeoJSON file.
  *
  * @param geocode called for rows that have an address but no coordinate
- * @throws {BatchError} when the file cannot be read, or has no places
+ * @throws {BatchError} when the file cannot be read or contains no places
  */
 export async function readSites(options: InputOptions, geocode: (address: string) => GeocodeAnswer): Promise<SiteFile> {
   const { input } = options
@@ -81,7 +81,7 @@ class SiteCollector implements SiteFile {
 
   constructor(private readonly geocode: (address: string) => GeocodeAnswer) {}
 
-  /** Adds a site for the next row: by default the point that the row put into `points`. */
+  /** Adds a site for the next row, by default at the first point in `this.points`. */
   take(label: string | null, { lat, lon, addresses, errors }: Points = this.points, at = 0): void {
     const row = ++this.#rows
     if (row > MOST_SITES) throw new BatchError(`The file has more than ${MOST_SITES.toLocaleString('en-US')} sites.`)

@@ -17,10 +17,10 @@ const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitu
 const bounds: Readonly<Record<string, { readonly ge: number; readonly le: number }>> = { lat, lon }
 
 /**
- * Reads a place from arguments: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`, in one argument or
- * several.
+ * Reads coordinates from arguments: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`. They may be split
+ * across several arguments.
  *
- * @throws {UsageError} if they are not two numbers, or are out of range
+ * @throws {UsageError} if the arguments are not two numbers, or a number is out of range
  */
 export function readPlace(words: readonly string[]): Point {
   const text = words.join(' ').trim()
@@ -82,7 +82,7 @@ export function getAddress(words: readonly string[]): string {
 /**
  * Reads an address.
  *
- * @throws {UsageError} if it is empty or longer than 300 characters
+ * @throws {UsageError} if the address is empty or longer than 300 characters
  */
 export function readAddress(text: string): string {
   try {
@@ -95,8 +95,8 @@ export function readAddress(text: string): string {
 }
 
 /**
- * Checks whether arguments are an address rather than coordinates. A ZIP is an address, and so is any text with letters
- * except a mistyped coordinate.
+ * Checks whether the arguments are an address rather than coordinates. A ZIP code is an address. So is any string with
+ * letters, unless it looks like a mistyped coordinate.
  */
 export function isAddress(words: readonly string[]): boolean {
   const text = getAddress(words)
@@ -111,9 +111,9 @@ const ZIP = /^\d{5}(?:-\d{4})?$/
 const NUMBER = /^[-+]?\d*\.?\d+$/
 
 /**
- * Reads the id of a dimension.
+ * Reads a dimension id.
  *
- * @throws {UsageError} if there is no such dimension
+ * @throws {UsageError} if the dimension does not exist
  */
 export function readDimension(text: string): DimensionId {
   const id = text.trim()
@@ -124,7 +124,8 @@ export function readDimension(text: string): DimensionId {
 }
 
 /**
- * Reads the id before a place, for `explain` and `edge`. Throws like `readDimension`, and if there is a number instead.
+ * Reads the dimension id that comes before a place in `explain` and `edge`. Throws like `readDimension`, and also if
+ * the argument is a number.
  */
 export function readDimensionFirst(text: string, example: string): DimensionId {
   if (!Number.isFinite(Number.parseFloat(text))) return readDimension(text)
@@ -136,12 +137,14 @@ export function isKnown(id: string): id is DimensionId {
   return isDimensionId(id) || layerIds().includes(id)
 }
 
-/** Reads ids from `flood,fire`. Throws like `readDimension`. */
+/** Reads dimension ids from a list such as `flood,fire`. Throws like `readDimension`. */
 export function readDimensions(text: string): DimensionId[] {
   return text.split(',').map(readDimension)
 }
 
-/** Reads a string option. Refuses an empty one, which usually comes from an unset shell variable. */
+/**
+ * Creates a parser for a string option that refuses an empty string, which usually comes from an unset shell variable.
+ */
 export function notEmpty(option: string, hint?: string): (text: string) => string {
   return (text) => {
     if (text.trim() === '') throw new UsageError(`${option} is empty.`, hint)
@@ -149,10 +152,10 @@ export function notEmpty(option: string, hint?: string): (text: string) => strin
   }
 }
 
-/** Reads the folder that a command writes. */
+/** Reads the output folder of a command. */
 export const readOut = notEmpty('--out', 'Name the folder to write: --out DIR')
 
-/** Postal codes of the states in the data, for the help of commands. */
+/** Postal codes of the covered states, for the help of commands. */
 export const STATE_CODES = coveredStates.map(({ postal }) => postal).join(', ')
 
 /** @throws {UsageError} if the data has no state with that postal code */
@@ -164,8 +167,8 @@ export function readState(text: string): CoveredState {
 }
 
 /**
- * Creates the option `--states TX,FL` or `--states TX FL` of all commands. Its value is a list of the results of
- * `read`.
+ * Creates the `--states` option, which accepts `--states TX,FL` and `--states TX FL`. Its value is the list of results
+ * of `read`.
  */
 export function statesOption<T>(words: string, read: (code: string) => T): Option {
   return new Option('--states <codes...>', `${words}: ${STATE_CODES}`).argParser((text, before: readonly T[] = []) => [
@@ -173,7 +176,7 @@ export function statesOption<T>(words: string, read: (code: string) => T): Optio
   ])
 }
 
-/** `--dimensions a,b`, and its old spelling. */
+/** The `--dimensions a,b` option and its old spelling. */
 export const dimensionsOptions = [
   new Option('-d, --dimensions <ids>', 'only these dimensions, comma-separated; may be repeated').argParser(
     (text, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(text)])],
@@ -181,7 +184,7 @@ export const dimensionsOptions = [
   renamedOption('--dimension <id>', '--dimensions'),
 ] as const
 
-/** Creates a hidden option for an old name. Using it is an error that states the new name. */
+/** Creates a hidden option for an old name. Using the option is an error that names the new one. */
 export function renamedOption(flags: string, now: string): Option {
   return new Option(flags).hideHelp().argParser(() => {
     throw new UsageError(`${flags.split(' ')[0]} is now called ${now}.`)
@@ -200,9 +203,9 @@ function closestDimension(word: string): string | undefined {
 }
 
 /**
- * Checks the values of options before any data is opened, and returns them by the names of their parameters.
+ * Checks option values before any data is opened, and returns the values keyed by parameter name.
  *
- * @throws {UsageError} with the message of a 422 response if one is refused
+ * @throws {UsageError} with the message of a 422 response if a value is refused
  */
 export function readOptions<const P extends readonly Parameter[]>(parameters: P, input: unknown): ValuesOf<P> {
   try {
@@ -217,16 +220,16 @@ function optionSentence({ loc, msg, input }: ValidationDetail): string {
   return `--${String(loc[1]).replaceAll('_', '-')}: ${msg}, got '${String(input).trim()}'.`
 }
 
-/** The ways to write an area, for the help of commands. */
+/** Notation for an area, for the help of commands. */
 export const AREA_WORDS = `${AREA_NOTATION}, or a GeoJSON file`
 
-/** Maximum size of a shape file in bytes. A state drawn to the meter has about 20 MB. */
+/** Maximum size of a shape file in bytes. A state outline with 1 m detail is about 20 MB. */
 const LONGEST_FILE = 100e6
 
 /**
  * Reads the area that an argument names.
  *
- * @throws {UsageError} if it names none, or its file cannot be read
+ * @throws {UsageError} if the argument names no area, or the file cannot be read
  */
 export async function readArea(words: string): Promise<AreaShape | string> {
   const text = words.trim()
@@ -237,12 +240,11 @@ export async function readArea(words: string): Promise<AreaShape | string> {
   throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)
 }
 
-/** Checks whether an area can only be found with the names and outlines of the geocoder. */
+/** Checks whether finding an area requires the names and outlines of the geocoder. */
 export function needsGeocoder(area: AreaShape | string): boolean {
   return typeof area === 'string' || 'zip' in area || 'city' in area || 'neighborhood' in area || 'county' in area
 }
 
-/** Checks whether an area is a school district. */
 export function isDistrict(area: AreaShape | string): boolean {
   return typeof area === 'object' && 'district' in area
 }
@@ -274,7 +276,7 @@ export function areaTitle(shape: AreaShape | string, text: string): string {
   return /^\d/.test(named) ? `${kindNames[kind]} ${named}` : named
 }
 
-/** Returns the title of areas that count together. */
+/** Returns the title of several areas that are combined. */
 export function areasTitle(shapes: readonly (AreaShape | string)[], texts: readonly string[]): string {
   return shapes.map((shape, i) => areaTitle(shape, texts[i])).join(' and ')
 }

@@ -14,10 +14,10 @@ import { statusLine } from './terminal.ts'
 import { withoutControls } from './text-layout.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Settings of a batch from the command line. */
+/** Batch settings from the command line. */
 export type BatchArguments = Omit<BatchOptions, 'input' | 'output'> & { readonly quiet?: true; readonly json?: true }
 
-/** Adds the options for the questions and the input of a batch to a command. */
+/** Adds the row options and the input options of a batch to a command. */
 export function withBatchOptions(command: Command): Command {
   return withRowOptions(command)
     .option('--format <format>', 'csv, ndjson or parquet (default: by the extension)', readFormat)
@@ -33,7 +33,7 @@ export function withBatchOptions(command: Command): Command {
     .option('--json', 'print the summary as JSON')
 }
 
-/** Returns the options of a run for the arguments. */
+/** Converts command line arguments to batch options. */
 export function batchOptions(
   { quiet: _, json: __, ...options }: BatchArguments,
   session: Session,
@@ -60,10 +60,10 @@ function readFormat(text: string): BatchFormat {
   return format as BatchFormat
 }
 
-/** Options of the commands that process many rows: columns to add to every row. */
+/** Options shared by commands that process many rows. They choose the columns to add to each row. */
 export type RowOptions = Partial<BatchQuestion>
 
-/** Adds the options for the questions to a command. */
+/** Adds the row options to a command. */
 export function withRowOptions(command: Command): Command {
   return withFitOptions(command, 'add a column fit, 0-100, by these weights')
     .addOption(demographicsOption)
@@ -95,7 +95,7 @@ export function rowRequest(options: RowOptions, units: Units, layers: readonly s
   return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, layers)
 }
 
-/** Creates `--no-data 0`, which commander would otherwise treat as the negation of an option `--data`. */
+/** Creates the `--no-data 0` option. Commander would otherwise treat it as the negation of a `--data` option. */
 function noDataOption(): Option {
   const option = new Option('--no-data <value>', 'value for missing scores: null or 0 (default: null, empty in CSV)')
   option.negate = false
@@ -105,7 +105,7 @@ function noDataOption(): Option {
   })
 }
 
-/** Reads a number from an option. Throws a `UsageError` for anything else. */
+/** Creates a parser for a numeric option. The parser throws a `UsageError` if the number is invalid or out of range. */
 export function readNumber(option: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : Number.NaN
@@ -117,7 +117,9 @@ export function readNumber(option: string, least: number, most: number): (text: 
   }
 }
 
-/** Reads a whole number from an option. Throws a `UsageError` for anything else. */
+/**
+ * Creates a parser for an integer option. The parser throws a `UsageError` if the number is invalid or out of range.
+ */
 export function readCount(option: string, least: number, most: number): (text: string) => number {
   return (text) => {
     const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
@@ -129,7 +131,7 @@ export function readCount(option: string, least: number, most: number): (text: s
 
 const whole = new Intl.NumberFormat('en-US')
 
-/** `1,234,567 rows, 512,000 rows/s, 43%, 0:12 left`, with a bar on a terminal. */
+/** Formats the progress: `1,234,567 rows, 512,000 rows/s, 43%, 0:12 left`, with a bar on a terminal. */
 function progressLine({ rows, newRows, share, seconds }: Progress, withBar: boolean): string {
   const pace = `${counted(rows, 'row')}, ${whole.format(Math.round(newRows / seconds))} rows/s`
   if (share === null || share === 0) return pace
@@ -139,8 +141,8 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
 }
 
 /**
- * Reports which columns are read as coordinates or addresses, which others look like part of a place but are ignored,
- * and the values of the first rows, so that people notice a mistake before the run.
+ * Reports which columns are read as coordinates or addresses, which columns look like part of a place but are ignored,
+ * and the values of the first rows. Users can then spot a mistake before the run.
  */
 export function columnsText({ coordinates, address, parts, unused, sample }: FoundColumns): string {
   const quoted = (name: string, part: string | null | undefined) =>
@@ -162,7 +164,6 @@ export function summaryJson({ withoutData, placedByZip = {}, byCounty: _, ...all
   return `${JSON.stringify({ ...all, without_data: withoutData, placed_by_zip: placedByZip }, null, 2)}\n`
 }
 
-/** Formats the batch summary as readable text. */
 export function summaryText(summary: BatchSummary, output: string): string {
   const { rows, scored, rough, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
   const others = [
@@ -190,8 +191,8 @@ export function summaryText(summary: BatchSummary, output: string): string {
 const MOST_COUNTIES = 12
 
 /**
- * Reports how many addresses were only placed by ZIP, and which command would place them. Returns an empty text if
- * there are none.
+ * Reports how many addresses were only located by ZIP code, and the command that would locate them exactly. Returns an
+ * empty string if there are none.
  *
  * @example 612 of 1,000 are placed by ZIP only: vicinage streets add --county 48201 48157
  */

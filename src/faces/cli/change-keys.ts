@@ -8,10 +8,10 @@ import { KeyFileError, keyFileText, keysOfText, readKeyFile, refusal } from '../
 import { type ApiKey, hashToken } from '../http/keys.ts'
 
 /**
- * Creates a key and adds it to a file, which is created if missing. Throws a `KeyFileError`, for example if another key
- * has the name.
+ * Creates a key and adds it to a file. The file is created if it is missing. Throws a `KeyFileError`, for example if
+ * another key has the same name.
  *
- * @returns the key and its token, which is stored nowhere else
+ * @returns the key and its token, which is not stored anywhere else
  */
 export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' | 'monthly' | 'expires'>) {
   const token = newToken()
@@ -29,13 +29,13 @@ export function newToken(): string {
   return `vic_${randomBytes(32).toString('base64url')}`
 }
 
-/** Returns eight hexadecimal digits that are not the id or name of another key. */
+/** Returns an eight-digit hexadecimal id that differs from the ids and names of all other keys. */
 function newId(entries: readonly ApiKey[], name: string): string {
   const id = randomBytes(4).toString('hex')
   return id === name || entries.some((key) => key.id === id || key.name === id) ? newId(entries, name) : id
 }
 
-/** Removes a key from a file, by name or id. Throws a `KeyFileError`, for example if there is no such key. */
+/** Removes a key from a file, by name or id. Throws a `KeyFileError`, for example if the key does not exist. */
 export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
   let revoked: ApiKey | undefined
   await changeKeyFile(path, (entries) => {
@@ -47,8 +47,9 @@ export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
 }
 
 /**
- * Replaces the keys of a file by the result of `change`; a missing file has no keys. Concurrent changes wait for each
- * other, and a concurrent reader sees either the old or the new file. Nothing is written if `change` throws.
+ * Replaces the keys of a file with the result of `change`. A missing file counts as a file without keys. Concurrent
+ * changes wait for each other, and a concurrent reader sees either the old or the new file. Nothing is written if
+ * `change` throws.
  *
  * @returns the new keys
  */

@@ -5,7 +5,7 @@ import { type FolderContent, PARTS, type Part } from '../../library/user-data/fo
 import type { Style } from './style.ts'
 import { hang, padAfter } from './text-layout.ts'
 
-/** Words for a part in lists for people. */
+/** Names of the parts in printed lists. */
 const WORDS: Readonly<Record<Part, string>> = {
   schools: 'schools and school districts',
   geocoder: 'geocoder, with house numbers',
@@ -13,7 +13,10 @@ const WORDS: Readonly<Record<Part, string>> = {
   explorer: 'base map of the explorer',
 }
 
-/** Lists what a data folder contains, with sizes, and what it lacks, with the option of `data copy` that adds it. */
+/**
+ * Lists the contents of a data folder with their sizes, and the missing parts with the `data copy` option that adds
+ * them.
+ */
 export function contentLines(content: FolderContent, style: Style): string[] {
   const { states, scores, parts, incomplete } = content
   const statesLeft = coveredStates.filter(({ postal }) => !states.includes(postal))
@@ -45,7 +48,7 @@ function lackWords(missing: readonly string[] | undefined): string {
   return missing === undefined ? '' : `, without ${missing.map((id) => `${id}.bundle`).join(', ')}`
 }
 
-/** Joins the names of states: `California, Texas and Florida`. */
+/** Joins state names: `California, Texas and Florida`. */
 export function stateNames(postals: readonly string[]): string {
   const names = coveredStates.flatMap(({ postal, name }) => (postals.includes(postal) ? [name] : []))
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((words) => words !== '').join(' and ')

@@ -5,14 +5,15 @@ import type { Session } from './session.ts'
 import { statusLine, untilToldToStop } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Messages of a running download: `show` overwrites its line, `print` and `say` write above it. */
+/** Output of a running download. `show` updates the progress line, while `print` and `say` write above it. */
 export interface Watch extends Pick<Session, 'print' | 'say'> {
   readonly signal: AbortSignal
   readonly show: (text: () => string) => void
 }
 
 /**
- * Runs a download and shows its progress. If it is interrupted, reports the progress so far, then exits by the signal.
+ * Runs a download and shows its progress. If the download is interrupted, reports the progress so far and re-raises the
+ * signal.
  */
 export function watchDownload<Summary>(
   run: (watch: Watch) => Promise<Summary>,
@@ -28,7 +29,7 @@ export function watchDownload<Summary>(
     const summary = await run({ signal, show: line.show, print: above(print), say: above(say) }).finally(line.end)
     if (signal.aborted) {
       say(`vicinage: Interrupted, ${describeProgress(summary)}: run the same command again to resume.\n`)
-      // Ends by the signal itself, so that a shell loop around the command stops too.
+      // Re-raise the signal, so that a shell loop around the command stops too.
       process.kill(process.pid, signal.reason)
     }
     return summary
@@ -39,12 +40,12 @@ export function watchDownload<Summary>(
 const REASONS = 5
 
 /**
- * Throws an error that lists the downloads that failed. Does nothing if none failed.
+ * Throws an error that lists the failed downloads. Does nothing if there are none.
  *
  * @param what what could not be added, such as `3 maps could not be added`
  * @param files advice on adding files instead of downloading them
- * @param failed names with reasons
- * @throws {LayerError} with the first reasons
+ * @param failed names of the failed downloads, with reasons
+ * @throws {LayerError} with the first few reasons
  */
 export function refuseIncomplete(what: string, files: string, failed: readonly string[]): void {
   if (failed.length === 0) return
@@ -75,8 +76,8 @@ export function sizeText(bytes: number): string {
 }
 
 /**
- * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`. For a file `54.1 MB of 200.4 MB`, for a raster `12 of
- * 3,400 blocks`.
+ * Formats the progress: `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`, for a file `54.1 MB of 200.4 MB`,
+ * for a raster `12 of 3,400 blocks`.
  */
 export function upgradeProgress({ what, done, all, unit, received }: UpgradeProgress): string {
   if (unit === 'bytes') return `${what}: ${sizeText(done)}${all === null ? '' : ` of ${sizeText(all)}`}`

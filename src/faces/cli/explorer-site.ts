@@ -2,15 +2,15 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import type { Explorer } from '../http/explorer.ts'
 
 /**
- * The explorer as the command line uses it. `src/cli.ts` supplies it, because the explorer is built on the faces and no
- * face can import it.
+ * Explorer functions for the command line. `src/cli.ts` supplies them, because the explorer is built on top of the
+ * faces, so the faces cannot import it.
  */
 export interface ExplorerSite {
   /** Opens the explorer for a server; null if the page is not built. */
   openExplorer(choice: SiteRequest & { readonly embed?: readonly string[] | undefined }): Promise<Explorer | null>
   /** Lists the files of a static site; null if the page is not built. */
   siteFiles(choice: SiteRequest & { readonly embed?: boolean | undefined }): Promise<readonly SiteFile[] | null>
-  /** Writes files into a folder. Without `force`, a folder with other files in it is refused. */
+  /** Writes files into a folder. Without `force`, refuses a folder that contains other files. */
   writeSite(
     folder: string,
     files: AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>,
@@ -28,17 +28,17 @@ interface DataRequest {
 }
 
 interface SiteRequest extends DataRequest {
-  /** Address where people will reach the page, ending in `/`, for link previews. */
+  /** Public URL of the page, ending in `/`, for link previews. */
   readonly publicUrl?: string | undefined
   /** Whether the page offers sliders for dimensions about residents. */
   readonly demographics?: boolean | undefined
-  /** PMTiles file, or the URL of one or of a MapLibre style. */
+  /** PMTiles file, or the URL of a PMTiles file or a MapLibre style. */
   readonly basemap?: string | undefined
-  /** The data of `data`, already opened. */
+  /** Vicinage instance that is already open for this data. */
   readonly vicinage?: Vicinage | undefined
 }
 
-/** A file of the site; its bytes are null if the data folder no longer has it. */
+/** A file of the site. `read` resolves with null if the file is missing from the data folder. */
 export interface SiteFile {
   readonly name: string
   read(): Promise<Uint8Array | null>

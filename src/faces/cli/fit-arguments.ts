@@ -5,7 +5,7 @@ import { wantIn, weightsIn } from '../../base/parameters/fit-parameters.ts'
 import { readDimension } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Options for somebody's priorities, as commander reads them. */
+/** Command line options for a user's priorities. */
 export interface FitArguments {
   readonly weights?: FitRequest['weights']
   readonly want?: FitRequest['want']
@@ -37,7 +37,7 @@ export const demographicsOption = new Option(
 )
 
 /**
- * Returns the priorities of a command; undefined without any.
+ * Parses the priorities from command line options. Returns undefined if there are none.
  *
  * @throws {UsageError} if no weight is positive
  */

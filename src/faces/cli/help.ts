@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { hang } from './text-layout.ts'
 
-/** Maximum width of help, so that it is readable on a narrow terminal and in a file. */
+/** Maximum width of help text in characters. Keeps help readable on a narrow terminal and in a file. */
 export const HELP_WIDTH = 80
 
 const EXIT_CODES =
   'Exit codes: 0 done; 1 failed; 2 the command line or a file it names is not usable; 3 nothing was found, or what was asked about does not exist or is not in the data'
 
-/** Examples of each command by its name, without `vicinage`. */
+/** Examples by command name, without the leading `vicinage`. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   report: ['report 30.2672 -97.7431', 'report "1100 Congress Ave, Austin, TX" --json'],
   score: ['score 30.2672,-97.7431', 'score "900 Ocean Dr, Miami Beach, FL" --dimensions flood,noise-levels'],

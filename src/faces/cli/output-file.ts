@@ -3,8 +3,9 @@ import { writeWholePieces } from '../../base/locks/write-whole.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Writes the output file of a command. It appears once it is complete.
- * @throws {UsageError} if the folder does not exist or may not be written to; disk errors are thrown unchanged
+ * Writes the output file of a command. The file only appears once it is complete.
+ *
+ * @throws {UsageError} if the folder does not exist or is not writable; disk errors are rethrown unchanged
  */
 export async function writeOutput(file: string, pieces: Iterable<Uint8Array>): Promise<void> {
   await writeWholePieces(file, pieces, () => false).catch((error) => {

@@ -9,7 +9,7 @@ import type { FoundPlace } from './report.ts'
 import type { Style } from './style.ts'
 import { hang, withoutControls } from './text-layout.ts'
 
-/** Says what an address was matched to. Returns an empty text for a coordinate. */
+/** Describes what an address was matched to. Returns an empty string for a coordinate. */
 export function placeLines(place: FoundPlace | Point, style: Style): string {
   if (!('confidence' in place)) return ''
   const label = withoutControls(place)
@@ -17,12 +17,12 @@ export function placeLines(place: FoundPlace | Point, style: Style): string {
   return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
 }
 
-/** Names a place in a title: by the address that was found, or by its degrees. */
+/** Returns the name of a place for titles: the address that was found, or the coordinate. */
 export function placeName(place: FoundPlace | Point): string {
   return 'confidence' in place ? withoutControls(place).label : placeText(place, ', ')
 }
 
-/** Writes `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60`. */
+/** Describes a match: `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60`. */
 export function foundWords(answer: Foundation, units: Units): string {
   const { label, layer, radius, confidence } = answer
   return (
@@ -31,7 +31,7 @@ export function foundWords(answer: Foundation, units: Units): string {
   )
 }
 
-/** Describes the point of a page for its readers: `The center of the city, with 4.7 mi (7.6 km) around it.` */
+/** Describes the location of a page for its readers: `The center of the city, with 4.7 mi (7.6 km) around it.` */
 export function reachWords({ layer, radius }: Foundation, units: Units): string {
   const words = LAYER_WORDS[layer]
   const start = words[0].toUpperCase() + words.slice(1)

@@ -14,24 +14,30 @@ import { NotThereError } from './usage-error.ts'
 
 /** Everything known about a place: the output of `report --json`. */
 export interface Report extends Point {
-  /** Location of the place, with the 12-digit GEOID of the nearest census block group; null outside the coverage. */
+  /**
+   * County and state of the place, and the 12-digit GEOID of the nearest census block group; null outside the coverage
+   * area.
+   */
   readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
-  /** Scores, with the `band` of the surroundings if the place is only known roughly. */
+  /** Scores by dimension. They include the `band` of the surroundings if the place is only known roughly. */
   readonly scores: Readonly<Record<string, ReportScore>>
   /** Number of people within the radius of an address that is only known roughly. */
   readonly people_around?: number
-  /** Districts that contain the place, or its center if it is only known roughly. Null if districts are not loaded. */
+  /**
+   * School districts at the place, or at its center if the place is only known roughly. Null if districts are not
+   * loaded.
+   */
   readonly districts: readonly District[] | null
   /**
-   * The five nearest schools with a campus, nearest first, at any distance. Distances below the radius of the place are
-   * omitted. Null if schools are not loaded.
+   * The five nearest schools with a campus, nearest first, at any distance. A distance is omitted if it is less than
+   * the radius of the place. Null if schools are not loaded.
    */
   readonly schools: readonly ListedSchool[] | null
 }
 
 export interface ReportScore
   extends Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'> {
-  /** Range that holds the true score in 80 of 100 cases; null without data or if the accuracy is unknown. */
+  /** Range that contains the true score in 80 of 100 cases; null without data, or if the accuracy is unknown. */
   readonly interval: Interval | null
 }
 
@@ -80,7 +86,7 @@ export function reportOn(vicinage: Library, { lat, lon, radius: placeRadius }: P
   }
 }
 
-/** The address that was found: the field `address` of `report --json`. */
+/** The address that was found, reported as `address` in `report --json`. */
 export interface FoundAddress extends FoundPlace {
   readonly asked: string
 }
@@ -91,7 +97,7 @@ export interface FoundPlace extends GeocodeMatch {
 }
 
 /**
- * Converts the answer about an address to a place.
+ * Converts a geocoding result to a place.
  *
  * @throws {NotThereError} with the reason if nothing was found
  */

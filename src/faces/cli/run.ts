@@ -56,11 +56,11 @@ Examples:
   vicinage geocode "1100 Congress Ave, Austin, TX 78701"`
 
 /**
- * Runs the command line with the arguments after the program's name.
+ * Runs the command line with the arguments that follow the program name.
  *
- * @returns the exit code: 0 for success; 3 if nothing was found (see `NOTHING_FOUND`) or it is not in the data; 2 if the command line, or a file
- * that it names, cannot be used; 1 for any other failure, such as unreadable data, a full disk, a damaged input or a
- * lost Redis
+ * @returns the exit code: 0 for success; 3 if nothing was found (see `NOTHING_FOUND`) or it is not in the data; 2 if
+ * the command line, or a file that it names, cannot be used; 1 for any other failure, such as unreadable data, a full
+ * disk, a damaged input or a lost Redis connection
  */
 export async function run(argv: readonly string[], streams: Terminal): Promise<number> {
   const terminal: Terminal = { ...streams, stderr: (text) => streams.stderr(harmless(text)) }
@@ -133,8 +133,8 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
 }
 
 /**
- * Checks required options after everything else on the command line. Commander checks them first, and would report a
- * misspelled `--wihtin` as a missing `--within`.
+ * Checks required options last. Commander checks them first, and would report a misspelled `--wihtin` as a missing
+ * `--within`.
  */
 function checkRequiredLast(program: Command): void {
   const required = new Map<Command, readonly Option[]>()
@@ -154,7 +154,7 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
-/** Commands in the order of the help, under its headings. */
+/** Commands in help order, grouped by heading. */
 const commandGroups: readonly (readonly [string, readonly ((program: Command, session: Session) => void)[]])[] = [
   ['A place:', [reportCommand, pageCommand, scoreCommand, explainCommand, edgeCommand, fitCommand, compareCommand]],
   ['Schools and districts:', [schoolsCommand, schoolCommand, districtsCommand, districtSchoolsCommand]],
@@ -190,7 +190,7 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     if (error.code !== 'commander.help') complain(asSentence(error.message), helpFor(program, argv))
-    // Help was already printed instead of a reason.
+    // Commander has printed the help, but no error message.
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
@@ -229,14 +229,14 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
   return 1
 }
 
-/** How to repair a damaged file in each folder of the user's data. */
+/** Advice on repairing a damaged file, by user data folder. */
 const REPAIRS: Readonly<Record<UserLayer, string>> = {
   streets: 'Repair: vicinage streets update. Leave it out: --no-user-data',
   layers: 'Leave it out: --no-user-data',
   upgrades: 'Repair: vicinage data upgrade --again. Leave it out: --no-user-data',
 }
 
-/** Options of `data copy` that add the data whose lack has an error code. */
+/** Options of `data copy` that add the missing data, by error code. */
 const COPIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   schools_not_loaded: '--schools',
   districts_not_loaded: '--schools',
@@ -244,19 +244,19 @@ const COPIES: Readonly<Partial<Record<ErrorCode, string>>> = {
   areas_not_loaded: '--geocoder',
 }
 
-/** Returns how to get data that a folder was copied without. */
+/** Returns a hint on how to get data that was omitted when the folder was copied. */
 function copyHint({ code }: NotLoadedError): string | undefined {
   const option = COPIES[code]
   return option && `Copy the data again with ${option}, or use other data: vicinage --data DIR …`
 }
 
-/** Returns how to repair a damaged bundle of the user's data, or else how to use other data. */
+/** Returns a hint on how to repair a damaged user data bundle, or how to use other data. */
 function repairHint({ path }: BundleError): string {
   const layer = path === undefined ? null : getUserLayer(path)
   return layer === null ? 'Other data: vicinage --data DIR …' : REPAIRS[layer]
 }
 
-/** Turns Commander's `error: unknown option '--jsn'\n(Did you mean --json?)` into sentences. */
+/** Converts a Commander message such as `error: unknown option '--jsn'\n(Did you mean --json?)` to sentences. */
 function asSentence(message: string): string {
   const [reason, ...more] = message.replace(/^error: /, '').split('\n')
   const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('')

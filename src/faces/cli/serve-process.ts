@@ -17,15 +17,15 @@ export interface ProcessOptions {
   /** The key file; null if no key is required. */
   readonly keys: string | null
   /**
-   * URL of a Redis that counts requests for several instances; null if this process counts by itself and stores monthly
-   * counts next to the key file.
+   * URL of a Redis server that counts requests for several instances. If null, this process counts by itself and stores
+   * monthly counts next to the key file.
    */
   readonly redis: string | null
   readonly cors: readonly string[] | null
-  /** Allowed host names of `/mcp`; null for the names of the machine itself. */
+  /** Host names allowed for `/mcp`; null for the names of the local machine. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
-  /** Options of the map tiles: without a `secret` that signs their URLs, they are public; null if none are served. */
+  /** Map tile options; null if no tiles are served. Without a `secret` to sign their URLs, tiles are public. */
   readonly tiles: { readonly secret?: string } | null
   /** The explorer; null if `/explore` is not served. */
   readonly explorer: Explorer | null
@@ -38,8 +38,8 @@ export interface ProcessOptions {
 }
 
 /**
- * The log is written when this many characters have accumulated, or after this many milliseconds; at most this many
- * bytes wait for a slow reader.
+ * Log buffer limits. The log is written after `chunk` bytes or `period` milliseconds. At most `most` bytes wait for a
+ * slow reader.
  */
 const LOG = { chunk: 65_536, period: 250, most: 64 * 2 ** 20 }
 
@@ -50,7 +50,8 @@ interface Lines {
 }
 
 /**
- * Runs the service as a process: keys and counts in files or in Redis, a log on standard output, an HTTP server.
+ * Runs the service as a process, with keys and counts in files or in Redis, a log on standard output, and an HTTP
+ * server.
  *
  * @throws {KeyFileError | LimitsError} if keys or counts cannot be read, and the errors of `serve`
  */
@@ -89,7 +90,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     const limits = await openLimits(options.keys, redis, warn)
     closing.unshift(() => limits.close())
     const tiles = options.tiles === null ? null : createTileServer(vicinage, options.tiles)
-    // The first tile takes ten times as long as any other.
+    // Draw one tile in advance, because the first tile takes ten times as long as the others.
     await tiles?.answer('walkability/10/234/421.png', new Request('http://localhost/'))
     const service = createService(vicinage, {
       ...(keys === null ? {} : { keys }),
@@ -118,8 +119,8 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
 }
 
 /**
- * Writes lines in chunks, because pino's destination measures all waiting lines again for each new line, which costs
- * more than the line itself. Uses bytes, because joining a string that was built from many pieces takes as long again.
+ * Writes lines in chunks. For each new line, pino's destination measures all waiting lines again, which costs more than
+ * the line itself. Uses bytes, because joining a string built from many pieces would double the cost.
  */
 function collectLines(write: (chunk: Buffer) => void): Lines {
   let chunk = Buffer.allocUnsafe(LOG.chunk)
@@ -145,7 +146,8 @@ function collectLines(write: (chunk: Buffer) => void): Lines {
 }
 
 /**
- * Returns a line for each response in pino's format, in a fifth of pino's time. Includes the query if `queries` is set.
+ * Returns a function that logs each response in pino's format in a fifth of pino's time. Includes the query if
+ * `queries` is set.
  */
 function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
   const text = JSON.stringify
@@ -162,7 +164,7 @@ function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
 }
 
 async function openLimits(keys: string | null, redis: string | null, onError: (error: Error) => void): Promise<Limits> {
-  // Imported lazily, so that ioredis need not be installed without Redis.
+  // Imported on demand, so that ioredis is only required with Redis.
   if (redis !== null) return (await import('../http/redis-limits.ts')).redisLimits(redis, { onError })
   if (keys === null) return memoryLimits()
   return memoryLimits({ usage: await openUsageFile(`${keys.replace(/\.json$/, '')}.usage.json`, { onError }) })

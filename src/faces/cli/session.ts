@@ -14,36 +14,39 @@ export interface Session {
   readonly style: Style
   /** Version of the package. */
   readonly version: string
-  /** Address of the issues, if the owner of the package has configured one. */
+  /** Address of the issue tracker, if the package owner has configured one. */
   readonly bugs: string | undefined
   readonly isTerminal: boolean
-  /** Asks a person a question; undefined if nobody can answer. */
+  /** Asks a yes-or-no question; undefined if nobody can answer. */
   readonly ask: Terminal['ask']
-  /** Times after which downloads are retried or fail, which tests shorten; undefined otherwise. */
+  /** Retry delays and timeouts of downloads. Undefined outside tests, which shorten them. */
   readonly patience: Terminal['patience']
-  /** Writes an answer for people. */
+  /** Writes an answer as text. */
   readonly print: (text: string) => void
-  /** Writes an answer for programs. */
+  /** Writes an answer as JSON. */
   readonly printJson: (body: unknown) => void
-  /** Writes an answer: the object with `--json`, otherwise the text. */
+  /** Writes an answer as JSON if `json` is set, otherwise as text. */
   readonly answer: (json: boolean | undefined, body: unknown, text: () => string) => void
   /** Writes remarks and progress, which are not part of the answer, to standard error. */
   readonly say: (text: string) => void
-  /** Returns the place that the arguments name. Warns if another place was probably meant. */
+  /** Parses the arguments as a place. Warns if a different place was probably meant. */
   readonly place: (words: readonly string[]) => Point
-  /** Folder that `--data` names (undefined for the package's data), and whether the user's data folder is used. */
+  /**
+   * Returns the folder given by `--data` (undefined for the package's data), and whether the user's data folder is
+   * used.
+   */
   readonly chosen: () => { readonly data: string | undefined; readonly userData: boolean }
-  /** Returns the ids of the user's custom dimensions in that data. */
+  /** Returns the ids of the user's custom dimensions, or an empty list if the user's data folder is not used. */
   readonly layers: () => readonly string[]
-  /** Sets the exit code of a command that does not fail; 0 by default. */
+  /** Sets the exit code of a command that does not throw. Default: 0. */
   readonly endWith: (code: number) => void
   /** Loads the explorer, for the commands that write or serve it. */
   readonly site: () => Promise<ExplorerSite>
   /** Opens the parts of the data that a command needs. */
   readonly open: (needs: Needs) => Promise<Vicinage>
   /**
-   * Opens the data and finds the place that the arguments name: a coordinate, or an address with its radius of
-   * uncertainty.
+   * Opens the data and finds the place given by the arguments. The place is a coordinate, or an address with a radius
+   * of uncertainty.
    */
   readonly openAt: (
     words: readonly string[],
@@ -53,7 +56,7 @@ export interface Session {
 
 type Needs = Omit<OpenOptions, 'data' | 'userData'>
 
-/** Arguments of `openAt`, for the help of commands. */
+/** Syntax of a place, for the help of commands that use `openAt`. */
 export const PLACE_WORDS =
   'LAT LON or LAT,LON in decimal degrees, west is negative; or an address, ZIP or city in one line'
 

@@ -3,24 +3,24 @@ import type { SitesPart } from '../../answers/areas/sites.ts'
 import { firstDifference, journalLine, readJournalLine } from '../batch/output/journal.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Options for the journal that an earlier run may have left. */
+/** How to treat the journal of an earlier run. */
 export interface JournalOptions {
   readonly resume: boolean
   readonly force: boolean
 }
 
 /**
- * File next to the output of `vicinage sites` with all sites that are summed up so far, so that an interrupted run can
- * continue. Its first line identifies the run.
+ * File next to the output of `vicinage sites` that stores all finished sites, so that an interrupted run can continue.
+ * The first line identifies the run.
  */
 export class SitesJournal {
-  /** Parts that an interrupted run has left, in their order. */
+  /** Parts saved by an interrupted run, in their original order. */
   readonly parts: readonly SitesPart[]
   readonly #file: number
   /** Bytes written so far. */
   #end: number
 
-  /** @throws {UsageError} when there is a journal that the run may not replace, or one of another run */
+  /** @throws {UsageError} if a journal exists that the run may not replace, or that belongs to a different run */
   constructor(
     readonly path: string,
     fingerprint: object,
@@ -38,7 +38,7 @@ export class SitesJournal {
       throw new UsageError(`${path} belongs to another run with a different ${difference}.`, 'Start over with --force.')
     this.parts = parts as unknown as readonly SitesPart[]
     this.#file = openSync(path, head === undefined ? 'w' : 'r+')
-    // Removes a line that was not written to its end.
+    // Remove an incomplete line at the end.
     ftruncateSync(this.#file, head === undefined ? 0 : left.bytes)
     this.#end = head === undefined ? 0 : left.bytes
     if (head === undefined) this.#append(fingerprint)
@@ -62,7 +62,9 @@ export class SitesJournal {
   }
 }
 
-/** Reads the lines of a journal up to the first incomplete or damaged one, and the bytes that they take. */
+/**
+ * Reads the valid lines of a journal and their total length in bytes. Stops at the first incomplete or damaged line.
+ */
 function readLines(path: string): { readonly lines: readonly object[]; readonly bytes: number } {
   const lines: object[] = []
   let at = 0

@@ -3,7 +3,7 @@ import type { Units } from '../../answers/dimensions/words.ts'
 import { harmless, type Terminal } from './terminal.ts'
 import { flow } from './text-layout.ts'
 
-/** Layout of text. */
+/** Text layout settings. */
 export interface Style {
   /** Characters per line. */
   readonly width: number
@@ -21,8 +21,8 @@ export function getStyle({ columns, color, unicode }: Terminal, units: Units): S
   return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
-// SGR codes by name. The colors of the groups can be told apart by color-blind readers (red and green are never
-// combined), and never carry meaning alone.
+// SGR codes by name. The group colors are distinguishable for color-blind readers (red and green are never combined),
+// and color never carries meaning alone.
 const codes = {
   bold: 1,
   dim: 2,
@@ -33,12 +33,12 @@ const codes = {
   layers: 32,
 } as const satisfies Record<Group | 'bold' | 'dim', number>
 
-/** Returns `text` in a color or weight if colors are on. Pad the text first, because the codes add to its length. */
+/** Wraps `text` in a color or weight if colors are enabled. Pad the text first, because the codes add to its length. */
 export function paint({ color }: Style, look: keyof typeof codes, text: string): string {
   return color && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
 }
 
-/** Separates facts on one line. */
+/** Returns the separator between facts on one line. */
 export function between({ unicode }: Style): string {
   return unicode ? '  ·  ' : '  |  '
 }
@@ -58,7 +58,7 @@ const plain: Readonly<Record<string, string>> = {
   '”': '"',
 }
 
-/** Writes an answer. Without UTF-8, replaces characters with ASCII of the same length. */
+/** Writes an answer. Without UTF-8 support, each non-ASCII character is replaced with one ASCII character. */
 export function write({ stdout, unicode }: Terminal, text: string): void {
   stdout(harmless(unicode ? text : toAscii(text)))
 }
@@ -70,7 +70,7 @@ function toAscii(text: string): string {
   })
 }
 
-/** Writes a name and facts about it, on as many lines as needed. */
+/** Formats a name followed by facts, wrapped to the width. */
 export function titleText(name: string, facts: readonly string[], style: Style): string {
   const [first, ...rest] = flow([name, ...facts], between(style), style.width)
   const beside = first.startsWith(name) ? first.slice(name.length) : ''
@@ -82,14 +82,17 @@ type Look = Parameters<typeof paint>[1]
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** Draws a score of 1-255 as a bar of `cells` characters. 255 fills the bar, and every score is visible. */
+/**
+ * Draws a score of 1-255 as a bar of `cells` characters. A score of 255 fills the bar, and the lowest scores are still
+ * visible.
+ */
 export function bar(score: number, cells: number, look: Look, style: Style): string {
   const filled = style.unicode ? blocks(score, cells) : '#'.repeat(Math.max(1, Math.round((score / 255) * cells)))
   const rest = (style.unicode ? '·' : '.').repeat(cells - filled.length)
   return paint(style, look, filled) + paint(style, 'dim', rest)
 }
 
-/** Draws a band of scores as the part of a bar between two scores. */
+/** Draws a score range as a bar that starts at the low score and ends at the high score. */
 export function bandBar(low: number, high: number, cells: number, look: Look, style: Style): string {
   const before = Math.min(cells - 1, Math.floor((low / 256) * cells))
   const filled = Math.max(1, Math.round((high / 255) * cells) - before)
@@ -97,10 +100,7 @@ export function bandBar(low: number, high: number, cells: number, look: Look, st
   return dots(before) + paint(style, look, (style.unicode ? '█' : '#').repeat(filled)) + dots(cells - before - filled)
 }
 
-/**
- * Draws a score as a bar whose part between the ends of its interval is lighter: solid up to the low end, `▒` up to the
- * score, `░` up to the high end.
- */
+/** Draws a score as a bar with its interval: solid up to the low end, `▒` up to the score, `░` up to the high end. */
 export function intervalBar(score: number, interval: Ends, cells: number, look: Look, style: Style): string {
   const getCell = (end: number) => Math.round((end / 255) * cells)
   const [low, at, high] = [interval.low, score, interval.high].map(getCell)

@@ -14,18 +14,18 @@ export interface Terminal {
   /** Whether characters beyond ASCII can be shown. */
   readonly unicode: boolean
   readonly version: string
-  /** Address of the issues, if the owner of the package has configured one. */
+  /** Address of the issue tracker, if the package owner has configured one. */
   readonly bugs?: string | undefined
-  /** Loads the explorer. Passed in, because the command line may not import it. */
+  /** Loads the explorer. Supplied by the caller, because the command line may not import the explorer. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
-  /** Asks a person a question that is answered with yes or no; undefined if nobody can answer. */
+  /** Asks a yes-or-no question; undefined if nobody can answer. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined
-  /** How long downloads wait; undefined outside tests. */
+  /** Retry delays and timeouts of downloads; undefined outside tests. */
   readonly patience?: Patience | undefined
 }
 
-/** Asks on standard error and reads the answer from standard input. Anything but `y` or `yes` is no. */
+/** Asks on standard error and reads the answer from standard input. Any answer other than `y` or `yes` counts as no. */
 export async function askYesNo(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
@@ -39,7 +39,10 @@ export async function askYesNo(question: string): Promise<boolean> {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** FORCE_COLOR overrides NO_COLOR, as in Node itself. Without either, colors are used on terminals. */
+/**
+ * Decides whether to use colors. FORCE_COLOR overrides NO_COLOR, as in Node. Without either variable, colors are used
+ * on terminals.
+ */
 export function hasColor(environment: Environment, isTerminal: boolean): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: kind } = environment
   if (force !== undefined) return force !== '0' && force !== 'false'
@@ -47,28 +50,28 @@ export function hasColor(environment: Environment, isTerminal: boolean): boolean
   return isTerminal && kind !== 'dumb'
 }
 
-/** Checks whether the locale uses UTF-8. Windows has no such variables but shows block elements. */
+/** Checks whether the locale uses UTF-8. Windows does not set locale variables, but it can display block elements. */
 export function hasUnicode(environment: Environment, platform: string): boolean {
   if (platform === 'win32') return true
   const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''
   return platform === 'darwin' && locale === '' ? true : /utf-?8/i.test(locale)
 }
 
-/** Escape codes of `paint`, and the one that begins a status line. */
+/** Escape codes written by `paint`, and the escape code that starts a status line. */
 const PAINT_CODES = '\u001b\\[(?:0|1|2|32|33|35|36|94)m|\r\u001b\\[K'
 /** Control characters, and marks that change the writing direction. */
 const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 const PARTS = new RegExp(`(${PAINT_CODES})|${HARMFUL.source}`, 'gu')
 
 /**
- * Makes a string safe for the terminal, regardless of what the files that it quotes contain. All escape codes except
- * our own become spaces.
+ * Makes a string safe for the terminal, because the string may quote file contents. All escape codes except our own
+ * become spaces.
  */
 export function harmless(text: string): string {
   return text.replace(PARTS, (_, sequence: string | undefined) => sequence ?? ' ')
 }
 
-/** Makes JSON safe for the terminal: harmful characters are escaped, so the value stays the same. */
+/** Makes JSON safe for the terminal. Harmful characters are escaped, so the parsed value does not change. */
 export function harmlessJson(json: string): string {
   return json.replace(HARMFUL, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -76,32 +79,34 @@ export function harmlessJson(json: string): string {
 const { stdout, stderr } = process
 
 /**
- * Ends the process without an error when its output is closed, because a reader that has seen enough (`vicinage
- * dimensions | head -1`) is not a failure.
+ * Exits without an error when the output is closed. In `vicinage dimensions | head -1`, for example, the reader closes
+ * the pipe early.
  */
 export function exitOnEpipe(): void {
   for (const stream of [stdout, stderr]) stream.on('error', exitAt)
 }
 
-/** Reverses `exitOnEpipe`. A service continues when its log and messages are no longer read. */
+/** Reverts `exitOnEpipe`, because a service must keep running when nobody reads its log any longer. */
 export function ignoreEpipe(): void {
   for (const stream of [stdout, stderr]) stream.off('error', exitAt).on('error', () => {})
 }
 
 function exitAt(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit()
-  // If standard output is full, the code that was writing reports what to do.
+  // An error on standard error itself cannot be reported.
   if (this === stdout) stderr.write(`vicinage: Cannot write to standard output (${error.code}).\n`)
   process.exit(1)
 }
 
-/** Milliseconds between two updates of the progress: on a terminal, and in a log. */
+/** Milliseconds between progress updates on a terminal, and in a log. */
 const ON_TERMINAL = 200
 const IN_LOG = 10_000
 
 /** Progress line that is overwritten on a terminal and printed from time to time in a log. */
 interface StatusLine {
-  /** Shows the text that `words` returns, if the last one is old enough. On a terminal the text has a bar. */
+  /**
+   * Shows the text that `words` returns, unless the last update was too recent. On a terminal, the text includes a bar.
+   */
   show(words: (withBar: boolean) => string): void
   /** Removes the line. */
   end(): void
@@ -125,8 +130,8 @@ export function statusLine(say: (text: string) => void, isTerminal: boolean): St
 }
 
 /**
- * Calls back with the name of the first signal to stop. The second signal ends the process as usual. A hang-up only
- * counts if the process was not started to ignore it, as with `nohup`.
+ * Calls `told` with the name of the first stop signal. A second signal ends the process as usual. SIGHUP only counts if
+ * the process was not started to ignore it, for example by `nohup`.
  *
  * @returns a function that stops listening
  */
@@ -151,8 +156,8 @@ export async function untilToldToStop<Result>(run: (signal: AbortSignal) => Prom
 }
 
 /**
- * Checks whether the process reacts to a hang-up. Linux lists the signals that a process was started to ignore as bits,
- * of which SIGHUP is the first.
+ * Checks whether the process reacts to SIGHUP. Linux lists the ignored signals as a bit mask, whose lowest bit is
+ * SIGHUP.
  */
 function hearsHangUp(): boolean {
   try {

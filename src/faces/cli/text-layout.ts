@@ -19,8 +19,8 @@ export function hang(text: string, width: number, indent: number): string {
 }
 
 /**
- * Shortens a description to one line. A text that is too long is cut with an ellipsis, after a clause if that fills
- * most of the line, otherwise after a word.
+ * Shortens a description to one line. Text that is too long is cut with an ellipsis, at the end of a clause if the
+ * clause fills most of the line, otherwise after a word.
  */
 export function shorten(text: string, width: number, unicode: boolean): string {
   const whole = text.replace(/\.$/, '')
@@ -33,7 +33,10 @@ export function shorten(text: string, width: number, unicode: boolean): string {
   return whole.slice(0, cut).replace(/[,;:. (]+$/, '') + ellipsis
 }
 
-/** Returns `text`, cut with an ellipsis if it is longer than `width`. Used for names, in which every letter counts. */
+/**
+ * Truncates `text` with an ellipsis if the text is wider than `width`. Used for names, which are cut within a word to
+ * keep as many letters as possible.
+ */
 export function clip(text: string, width: number, unicode: boolean): string {
   if (textWidth(text) <= width) return text
   const ellipsis = unicode ? '…' : '...'
@@ -45,7 +48,7 @@ export function clip(text: string, width: number, unicode: boolean): string {
   return cut.trimEnd() + ellipsis
 }
 
-/** Joins parts with `between` on as many lines of at most `width` characters as they need. A longer part is wrapped. */
+/** Joins parts with `between` into lines of at most `width` characters. A part that is longer is wrapped. */
 export function flow(parts: readonly string[], between: string, width: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -56,7 +59,7 @@ export function flow(parts: readonly string[], between: string, width: number): 
   return lines
 }
 
-/** Counts the columns that a string takes on a terminal. Combining marks take none, East Asian letters two. */
+/** Counts the terminal columns of a string. A combining mark has width 0, an East Asian character 2. */
 export function textWidth(text: string): number {
   let width = 0
   for (const letter of text) width += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1

@@ -7,11 +7,11 @@ import { firstPieces } from '../../data/raster/square-listing.ts'
 type Fetch = typeof globalThis.fetch
 
 /**
- * Starts to fetch the files that are read first when a data folder is opened, the manifest and the heads of bundles,
- * while the code that reads them is still loading. Returns a `fetch` for that code: it returns each of these answers
- * once, and fetches everything else.
+ * Starts to fetch the files that are read first when a data folder is opened (the manifest and the bundle heads) while
+ * the code that reads them is still loading. Returns a `fetch` function for that code. The function returns each
+ * prefetched response once and fetches everything else.
  *
- * @param dimensions ids of the dimensions; undefined for all
+ * @param dimensions dimension ids; undefined for all dimensions
  * @param near box around the place whose data is read
  */
 export function startFetching(address: string, dimensions: readonly string[] | undefined, near: Box): Fetch {
@@ -20,7 +20,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
     const stop = new AbortController()
     const url = new URL(file, address)
     const answer = fetch(url, { headers, cache, signal: stop.signal })
-    // If nobody asks for this answer, nobody needs its error.
+    // An error only matters if the response is used. The handler prevents an unhandled rejection.
     answer.catch(() => {})
     early.set(getKey(url, headers), { answer, stop })
     return answer
@@ -38,7 +38,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
       for (const { span } of mergedSpans(firstPieces(squares, ids, [near]))) startRange(squares.file, span, 'no-store')
     }
   }
-  // Problems with the manifest are reported by the code that reads it.
+  // The code that reads the manifest reports its errors.
   start('manifest.json')
     .then(startHeads)
     .catch(() => {})

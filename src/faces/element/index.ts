@@ -1,26 +1,29 @@
 import { ScoresElement } from './scores-element.ts'
 
-/** Attributes of `<vicinage-scores>`. Each is a property of the element as well. */
+/** Attributes of `<vicinage-scores>`. Each attribute is also available as a property. */
 export interface ScoresAttributes {
-  /** Latitude, degrees, -90 to 90, WGS 84. Without `lat` and `lon` the element says that no place is chosen. */
+  /**
+   * Latitude, degrees, -90 to 90, WGS 84. If `lat` and `lon` are both missing, the element shows that no place is
+   * chosen.
+   */
   readonly lat?: number | string | null | undefined
   /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon?: number | string | null | undefined
-  /** Ids of the dimensions, separated by commas, in the order in which to show them. All by default. */
+  /** Dimension ids in display order, separated by commas. Default: all dimensions. */
   readonly dimensions?: string | readonly string[] | null | undefined
-  /** Address of a folder that `vicinage data copy` wrote, absolute or relative to the page. */
+  /** URL of a folder written by `vicinage data copy`, absolute or relative to the page. */
   readonly data?: string | null | undefined
-  /** Address of a service, as started by `vicinage serve`. Used instead of `data` if both are set. */
+  /** URL of a service started with `vicinage serve`. Takes precedence over `data`. */
   readonly src?: string | null | undefined
-  /** Units of the descriptions: `us` by default, or `metric`. */
+  /** Units in descriptions: `us` or `metric`. Default: `us`. */
   readonly units?: 'us' | 'metric' | null | undefined
-  /** Name of the place, shown as the title and read aloud. */
+  /** Name of the place, shown as the title and read by screen readers. */
   readonly label?: string | null | undefined
-  /** Appearance: `light` or `dark`. By default, what the reader's system prefers. */
+  /** Color scheme: `light` or `dark`. Default: the scheme that the reader's system prefers. */
   readonly theme?: 'light' | 'dark' | undefined
 }
 
-/** `detail` of the event `vicinage-scores`, which the element sends when it shows the scores of a place. */
+/** `detail` of the `vicinage-scores` event, which the element dispatches when it shows the scores of a place. */
 export interface ShownScores {
   /** Latitude of the place, degrees, WGS 84. */
   readonly lat: number
@@ -30,15 +33,15 @@ export interface ShownScores {
   readonly scores: Readonly<Record<string, number>>
 }
 
-/** `detail` of the event `vicinage-error`, which the element sends when it cannot show scores. */
+/** `detail` of the `vicinage-error` event, which the element dispatches when it cannot show scores. */
 export interface ScoresProblem {
   /** Sentence that says what is wrong and what to do. */
   readonly message: string
 }
 
 /**
- * Registers the element under one more name. Importing this module registers `vicinage-scores`. Does nothing if the
- * name is taken, or where there is no document.
+ * Registers the element under another name. Importing this module already registers `vicinage-scores`. Does nothing if
+ * the name is taken, or if there is no document.
  */
 export function defineScoresElement(name: string): void {
   const registry = globalThis.customElements

@@ -2,18 +2,18 @@
 export const ATTRIBUTES = ['lat', 'lon', 'dimensions', 'data', 'src', 'units', 'label'] as const
 export type Attribute = (typeof ATTRIBUTES)[number]
 
-/** Request that the attributes of an element describe. */
+/** Request described by the attributes of an element. */
 export interface ScoresRequest {
   readonly lat: number
   readonly lon: number
-  /** Ids of the dimensions; undefined for all that the source has. */
+  /** Dimension ids; undefined for all dimensions of the source. */
   readonly dimensions: readonly string[] | undefined
   readonly units: 'us' | 'metric'
-  /** Address of a data folder, or of a service. */
+  /** URL of a data folder or of a service. */
   readonly source: { readonly kind: 'data' | 'service'; readonly address: string }
 }
 
-/** Result of reading the attributes: a request, a wait until a place is chosen, or an error. */
+/** Result of reading the attributes: a request, no place yet, or an error. */
 export type ReadAttributes =
   | { readonly state: 'complete'; readonly request: ScoresRequest }
   | { readonly state: 'without place' }
@@ -22,8 +22,8 @@ export type ReadAttributes =
 /**
  * Reads the attributes of an element.
  *
- * @param attribute returns the value of an attribute, or null if the element does not have it
- * @param base address of the page, for relative addresses
+ * @param attribute returns an attribute value, or null if the attribute is missing
+ * @param base URL of the page, for resolving relative URLs
  */
 export function readAttributes(attribute: (name: Attribute) => string | null, base: string): ReadAttributes {
   const lat = attribute('lat')?.trim() ?? ''
@@ -69,7 +69,7 @@ function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-/** Returns the address with a slash at its end, so that file names can be appended. */
+/** Returns the URL with a trailing slash, so that file names can be appended. */
 function withSlash(url: URL): string {
   url.hash = url.search = ''
   if (!url.pathname.endsWith('/')) url.pathname += '/'

@@ -2,10 +2,10 @@ import { ATTRIBUTES, type Attribute, readAttributes, type ScoresRequest } from '
 import { fetchScores } from './sources.ts'
 import { ScoresView } from './view.ts'
 
-/** Stands in for `HTMLElement` if there is no document, so that a server can import the module and render the tag. */
+/** Replacement for `HTMLElement` if there is no document, so that a server can import the module and render the tag. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
-/** The element `<vicinage-scores>`. Each attribute is a property as well, for frameworks that set properties. */
+/** The `<vicinage-scores>` element. Each attribute is also a property, for frameworks that set properties. */
 export class ScoresElement extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES
   #view: ScoresView | undefined
@@ -70,7 +70,7 @@ export class ScoresElement extends Base {
     this.dispatchEvent(new CustomEvent('vicinage-error', { detail: { message: error.message }, bubbles: true }))
   }
 
-  /** Applies a property that was set before the element was defined, because it would hide the accessor. */
+  /** Applies a property that was set before the element was defined. The property would otherwise hide the accessor. */
   #takeEarly(name: Attribute): void {
     if (!Object.hasOwn(this, name)) return
     const early = Object.getOwnPropertyDescriptor(this, name)!.value
@@ -86,7 +86,7 @@ for (const name of ATTRIBUTES)
     get(this: ScoresElement) {
       return this.getAttribute(name)
     },
-    /** Sets the attribute; null and undefined remove it, and a list of dimensions is joined by commas. */
+    /** Sets the attribute. Null and undefined remove it, and a list of dimensions is joined with commas. */
     set(this: ScoresElement, value: unknown) {
       if (value === null || value === undefined) this.removeAttribute(name)
       else this.setAttribute(name, String(value))

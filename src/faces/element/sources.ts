@@ -5,7 +5,7 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import { startFetching } from './early-fetch.ts'
 import type { ScoresRequest } from './request.ts'
 
-/** Score of a dimension, with what a page shows about the dimension. */
+/** Score of a dimension with the catalog data that a page shows. */
 export interface ShownScore extends Pick<RankedScore, 'score' | 'description' | 'percentile'> {
   readonly id: string
   readonly entry: Pick<DimensionEntry, 'name' | 'scale' | 'sources'>
@@ -14,17 +14,17 @@ export interface ShownScore extends Pick<RankedScore, 'score' | 'description' | 
 /** A request that failed, in a sentence for the author of the page. */
 export class SourceError extends Error {}
 
-/** Returns the scores that a request asks for, in its order. */
+/** Returns the scores of a request, in the requested order. */
 export function fetchScores(request: ScoresRequest, signal: AbortSignal): Promise<readonly ShownScore[]> {
   return request.source.kind === 'data' ? scoresFromFolder(request) : scoresFromService(request, signal)
 }
 
-/** Opened folders by address and dimensions. All elements of a page that show the same dimensions share one. */
+/** Opened folders by URL and dimensions. Elements on a page that show the same dimensions share a folder. */
 const opened = new Map<string, Promise<Vicinage>>()
 
 /**
- * Scores the place in the page itself, from the parts of the folder that the place needs. They are not fetched again
- * when the place changes, so outdated requests are not aborted.
+ * Scores the place in the page, from the parts of the folder that the place needs. Fetched parts are reused when the
+ * place changes, so outdated requests are not aborted.
  */
 async function scoresFromFolder(request: ScoresRequest): Promise<readonly ShownScore[]> {
   const { lat, lon, units } = request
@@ -36,7 +36,7 @@ async function scoresFromFolder(request: ScoresRequest): Promise<readonly ShownS
   return ids.map((id) => ({ id, ...scores[id], entry: entries.find((entry) => entry.id === id)! }))
 }
 
-/** Meters around a place that are read with it. */
+/** Radius in meters around a place within which data is read. */
 const READ_AROUND = 1400
 
 function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vicinage> {
@@ -57,12 +57,12 @@ function openFolder({ lat, lon, dimensions, source }: ScoresRequest): Promise<Vi
     openAround(options, { lat, lon, radius: 0 }),
   )
   opened.set(key, opening)
-  // The next request tries again.
+  // A failed folder is removed, so that the next request tries again.
   opening.catch(() => opened.delete(key))
   return opening
 }
 
-/** Catalogs of services by address. */
+/** Service catalogs by URL. */
 const catalogs = new Map<string, Promise<readonly DimensionEntry[]>>()
 
 async function scoresFromService(request: ScoresRequest, signal: AbortSignal): Promise<readonly ShownScore[]> {

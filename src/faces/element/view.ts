@@ -2,12 +2,12 @@ import type { ShownScore } from './sources.ts'
 import { STYLE } from './style.ts'
 
 /**
- * Content of the element in its shadow root. It is built from nodes and text, so that a page may have a strict
+ * Content of the element in its shadow root. The content is built from nodes and text, so that a page can use a strict
  * Content-Security-Policy and require trusted types.
  */
 export class ScoresView {
   readonly #title = node('p', { part: 'title', id: 'title' })
-  /** Always in the document, because screen readers only announce a live region that existed before its text. */
+  /** Always in the document, because screen readers only announce changes to a live region that already exists. */
   readonly #status = node('p', { part: 'status', role: 'status' })
   readonly #problem = node('p', { part: 'note' })
   readonly #list = node('ul', { part: 'scores', role: 'list' })
@@ -26,13 +26,13 @@ export class ScoresView {
     this.showLabel(null)
   }
 
-  /** Shows the page's name for the place. */
+  /** Shows the label that the page set for the place. */
   showLabel(label: string | null): void {
     this.#title.textContent = label
     this.#card.setAttribute('aria-label', label ? `Neighborhood scores of ${label}` : 'Neighborhood scores')
   }
 
-  /** Shows that scores are loading. Those of the previous place stay until then. */
+  /** Shows that scores are loading. The scores of the previous place stay visible until then. */
   showLoading(): void {
     this.#show('Loading scores …', { busy: true })
   }
@@ -64,7 +64,7 @@ export class ScoresView {
   }
 }
 
-/** Creates the item of a score. Its details open by mouse and keyboard without a script. */
+/** Creates the list item of a score. The details open with mouse and keyboard, without a script. */
 function scoreItem({ id, score, description, percentile, entry }: ShownScore, isOpen: boolean): HTMLElement {
   const details = node('details', { id })
   details.open = isOpen
@@ -85,11 +85,11 @@ function scoreItem({ id, score, description, percentile, entry }: ShownScore, is
   return item
 }
 
-/** Creates the bar of a score, which only repeats the number visually. */
+/** Creates the bar of a score. The bar is hidden from screen readers because it only repeats the number. */
 function getTrack(score: number): HTMLElement {
   const track = node('span', { part: 'track', 'aria-hidden': 'true' })
   const bar = node('span', { part: 'bar' })
-  // Set as a property, because the page's policy may forbid the attribute.
+  // Set as a property, because the page's Content-Security-Policy may forbid `style` attributes.
   bar.style.width = `${(score / 255) * 100}%`
   bar.style.display = 'block'
   track.append(bar)

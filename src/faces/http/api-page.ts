@@ -20,8 +20,8 @@ td, small { color: var(--soft); }
 `
 
 /**
- * Writes the documentation page for an OpenAPI document of this service. It runs no script and only loads `docs.css`,
- * so that `default-src 'none'; style-src 'self'` is enough.
+ * Renders the documentation page for an OpenAPI document of this service. The page runs no script and only loads
+ * `docs.css`, so the policy `default-src 'none'; style-src 'self'` is sufficient.
  */
 export function apiPage(document: OpenApiDocument): string {
   const { info, tags, paths, components } = document
@@ -98,7 +98,7 @@ ${Object.entries(rows).map(
 `
 }
 
-/** Writes a command for a POSIX shell that sends the example request. */
+/** Returns a shell command (POSIX) that sends the example request. */
 export function curl(path: string, { parameters = [], requestBody }: Operation, needsKey: boolean): string {
   // Commas need no encoding in a query and are easier to read.
   const encode = (value: unknown) => encodeURIComponent(String(value)).replaceAll('%2C', ',')
@@ -114,7 +114,10 @@ export function curl(path: string, { parameters = [], requestBody }: Operation, 
   return words.join(' \\\n  ')
 }
 
-/** Links to a shared part of the page, named by the last part of a reference such as `#/components/schemas/Scores`. */
+/**
+ * Links to a schema or an error on the page. The name is the last part of a reference such as
+ * `#/components/schemas/Scores`.
+ */
 function link(kind: 'schema' | 'error', reference: string): Html {
   const name = reference.slice(reference.lastIndexOf('/') + 1)
   return html`<a href="#${kind}-${name}">${name}</a>`
@@ -124,7 +127,7 @@ function json(value: unknown): Html {
   return html`<pre>${JSON.stringify(value, null, 2)}</pre>\n`
 }
 
-/** Turns text between backticks into code. */
+/** Renders text between backticks as code. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

@@ -35,25 +35,25 @@ export interface AppOptions {
   /** Accepted keys. Default: no key is required, and there are no limits. */
   readonly keys?: Keys
   /**
-   * Counts the usage of each key. Default: in memory, lost with the process. Keys with a rate then need the package
-   * `rate-limiter-flexible`.
+   * Usage counter of the keys. By default, counts are kept in memory and lost when the process ends, and keys with a
+   * rate need the package `rate-limiter-flexible`.
    */
   readonly limits?: Limits
-  /** Called once for every response, with the error behind a status of 500. Default: nothing is logged. */
+  /** Called once for every response, with the error that caused a 500. By default, nothing is logged. */
   readonly log?: Log
   /** Origins whose pages may send requests, `*` for all. Default: none. */
   readonly cors?: readonly string[]
-  /** Answers `/mcp`, created by `mcpHandler` of `vicinage/mcp`. Default: there is no such path. */
+  /** Handler for `/mcp`, created by `mcpHandler` of `vicinage/mcp`. By default, the path does not exist. */
   readonly mcp?: McpHandler
-  /** Host names under which `/mcp` may be called. Default: the names of the machine itself. */
+  /** Host names under which `/mcp` may be called. Default: the names of the local machine. */
   readonly hosts?: readonly string[]
-  /** Serves the explorer at `/explore`, created by `openExplorer`. Default, and if null: there is no such path. */
+  /** Explorer to serve at `/explore`, created by `openExplorer`. If omitted or null, the path does not exist. */
   readonly explorer?: Explorer | null
-  /** Serves map tiles at `/v1/tiles`, created by `openTileServer`. Default: there are none. */
+  /** Map tiles to serve at `/v1/tiles`, created by `openTileServer`. By default, there are no tiles. */
   readonly tiles?: TileServer | null
   /**
-   * Answers requests that may take more than 5 ms, created by `openRequestPool`. Default: this thread answers them, and
-   * other requests wait.
+   * Pool for requests that may take more than 5 ms, created by `openRequestPool`. By default, the calling thread
+   * answers them while other requests wait.
    */
   readonly pool?: RequestPool | null
   /** Version that `/metrics` reports. */
@@ -75,8 +75,8 @@ const appOptions: OptionNames<AppOptions> = {
 
 /**
  * Creates the HTTP service. Its `fetch` answers a `Request` with a `Response` on Node, Bun, Deno, workers and
- * serverless platforms. It serves every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics`
- * and, if configured, `/mcp` and `/explore`.
+ * serverless platforms. The service handles all endpoint paths, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if
+ * configured, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   return attempt(
@@ -86,7 +86,10 @@ export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   )
 }
 
-/** A refusal by the server before the app has seen the request: malformed HTTP, two hosts, headers that never end. */
+/**
+ * A request refused by the server before it reaches the app, because of malformed HTTP, two hosts or headers that never
+ * end.
+ */
 export interface ServerRefusal {
   readonly status: number
   /** HTTP method; null if the request could not be parsed. */
@@ -95,8 +98,9 @@ export interface ServerRefusal {
 }
 
 /**
- * Creates the app, and two functions for its server. `onRefused` logs and counts a refusal by the server itself and
- * returns its `X-Request-Id`. `hasKey`, present if the service has keys, checks whether headers contain a valid one.
+ * Creates the app and two functions for its server. `onRefused` logs and counts a refusal by the server itself and
+ * returns its `X-Request-Id`. `hasKey` checks whether headers contain a valid key, and is omitted if the service has no
+ * keys.
  */
 export function createService(vicinage: Library, options: AppOptions) {
   checkOptions(options, appOptions)
@@ -127,7 +131,8 @@ export function createService(vicinage: Library, options: AppOptions) {
   const app = new Hono({ getPath: sentPath })
   const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
 
-  // A preflight request names a method. Any other OPTIONS request uses a method that no path accepts.
+  // A preflight request has an `Access-Control-Request-Method` header. Any other OPTIONS request gets a 405 like other
+  // unsupported methods.
   if (options.cors !== undefined)
     app.options('*', async (context, next) => {
       if (context.req.header('access-control-request-method') === undefined) return next()
@@ -136,7 +141,7 @@ export function createService(vicinage: Library, options: AppOptions) {
       return exchangeAt('none', context).send(204, null, headers)
     })
 
-  // One handler for all methods of a path is fastest in hono, and gives a wrong method 405 instead of 404.
+  // A single handler for all methods of a path is fastest in hono, and lets a wrong method return 405 instead of 404.
   const routeEach = (template: string, answers: Readonly<Partial<Record<'GET' | 'POST', Answer>>>) => {
     const allow = [...(answers.GET ? ['GET', 'HEAD'] : []), ...(answers.POST ? ['POST'] : [])]
     app.all(template.replace(/\{(\w+)\}/g, ':$1'), (context) => {
@@ -157,19 +162,19 @@ export function createService(vicinage: Library, options: AppOptions) {
 
   const serve = (path: string, type: string, body: () => string | Uint8Array<ArrayBuffer>, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
-  // Created on demand, because the documentation takes longer than everything else in an app.
+  // Created on demand, because generating the documentation takes longer than everything else in an app.
   const document = once(() =>
     openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null, records }),
   )
-  // As bytes, because encoding half a megabyte for each request takes a millisecond.
+  // Stored as bytes, because encoding half a megabyte for each request takes a millisecond.
   const encoder = new TextEncoder()
   const json = once(() => encoder.encode(JSON.stringify(document())))
   const page = once(() => encoder.encode(apiPage(document())))
   const DOCUMENT = '/openapi.json'
   route('GET', DOCUMENT, (exchange, { req }) => {
     const mount = req.path.slice(0, -DOCUMENT.length)
-    // The document contains the relative server URL `.`, because a proxy in front may have put the service into a
-    // folder. The folder of an app mounted in another one is visible here, so it is named.
+    // The document contains the relative server URL `.`, because a reverse proxy may have put the service into a
+    // folder. If the app is mounted in another app, its folder is known here and replaces `.`.
     const body = mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] })
     return exchange.send(200, body, JSON_TYPE)
   })
@@ -181,7 +186,7 @@ export function createService(vicinage: Library, options: AppOptions) {
     exchange.send(302, null, { Location: `${req.path.replace(/^.*\//, '')}/docs`.replace(/^\//, '') }),
   )
   if (explorer !== null) {
-    // Relative, because a proxy in front may have put the service into a folder.
+    // Relative, because a reverse proxy may have put the service into a folder.
     for (const [path, to] of [
       ['/explore', 'explore/'],
       ['/s', 'explore/s'],
@@ -216,8 +221,8 @@ async function isKeyed(keys: Keys, rawHeaders: readonly string[]): Promise<boole
 type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
 
 /**
- * Answers a request to an endpoint: key, limits, parameters, cost, answer, in this order. Avoids a promise if nothing
- * has to be awaited, because Node's adapter sends such an answer in a third of the time.
+ * Answers a request to an endpoint: checks the key, limits, parameters and cost, then computes the answer. Avoids a
+ * promise if nothing has to be awaited, because Node's adapter sends a synchronous response in a third of the time.
  */
 function answerEndpoint(
   endpoint: Endpoint,
@@ -274,7 +279,7 @@ async function answerLater(
   }
 }
 
-/** Expected milliseconds of a request before its body is read. */
+/** Estimated duration in milliseconds of a request whose body has not been read. */
 const UNREAD = 500
 
 /**
@@ -311,8 +316,8 @@ function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): 
 }
 
 /**
- * Parses a query as FastAPI does: `a=1&a=2` gives `2`, `a` without `=` is empty, `+` is a space, and bytes that are not
- * UTF-8 become U+FFFD. A query without encoded characters takes a fast path.
+ * Parses a query in the same way as FastAPI: `a=1&a=2` is parsed as `2`, `a` without `=` is empty, `+` is a space, and
+ * bytes that are not UTF-8 become U+FFFD. A query without encoded characters takes a fast path.
  */
 function getFields(query: string): Record<string, string> {
   if (/[%+]/.test(query)) return Object.fromEntries(new URLSearchParams(query))
@@ -341,10 +346,10 @@ interface Files {
   answer(name: string, request: Request, pool: RequestPool | null): Promise<Response>
 }
 
-/** Maximum milliseconds of a tile. */
+/** Maximum time in milliseconds to draw a tile. */
 const TILE = 80
 
-/** Serves tiles as files, drawn by the pool if there is one. */
+/** Serves tiles as files. The pool draws them if there is one. */
 function tileFiles(tiles: TileServer): Files {
   return {
     has: (name) => tiles.has(name),
@@ -364,7 +369,7 @@ function tileFiles(tiles: TileServer): Files {
 }
 
 /**
- * Wraps a pool for pictures. One that takes too long is refused as "busy" (503) instead of "ask for less" (422),
+ * Wraps a pool for pictures. A picture that takes too long is refused as "busy" (503) instead of "ask for less" (422),
  * because a client cannot ask for a smaller picture.
  */
 function patientPool(pool: RequestPool): RequestPool {
@@ -377,13 +382,13 @@ function patientPool(pool: RequestPool): RequestPool {
   }
 }
 
-/** The folder of the files, the file to serve for the folder itself, and their common name in the metrics. */
+/** Folder of the files, the file to serve for the folder itself, and the shared path template in the metrics. */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 
 /**
- * Serves files of the explorer, and tiles. Because the data is public, they need no key and do not count as requests,
- * except tiles of a server that requires a key for them.
+ * Serves explorer files and tiles. The data is public, so these requests need no key and are not counted. The exception
+ * is a server that requires a key for tiles.
  */
 async function answerFile(
   files: Files,
@@ -392,7 +397,7 @@ async function answerFile(
   context: Context,
 ): Promise<Response> {
   const { path, method, raw } = context.req
-  // If the app is mounted in another one, the path begins with the mount.
+  // If the app is mounted in another app, the path starts with the mount path.
   const name = path.slice(path.indexOf(folder) + folder.length) || index
   const isListed = files.has(name)
   const exchange = new Exchange(context, service, isListed ? template : 'none')
@@ -410,19 +415,19 @@ async function answerFile(
 }
 
 /**
- * Returns the path as it was sent, if Node provides it. The URL of a `Request` has `/v1/%2e%2e/health` resolved to
- * `/health`, which could bypass the rules of a proxy in front.
+ * Returns the path as it was sent, if Node provides it. The URL of a `Request` resolves `/v1/%2e%2e/health` to
+ * `/health`, which could bypass the rules of a reverse proxy.
  */
 function sentPath(request: Request, options?: { readonly env?: unknown }): string {
   const target = (options?.env as { readonly incoming?: { readonly url?: string } } | undefined)?.incoming?.url
   if (!target?.startsWith('/')) return getPath(request)
   const query = target.indexOf('?')
   const path = query < 0 ? target : target.slice(0, query)
-  // Skip the decoding if there is nothing to decode.
+  // Skip decoding if nothing is encoded.
   return /[%#]/.test(path) ? getPath({ url: `http://host${target}` } as Request) : path
 }
 
-/** Headers of a response to a preflight request, in addition to the usual ones. */
+/** Additional headers of a preflight response. */
 const PREFLIGHT: Headers = {
   'Access-Control-Allow-Methods': 'GET,POST',
   'Access-Control-Allow-Headers': 'Authorization,Content-Type,X-Request-Id,Mcp-Protocol-Version',
@@ -432,10 +437,7 @@ const PREFLIGHT: Headers = {
 const EXPOSED =
   'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Cost,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data,X-Vicinage-Data-Version'
 
-/**
- * Creates a function that returns the headers allowing pages of these origins to read a response, given the `Origin` of
- * a request.
- */
+/** Creates a function that maps the `Origin` of a request to the CORS headers that let the page read the response. */
 function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {
   const all = { 'Access-Control-Expose-Headers': EXPOSED }
   const everybody = { 'Access-Control-Allow-Origin': '*', ...all }

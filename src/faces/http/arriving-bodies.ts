@@ -4,28 +4,26 @@ import { CutShortError } from './request-body.ts'
 
 /** Limits on bodies that are arriving at a server. */
 export interface ArrivingLimits {
-  /** Maximum bytes in memory of bodies that are still arriving: for all addresses together, and per address. */
+  /** Maximum bytes held in memory for bodies that are still arriving, in total and per address. */
   readonly heldBytes: number
   readonly heldBytesPerAddress: number
-  /**
-   * Maximum number of pieces, each of at most 64 kB, that are taken from all connections in one turn of the event loop.
-   */
+  /** Maximum number of pieces (64 kB or less) read from all connections in one turn of the event loop. */
   readonly piecesPerTurn: number
   /**
-   * Maximum bytes to read and discard of a body that the app does not read. If there are more, the connection is
+   * Maximum bytes to read and discard from a body that the app does not read. If the body is longer, the connection is
    * closed.
    */
   readonly discarded: number
 }
 
 /**
- * Reads bodies from connections in Node. A connection that is read as fast as it sends takes up to 2 MB in one turn of
- * the event loop, so a hundred such connections would block everyone else. Therefore each connection supplies one piece
- * per turn, the pieces per turn are limited, and so are the bytes held.
+ * Reads request bodies in Node. A connection that is read as fast as it sends supplies up to 2 MB in one turn of the
+ * event loop, so a hundred such connections would block everyone else. Therefore each connection supplies one piece per
+ * turn, and the total pieces per turn and the bytes held are limited.
  */
 export class ArrivingBodies {
   readonly #limits: ArrivingLimits
-  /** Callbacks of the readers that wait for a turn, in order of arrival. */
+  /** Callbacks of readers waiting for a turn, in order of arrival. */
   #waiting: (() => void)[] = []
   #held = 0
   readonly #perAddress = new Map<string, number>()
@@ -36,9 +34,9 @@ export class ArrivingBodies {
   }
 
   /**
-   * Yields the pieces of a body. If the caller stops iterating, the rest of the body is discarded.
+   * Yields the pieces of a body. If the caller stops iterating, the remaining body is discarded.
    *
-   * @throws {BusyError} while iterating, if too many bytes of other bodies are held
+   * @throws {BusyError} while iterating, if too many bytes of request bodies are held
    * @throws {CutShortError} while iterating, if the client disconnects
    */
   async *pieces(incoming: IncomingMessage, address: string): AsyncGenerator<Uint8Array> {
@@ -55,7 +53,7 @@ export class ArrivingBodies {
     }
   }
 
-  /** Reads and drops what is left of a body, so that the connection can carry the next request. */
+  /** Reads and discards the remaining body, so that the connection can carry the next request. */
   async discard(incoming: IncomingMessage): Promise<void> {
     if (incoming.readableEnded || incoming.destroyed || this.#discarded.has(incoming)) return
     this.#discarded.add(incoming)
@@ -97,7 +95,7 @@ export class ArrivingBodies {
           })
       }
     } finally {
-      // The listener for errors stays, because an error without a listener ends the process.
+      // The error listener stays, because an unhandled error event would end the process.
       incoming.off('readable', onChange).off('end', onChange).off('close', onChange)
     }
   }

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
 
-/** Limits of the connections of a server. Times are in milliseconds. */
+/** Limits on server connections. Times are in milliseconds. */
 export interface ConnectionLimits {
   /** Maximum number of open connections. */
   readonly connections: number
   /**
-   * Maximum number of open connections without a key per address. For IPv6, the 2^64 addresses of one network count as
-   * one.
+   * Maximum number of open connections without a key per address. All 2^64 addresses of an IPv6 network count as one
+   * address.
    */
   readonly perAddress: number
   /** Number of connections reserved for clients with a key, if the service has keys. */
   readonly keptForKeys: number
   /** Interval at which connections are checked. */
   readonly look: number
-  /** Time without a byte in either direction after which a connection is closed. */
+  /** Time without traffic in either direction after which a connection is closed. */
   readonly idle: number
-  /** Length of the periods over which `bytesPerSecond` is measured while a response waits. */
+  /** Length of the periods in which `bytesPerSecond` is measured while a response is waiting to be read. */
   readonly slow: number
-  /** Minimum number of bytes per second that a reader must take. */
+  /** Minimum speed in bytes per second at which a client must read. */
   readonly bytesPerSecond: number
 }
 
@@ -26,28 +26,30 @@ export interface ConnectionLimits {
 export interface Connection {
   readonly socket: Socket
   readonly address: string
-  /** Last response that was begun on the connection. */
+  /** Last response started on the connection. */
   response: ServerResponse | null
   /** Whether a request on the connection had a valid key. */
   hasKey: boolean
   /** Whether a key was looked up for the connection. */
   isKeyTried: boolean
-  /** Whether the connection exceeds the limit for clients without a key, so that its first request must have one. */
+  /** Whether the connection exceeds the limit for clients without a key. If so, its first request must have a key. */
   isOnTrial: boolean
   /** Bytes received from the client until the last check. */
   received: number
-  /** Bytes that the client had taken at the last check. */
+  /** Bytes that the client had read at the last check. */
   taken: number
-  /** Time at which either number last changed. */
+  /** Time at which `received` or `taken` last changed. */
   moved: number
-  /** Bytes taken by the reader at the start of the current period for slow readers; null if nothing is waiting. */
+  /** Start of the current measurement period and the bytes read by then; null if nothing is waiting to be read. */
   span: { readonly start: number; readonly taken: number } | null
 }
 
-/** The open connections of a server. Decides which ones to accept, and closes those that are idle or too slow. */
+/**
+ * Open connections of a server. Decides which connections to accept, and closes connections that are idle or too slow.
+ */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
-  /** Number of connections without a key by address, not counting those on trial. */
+  /** Number of connections without a key by address, excluding connections on trial. */
   readonly #perAddress = new Map<string, number>()
   readonly #limits: ConnectionLimits
   #withoutKey = 0
@@ -55,7 +57,7 @@ export class Connections {
   /** Number of connections that have arrived so far. */
   taken = 0
 
-  /** @param hasKeys whether the service has keys, so that some connections are reserved for their holders */
+  /** @param hasKeys whether the service has keys, so that some connections are reserved for clients with a key */
   constructor(
     limits: ConnectionLimits,
     private readonly hasKeys: boolean,
@@ -112,8 +114,8 @@ export class Connections {
   }
 
   /**
-   * Notes that a request on a connection had a valid key. From now on, the connection does not count toward the limit
-   * of its address.
+   * Records that a request on a connection had a valid key. The connection then no longer counts toward the limit of
+   * its address.
    */
   noteKey(connection: Connection): void {
     if (connection.hasKey || !this.#all.has(connection.socket)) return
@@ -140,8 +142,8 @@ export class Connections {
   }
 
   /**
-   * Closes the connection that has been on trial for longest. A client with a key sends it immediately, so this one is
-   * the most likely to have none.
+   * Closes the connection that has been on trial for the longest time. Clients with a key send it immediately, so the
+   * oldest connection is the least likely to have a key.
    */
   #closeOldestOnTrial(): boolean {
     // Iterates in the order of arrival.
@@ -154,7 +156,7 @@ export class Connections {
     return false
   }
 
-  /** Closes idle connections, and those whose readers take too little. */
+  /** Closes connections that are idle or whose clients read too slowly. */
   #look(now: number): void {
     const { idle, slow, bytesPerSecond } = this.#limits
     const enough = (slow / 1000) * bytesPerSecond
@@ -173,15 +175,15 @@ export class Connections {
   }
 }
 
-/** Byte counters of Node's internal handle of a socket. */
+/** Byte counters of Node's internal socket handle. */
 interface Handle {
   readonly bytesWritten?: unknown
   readonly writeQueueSize?: unknown
 }
 
 /**
- * Returns the bytes of responses that the system has accepted for sending, and those waiting. A socket only counts
- * whole writes, which may be megabytes; its handle counts every byte.
+ * Returns the response bytes that the system has accepted for sending, and the bytes still waiting. A socket only
+ * counts whole writes, which may be megabytes, while its handle counts every byte.
  */
 function bytesTaken(socket: Socket): { taken: number; waiting: number } {
   const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle: Handle | null })._handle ?? {}
@@ -193,8 +195,8 @@ function bytesTaken(socket: Socket): { taken: number; waiting: number } {
 }
 
 /**
- * Returns the IPv4 address of a client, or the first 64 bits of its IPv6 address, because one client usually owns all
- * addresses that begin with them.
+ * Returns the IPv4 address of a client, or the first 64 bits of its IPv6 address, because a client usually owns all
+ * addresses with the same prefix.
  */
 export function getClientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

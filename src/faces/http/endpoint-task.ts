@@ -11,10 +11,13 @@ export interface JsonAnswer {
   readonly json: string
 }
 
-/** Answers estimated at up to this many milliseconds are created whole, so that a failure can still become a 500. */
+/**
+ * Answers with an estimated time of up to this many milliseconds are created whole, so that a failure can still be
+ * reported as a 500.
+ */
 const WHOLE = 50
 
-/** Returns the refusal for an endpoint's error, or null if the error is a bug. */
+/** Returns the refusal for an endpoint error, or null if the error is not a refusal. */
 export function getRefusal(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
   if (error instanceof ValidationError) return { status: 422, json: writeValidationBody(error.detail, parameters) }
   if (error instanceof NotFoundError) return { status: 404, json: notFoundBody(error) }
@@ -29,7 +32,7 @@ function getDetailBody(detail: string): string {
   return JSON.stringify({ detail })
 }
 
-/** Answers an endpoint, whole if it takes little time, otherwise in chunks. */
+/** Answers an endpoint. Quick answers are returned whole, slow answers in chunks. */
 export function answerValues(
   endpoint: Endpoint,
   library: Library,

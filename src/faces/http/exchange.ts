@@ -9,7 +9,7 @@ import type { BusyError, PoolAnswer, RequestPool } from './pool.ts'
 import { CutShortError, declaredLength, LARGEST_BODY, type ReceivedBody, receiveBody } from './request-body.ts'
 import type { Turns } from './turns.ts'
 
-/** State that all requests of an app share. */
+/** State shared by all requests of an app. */
 export interface Service {
   readonly library: Library
   /** Headers of every response: see `dataHeaders`. */
@@ -24,20 +24,20 @@ export interface Service {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly log: Log | null
-  /** Returns the headers that let a page of this origin read a response, or null if the origin is not allowed. */
+  /** Returns the headers that let a page of the given origin read a response; null if CORS is not configured. */
   readonly cors: ((origin: string | undefined) => Headers) | null
 }
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Valid `X-Request-Id` of a caller or a proxy in front. Anything else is replaced by a new id. */
+/** Format of a valid `X-Request-Id` from a client or a reverse proxy. An invalid id is replaced with a new id. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
 export const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
-/** A request and its response. Every response leaves through `send`, with the same headers, log line and count. */
+/** A request and its response. All responses have the same headers, log line and count. */
 export class Exchange {
-  /** Query including its question mark, without a fragment; empty if there is none. */
+  /** Query with its question mark but without a fragment; empty if there is no query. */
   readonly query: string
   readonly #id: string
   readonly #started = performance.now()
@@ -45,7 +45,7 @@ export class Exchange {
   #verdict: Verdict | null = null
   #cost = 1
 
-  /** `route` is the path template under which the request is counted. */
+  /** @param route path template under which the request is counted */
   constructor(
     private readonly context: Context,
     private readonly service: Service,
@@ -56,7 +56,7 @@ export class Exchange {
     this.#id = id !== undefined && REQUEST_ID.test(id) ? id : nextId()
   }
 
-  /** Checks the key and counts the request. Returns null to continue, otherwise the response 401 or 429. */
+  /** Checks the key and counts the request. Returns null to continue, or a 401 or 429 response. */
   async admit(): Promise<Response | null> {
     const { keys, limits } = this.service
     if (keys === null) return null
@@ -73,7 +73,7 @@ export class Exchange {
     return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
   }
 
-  /** Counts further places of an admitted request. Returns null to continue, otherwise the sentence of a 429. */
+  /** Counts additional places of an admitted request. Returns null to continue, or the message of a 429. */
   async admitMore(places: number): Promise<string | null> {
     if (this.#key === null || places <= 0) return null
     this.#verdict = await this.service.limits.takeMore(this.#key, places)
@@ -86,13 +86,14 @@ export class Exchange {
   }
 
   /**
-   * Sends 200 with JSON that is created while it is sent. The request is counted when the response ends or breaks off.
+   * Sends a 200 with JSON that is created while it is sent. The request is counted when the response ends or is cut
+   * off.
    */
   stream(chunks: Iterable<string>): Response {
     return this.#streamed(200, inTurns(chunks), JSON_TYPE, 1)
   }
 
-  /** Sends the answer of a thread. */
+  /** Sends the answer from a pool thread. */
   answered({ head, body }: PoolAnswer): Response {
     const headers = head.headers ?? JSON_TYPE
     return body instanceof Uint8Array
@@ -105,12 +106,12 @@ export class Exchange {
     return this.#respond(status, body, headers)
   }
 
-  /** Sends `{"detail": …}` with one sentence. */
+  /** Sends `{"detail": …}` with a one-sentence message. */
   refuse(status: number, detail: string, headers?: Headers): Response {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** Reads the body of the request up to the limits of nesting and keys. Returns null if it is longer than 2 MiB. */
+  /** Reads the request body, up to the limits on nesting and keys. Returns null if the body is longer than 2 MiB. */
   async body(): Promise<ReceivedBody | null> {
     const { env, req } = this.context
     const declared = declaredLength((name) => getHeader(this.context, name))
@@ -143,8 +144,8 @@ export class Exchange {
   }
 
   /**
-   * Creates a response. Its headers are a plain object, because `@hono/node-server` writes that without building
-   * `Headers`.
+   * Creates a response. Its headers are a plain object, because `@hono/node-server` writes a plain object without
+   * building `Headers`.
    */
   #respond(status: number, body: Body, answerHeaders: Headers): Response {
     const { cors, headers: always, jsonHeaders } = this.service
@@ -156,7 +157,7 @@ export class Exchange {
     headers['X-Request-Id'] = this.#id
     if (cors !== null) {
       const open = cors(this.context.req.header('origin'))
-      // A response of another handler, or to a preflight request, may have further values of Vary.
+      // A preflight response, or the response of another handler, may already have its own Vary header.
       for (const name in open) headers[name] ??= open[name]
     }
     return new Response(body, { status, headers })
@@ -184,21 +185,21 @@ function getQuery(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end))
 }
 
-/** Returns a header of the request. Uses what Node has already parsed, to avoid building `Headers`. */
+/** Returns a request header. Uses the headers that Node has already parsed, to avoid building `Headers`. */
 function getHeader({ env, req }: Context, name: string): string | undefined {
   const parsed: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
   return parsed === undefined ? req.header(name) : parsed[name]
 }
 
-/** Headers that say which data the answers come from. Computed once, not for every request. */
+/** Returns the headers that identify the data behind the answers. They are computed once, not for every request. */
 export function dataHeaders({ build, data }: Library): Headers {
   const edition: Headers = data?.version ? { 'X-Vicinage-Data-Version': data.version } : {}
   return { 'X-Content-Type-Options': 'nosniff', 'X-Vicinage-Data': build, ...edition }
 }
 
 /**
- * Returns the values of a header from the list that Node has parsed, because any other way takes a tenth of a request.
- * `name` is in lower case.
+ * Returns the values of a header from Node's list of raw headers, because other ways take a tenth of the request time.
+ * `name` is lowercase.
  */
 export function sentValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = []
@@ -208,8 +209,8 @@ export function sentValues(rawHeaders: readonly string[], name: string): string[
 }
 
 /**
- * First part of generated ids such as `3f2a9c1e-17`, different in each process. Created by the first request, because
- * some serverless platforms have no randomness while they load a module.
+ * Prefix of generated ids such as `3f2a9c1e-17`, different in each process. Created by the first request, because some
+ * serverless platforms do not provide randomness while a module is loading.
  */
 let processId: string | undefined
 let requestCount = 0
@@ -220,7 +221,9 @@ export function nextId(): string {
   return `${processId}-${requestCount}`
 }
 
-/** Bytes of a thread's body to create ahead of the reader. Most bodies are shorter, so their thread never waits. */
+/**
+ * Number of bytes to buffer from a thread ahead of the reader. Most bodies are shorter, so their threads never wait.
+ */
 const AHEAD = 262_144
 
 /**

@@ -1,6 +1,6 @@
 import type { PoolTask } from './pool.ts'
 
-/** Weight of the most recent task in the average. */
+/** Weight of the latest task in the average. */
 const LATEST = 0.5
 
 /** Bounds of the ratio, so that a single unusual task cannot make the service accept everything or nothing. */
@@ -8,11 +8,11 @@ const LEAST = 0.01
 const MOST = 4
 
 /**
- * Learns how long tasks take compared with their declared times. A declared time is a limit. Most tasks stay far below
- * it, and a slow or busy machine exceeds it.
+ * Learns how long tasks take compared with their declared times. A declared time is an upper limit: most tasks stay far
+ * below it, but a slow or busy machine exceeds it.
  */
 export class ExpectedTimes {
-  /** Average ratio of measured to declared milliseconds, by name of the task. */
+  /** Average ratio of measured to declared milliseconds, by task name. */
   readonly #ratios = new Map<string, number>()
 
   /** Notes how long a finished task took. */
@@ -24,7 +24,8 @@ export class ExpectedTimes {
   }
 
   /**
-   * Returns the milliseconds that a task is likely to take: the declared time until a task of that name has finished.
+   * Returns the expected duration of a task in milliseconds. Until a task with the same name has finished, this is the
+   * declared time.
    */
   of(task: PoolTask, declared: number): number {
     return declared * (this.#ratios.get(getName(task)) ?? 1)

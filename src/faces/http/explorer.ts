@@ -1,12 +1,12 @@
 import type { RequestPool } from './pool.ts'
 
-/** The explorer in the form that the HTTP service needs: named files, served at `/explore`. */
+/** Interface of the explorer for the HTTP service: named files, served at `/explore`. */
 export interface Explorer {
-  /** Checks whether a file of this name exists: `page.js`, `data/flood.bundle`. */
+  /** Checks whether a file such as `page.js` or `data/flood.bundle` exists. */
   has(name: string): boolean
-  /** Answers a GET or HEAD request for such a file. Slow work is done by the `pool`, if there is one. */
+  /** Answers a GET or HEAD request for a file. Slow work is done by the `pool`, if there is one. */
   answer(name: string, request: Request, pool?: RequestPool | null): Promise<FileAnswer>
 }
 
-/** A response with the file, or with the error that explains why there is none. */
+/** A response with the file, or with an error that explains why the file is missing. */
 export type FileAnswer = Response

@@ -23,7 +23,7 @@ export type { Charge, PoolAnswer, PoolTask, RequestPool, TaskHead } from './pool
 export type { ReceivedBody } from './request-body.ts'
 export type { UsageFileOptions } from './usage-file.ts'
 
-/** Opens map tiles and their TileJSON, for the option `tiles` of `createApp`. Imports the code that draws them. */
+/** Opens map tiles and their TileJSON for the `tiles` option of `createApp`. Loads the drawing code on demand. */
 export function openTileServer<Id extends string = DimensionId>(
   vicinage: TileData<Id>,
   options: TileServerOptions = {},
@@ -34,9 +34,10 @@ export function openTileServer<Id extends string = DimensionId>(
 }
 
 /**
- * Opens threads that answer everything that costs more than a score (areas, rankings, searches, edges), for the option
- * `pool` of `createApp`. There is one thread for every two processors, started by the first such request. They share
- * the memory of the data. `streets` and `userData` must be the same as for `vicinage`. Needs Node.
+ * Opens a pool of threads for the `pool` option of `createApp`. The threads answer all requests that cost more than a
+ * score (areas, rankings, searches, edges). There is one thread for every two processors, started by the first such
+ * request. The threads share the memory of the data. `streets` and `userData` must be the same as for `vicinage`.
+ * Requires Node.
  */
 export function openRequestPool(
   vicinage: { share(): object },
@@ -47,9 +48,9 @@ export function openRequestPool(
   )
 }
 
-// Code that needs files is imported on demand, because workers have none.
+// Code that uses the file system is imported on demand, because workers have no file system.
 
-/** Opens the keys of a file written by `vicinage keys`, and reads it again when it changes. Needs Node. */
+/** Opens the keys in a file written by `vicinage keys`, and reloads the file when it changes. Requires Node. */
 export function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   return attempt('openKeyFile(path: string, options?: object)', [path, options], async () =>
     (await import('./key-file.ts')).openKeyFile(path, options),
@@ -57,11 +58,12 @@ export function openKeyFile(path: string, options: KeyFileOptions = {}): Promise
 }
 
 /**
- * Opens monthly counts that survive the process: a JSON file readable by its owner only. A missing file counts as
- * empty. Changes are written at most once a second and on `close`. Only one process at a time can use it, guarded by
- * `FILE.lock`; several processes can share their counts in Redis instead. Needs Node.
+ * Opens monthly counts that survive a restart. They are stored in a JSON file that only its owner can read. A missing
+ * file counts as empty. Changes are written at most once a second and on `close`. Only one process at a time can use
+ * the file, which is enforced with `FILE.lock`. Several processes can share their counts in Redis instead. Requires
+ * Node.
  *
- * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
+ * @throws {LimitsError} if the file is in use, damaged, from a later version, or cannot be read
  */
 export function openUsageFile(path: string, options: UsageFileOptions = {}): Promise<Usage> {
   return attempt('openUsageFile(path: string, options?: object)', [path, options], async () =>

@@ -8,15 +8,15 @@ const PERIOD = 1000
 
 /** Options of `openKeyFile`. */
 export interface KeyFileOptions {
-  /** Called with the keys of a changed file, after they are in use. */
+  /** Called with the new keys after a changed file has been loaded. */
   readonly onReload?: (keys: readonly ApiKey[]) => void
   /** Called once when a changed file is invalid, unreadable or missing. The previous keys stay in use. */
   readonly onError?: (error: Error) => void
 }
 
 /**
- * Opens the keys of a file, and reloads them about a second after each change. The timer does not keep the process
- * running, and `close` ends it. Throws a `KeyFileError` if there are no keys to begin with.
+ * Opens the keys in a file, and reloads them about a second after each change. The timer does not keep the process
+ * running, and `close` stops it. Throws a `KeyFileError` if the keys cannot be read at the start.
  */
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   // Read the state before the keys, so that a change in between is noticed.
@@ -31,8 +31,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
     if (closed) return
     timer = wait()
     if (entries instanceof Error) {
-      // A refused file counts as not seen and is checked again, because the cause may disappear although the file does
-      // not change: for example, too many open files.
+      // A refused file is checked again even if it has not changed, because the cause may be temporary, such as too
+      // many open files.
       if (entries.message !== complaint) options.onError?.(entries)
       complaint = entries.message
       return
@@ -44,7 +44,7 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
     options.onReload?.(entries)
   }
 
-  // Polls, because fs.watch loses track of a file when another one is renamed over it.
+  // The file is polled, because fs.watch loses track of a file when another file is renamed over it.
   const wait = () => setTimeout(look, PERIOD).unref()
   let timer = wait()
   return {
@@ -60,8 +60,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 }
 
 /**
- * Returns a string that changes with every change of the file: its size, its times in nanoseconds, and its inode, which
- * changes when another file is renamed over it.
+ * Returns a string that changes whenever the file changes. It contains the size, the times in nanoseconds, and the
+ * inode, which changes when another file is renamed over it.
  */
 async function getState(path: string): Promise<string> {
   const file = await stat(path, { bigint: true }).catch(() => null)
@@ -69,14 +69,14 @@ async function getState(path: string): Promise<string> {
 }
 
 /**
- * Reads the keys of a file. Throws a `KeyFileError` if it is missing, damaged, of a later version, or readable by
- * others than its owner.
+ * Reads the keys in a file. Throws a `KeyFileError` if the file is missing, damaged, from a later version, or readable
+ * by other users.
  */
 export async function readKeyFile(path: string): Promise<ApiKey[]> {
   try {
     const file = await stat(path)
     if (!file.isFile()) throw new KeyFileError(`${path} is not a file.`)
-    // Windows has no such mode bits.
+    // Windows does not have these mode bits.
     if (process.platform !== 'win32' && (file.mode & 0o077) !== 0)
       throw new KeyFileError(`${path} is accessible to other users: set its mode to 600.`)
     return keysOfText(await readFile(path, 'utf8'), path)
@@ -87,7 +87,7 @@ export async function readKeyFile(path: string): Promise<ApiKey[]> {
 }
 
 /**
- * Converts an error of the system (`EACCES: permission denied, open '…'`) to a `KeyFileError`. Other errors stay
+ * Converts a system error (`EACCES: permission denied, open '…'`) to a `KeyFileError`. Other errors are returned
  * unchanged.
  */
 export function refusal(error: unknown, path: string): unknown {
@@ -97,18 +97,21 @@ export function refusal(error: unknown, path: string): unknown {
     : new KeyFileError(`${path} cannot be used: ${message}.`, { cause: error })
 }
 
-/** A key file that is refused, or cannot be read or written. The message is one sentence without secrets. */
+/**
+ * Error for a key file that is refused, or cannot be read or written. The message is one sentence and contains no
+ * secrets.
+ */
 export class KeyFileError extends RefusalError {
   override readonly name = 'KeyFileError'
   readonly code = 'key_file_invalid'
 }
 
-/** Describes valid key names for people; see `isKeyName`. */
+/** Description of valid key names for error messages; see `isKeyName`. */
 export const KEY_NAMES = '1 to 100 characters without control characters and without spaces around them'
 
 /**
- * Checks whether a name is valid for a key. Names are printed in lists and logs, where they must not control the
- * terminal.
+ * Checks whether a key name is valid. Names are printed in lists and logs, so they must not contain terminal control
+ * characters.
  */
 export function isKeyName(text: string): boolean {
   return text.length >= 1 && text.length <= 100 && text === text.trim() && !unprintable.test(text)
@@ -117,7 +120,7 @@ export function isKeyName(text: string): boolean {
 // Control characters, halves of surrogate pairs, line separators, and marks that change the writing direction.
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Describes the rates that `parseRate` accepts, for people. */
+/** Description of the rates that `parseRate` accepts, for error messages. */
 export const RATES = 'N/sec, N/min, N/hour, N/day or N/30s, at most 999999999 requests in at most a day'
 
 const units: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, minute: 60, hour: 3600, day: 86_400 }
@@ -132,13 +135,13 @@ export function parseRate(text: string): Rate | undefined {
   return rate.seconds > LONGEST ? undefined : rate
 }
 
-/** Writes a rate in the form that `parseRate` reads: `50/min`. */
+/** Formats a rate in the notation of `parseRate`: `50/min`. */
 export function rateText({ requests, seconds }: Rate): string {
   const unit = Object.keys(units).find((name) => units[name] === seconds)
   return `${requests}/${unit ?? `${seconds}s`}`
 }
 
-// Knows the calendar, whereas Date.parse reads 2026-02-30 as March 2.
+// Checks the calendar date, while Date.parse accepts 2026-02-30 as March 2.
 const isoDatetime = z.iso.datetime({ offset: true })
 /** Years after 9999 have six digits, which key files do not allow. */
 const LATEST = Date.UTC(9999, 11, 31)
@@ -162,8 +165,8 @@ const time = read(parseMoment)
 const TIME = 'a time such as 2026-12-31T00:00:00Z'
 
 /**
- * An entry of a file. The description of each field says what it must be. Every field is required and no others are
- * allowed, because a misspelled or forgotten `expires` must not create a key that never expires.
+ * Schema of a key in the file. The description of each field says what the value must be. All fields are required and
+ * no others are allowed, because a misspelled or missing `expires` must not create a key that never expires.
  */
 const entry = z.strictObject({
   id: z
@@ -181,13 +184,13 @@ const entry = z.strictObject({
   expires: time.nullable().describe(`null or ${TIME}`),
 })
 
-/** Creates a schema for a string that `parse` converts. It is invalid if `parse` returns undefined. */
+/** Creates a schema for a string that is converted with `parse`. The string is invalid if `parse` returns undefined. */
 function read<T>(parse: (text: string) => T | undefined) {
   const parsed = z.string().transform((text) => parse(text) as T)
   return parsed.refine((value) => value !== undefined)
 }
 
-/** Writes the text of a key file. */
+/** Formats keys as the text of a key file. */
 export function keyFileText(keys: readonly ApiKey[]): string {
   const entries = keys.map(({ id, name, hash, rate, monthly, created, expires }) => ({
     id,
@@ -214,7 +217,7 @@ export function keysOfText(text: string, path: string): ApiKey[] {
     refuse(`version ${version} is later than this program's version ${VERSION}: update vicinage`)
   if (version !== VERSION) refuse(`field version: expected ${VERSION}`)
   if (!Array.isArray(entries)) return refuse('field keys: expected a list')
-  // Names and ids must be distinct from each other, so that either identifies one key.
+  // Names and ids must all be different, so that a name or an id identifies exactly one key.
   const seen = new Set<string>()
   return entries.map((listed, index) => {
     const { data, error } = entry.safeParse(listed)
@@ -239,7 +242,10 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** Writes `key 3 (Example)`: the position in the list, from 1, and the name if there is a valid one. */
+/**
+ * Describes a key in error messages, such as `key 3 (Example)`: its position in the list, starting at 1, and its name
+ * if the name is valid.
+ */
 function keyWords(entry: unknown, index: number): string {
   const name = (entry as { name?: unknown } | null)?.name
   return `key ${index + 1}${typeof name === 'string' && isKeyName(name) ? ` (${name})` : ''}`

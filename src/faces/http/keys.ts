@@ -1,8 +1,8 @@
 import { attempt } from '../../base/parameters/guard.ts'
 
 /**
- * Returns the token of an `Authorization` header. The scheme is compared case-insensitively (RFC 9110, 11.1). A header
- * that is missing, empty or of another scheme counts as no authentication, for which the token is empty.
+ * Returns the token in an `Authorization` header. The scheme is compared case-insensitively (RFC 9110, 11.1). Returns
+ * an empty string if the header is missing, empty or uses another scheme.
  */
 export function bearerToken(header: string | undefined): string {
   return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : ''
@@ -13,13 +13,13 @@ export function isExpired({ expires }: ApiKey, now: number): boolean {
   return expires !== null && expires <= now
 }
 
-/** A caller's key, without the secret itself. */
+/** An API key without the secret itself. */
 export interface ApiKey {
   /** Public identifier of the key, used in counters and lists. */
   readonly id: string
-  /** Name for people. */
+  /** Human-readable name. */
   readonly name: string
-  /** SHA-256 of the token, 64 lower-case hexadecimal digits. */
+  /** SHA-256 of the token as 64 lowercase hexadecimal digits. */
   readonly hash: string
   /** Requests per time window; null for no limit. */
   readonly rate: Rate | null
@@ -35,26 +35,26 @@ export interface ApiKey {
 export interface Rate {
   /** Number of requests. */
   readonly requests: number
-  /** Length of the window. */
+  /** Length of the window in seconds. */
   readonly seconds: number
 }
 
-/** The known keys. */
+/** Lookup of API keys by token. */
 export interface Keys {
   /** Returns the key of a token, expired or not. Returns a promise on platforms that only hash asynchronously. */
   find(token: string): ApiKey | undefined | Promise<ApiKey | undefined>
-  /** Whether a key has a rate, which needs the package `rate-limiter-flexible`. Undefined if that is not known. */
+  /** Whether any key has a rate, which requires the package `rate-limiter-flexible`. Undefined if unknown. */
   readonly hasRates?: boolean | undefined
 }
 
-/** Maximum characters of a token. Longer ones are rejected without spending time on a hash. */
+/** Maximum length of a token in characters. Longer tokens are rejected without spending time on a hash. */
 const LONGEST = 256
-/** Hexadecimal digits of a SHA-256. */
+/** Number of hexadecimal digits in a SHA-256 hash. */
 const DIGITS = 64
-/** Compared with the hash of an unknown token. */
+/** Hash to compare with if the token is unknown. */
 const noHash = '0'.repeat(DIGITS)
 
-/** Keeps keys in memory. Later changes of `list` have no effect. */
+/** Keeps keys in memory. Later changes to `list` have no effect. */
 export function knownKeys(list: readonly ApiKey[]): Keys {
   return attempt('knownKeys(list: list)', [list], () => keysIn(list))
 }
@@ -63,7 +63,8 @@ function keysIn(list: readonly ApiKey[]): Keys {
   const byHash = new Map(list.map((key) => [key.hash, key]))
   const getKey = (hash: string) => {
     const key = byHash.get(hash)
-    // The map has already matched the hash, but not in constant time. An unknown token takes the same steps.
+    // The map lookup has already matched the hash, but not in constant time. An unknown token goes through the same
+    // steps.
     return areEqual(hash, key?.hash ?? noHash) ? key : undefined
   }
   return {
@@ -77,7 +78,9 @@ function keysIn(list: readonly ApiKey[]): Keys {
   }
 }
 
-/** Compares all digits even after a difference, so that the time taken does not reveal where the first one is. */
+/**
+ * Compares all digits even after a difference, so that the time does not reveal the position of the first difference.
+ */
 function areEqual(a: string, b: string): boolean {
   let difference = 0
   for (let i = 0; i < DIGITS; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
@@ -88,8 +91,8 @@ function areEqual(a: string, b: string): boolean {
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 /**
- * Hashes the UTF-8 of a token with SHA-256, as 64 lower-case hexadecimal digits. Returns a promise if the platform only
- * has WebCrypto.
+ * Hashes a token as UTF-8 with SHA-256. The result is 64 lowercase hexadecimal digits. Returns a promise if the
+ * platform only supports Web Crypto.
  */
 export function hashToken(token: string): string | Promise<string> {
   return hash === undefined ? webHash(token) : hash('sha256', token, 'hex')

@@ -3,31 +3,31 @@ import { RefusalError } from '../../base/errors.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import type { ApiKey, Rate } from './keys.ts'
 
-/** Counts how much of its rate and of its monthly quota a key has used. */
+/** Counts how much of its rate and monthly quota a key has used. */
 export interface Limits {
-  /** Counts one request. A request that the rate refuses does not count for the month. */
+  /** Counts one request. A request refused by the rate limit does not count toward the month. */
   take(key: ApiKey): Verdict | Promise<Verdict>
-  /** Counts further places of an admitted request, for the month only. */
+  /** Counts additional places of an admitted request, toward the month only. */
   takeMore(key: ApiKey, places: number): Verdict | Promise<Verdict>
-  /** Writes counts that must survive the process, and releases timers and connections. */
+  /** Saves counts that must survive a restart, and releases timers and connections. */
   close(): Promise<void>
 }
 
-/** Whether a request may proceed. */
+/** Decision on whether a request may proceed. */
 export interface Verdict {
-  /** Sentence of the 429 body; null if the request may proceed. */
+  /** Message of the 429 body; null if the request may proceed. */
   readonly refused: 'Rate limit exceeded' | 'Monthly quota exceeded' | null
   /** Windows of the key after this request, the rate first; empty for a key without limits. */
   readonly windows: readonly Window[]
 }
 
-/** Requests that a key has left in a time window. */
+/** Remaining requests of a key in a time window. */
 export interface Window {
-  /** Whether this is the key's rate or its month. */
+  /** Whether the window is the key's rate or its month. */
   readonly name: 'rate' | 'month'
   /** Requests per window. */
   readonly limit: number
-  /** Length of the window. */
+  /** Length of the window in seconds. */
   readonly seconds: number
   /** Requests left, 0 or more. */
   readonly remaining: number
@@ -43,11 +43,11 @@ export class LimitsError extends RefusalError {
   readonly code = 'limits_invalid'
 }
 
-/** Number of requests of each key in a month. */
+/** Request counts of all keys in a month. */
 export interface Usage {
-  /** `2026-11`, UTC; empty before the first count. */
+  /** Month in UTC, such as `2026-11`; empty before the first count. */
   month: string
-  /** Keyed by the id of the key. */
+  /** Counts by key id. */
   readonly used: Map<string, number>
   /** Called after each change. */
   changed(): void
@@ -57,13 +57,16 @@ export interface Usage {
 
 /** Options of `memoryLimits`. */
 export interface MemoryLimitsOptions {
-  /** Counter of monthly usage, such as `openUsageFile`. Default: in memory, so that a restart begins again. */
+  /**
+   * Counter of monthly usage, such as `openUsageFile`. By default, counts are kept in memory and start over after a
+   * restart.
+   */
   readonly usage?: Usage
 }
 
 /**
- * Creates limits that this process counts by itself. A key's rate window begins with its first request and resets
- * completely at its end.
+ * Creates limits that are counted in this process. A key's rate window starts with its first request and resets
+ * completely at the end.
  */
 export function memoryLimits(options: MemoryLimitsOptions = {}): Limits {
   return attempt('memoryLimits(options?: object)', [options], () => limitsInMemory(options))
@@ -71,8 +74,8 @@ export function memoryLimits(options: MemoryLimitsOptions = {}): Limits {
 
 function limitsInMemory({ usage = memoryUsage() }: MemoryLimitsOptions): Limits {
   const makeLimiter = async ({ requests, seconds }: Rate) => {
-    // Imported on demand, because the package loads `node:cluster`, which some workers lack. `default` is its only name
-    // when bundled.
+    // Imported on demand, because the package loads `node:cluster`, which some workers lack. When bundled, the package
+    // only has a `default` export.
     const { default: limiters } = await import('rate-limiter-flexible').catch((cause: unknown) => {
       throw new LimitsError(
         'The rates of keys need the package rate-limiter-flexible, which cannot be loaded: npm install rate-limiter-flexible.',
@@ -96,14 +99,15 @@ interface MonthCount {
   readonly counted: boolean
 }
 
-/** Counts `places` in the month of a key if `quota` allows that many. */
+/** Counts `places` toward a key's month if the quota allows them. */
 export type CountMonth = (id: string, places: number, quota: number) => MonthCount | Promise<MonthCount>
 
-/** Counts the month in memory. */
+/** Counts monthly usage in memory. */
 export function monthIn(usage: Usage): CountMonth {
   return (id, places, quota) => {
     const month = calendarMonth(Date.now())
-    // Starts over even if the month is earlier, because a corrected clock must not leave the counts in a future month.
+    // Start over even if the month is earlier. Otherwise, after the clock is corrected, the counts would stay in a
+    // future month.
     if (usage.month !== month.name) {
       usage.month = month.name
       usage.used.clear()
@@ -118,8 +122,8 @@ export function monthIn(usage: Usage): CountMonth {
 }
 
 /**
- * Returns the calendar month of a moment in UTC: its name (`2026-11`), its first millisecond since 1970, and the first
- * of the next.
+ * Returns the calendar month in UTC that contains a time: its name (`2026-11`), its start in milliseconds since 1970,
+ * and the start of the next month.
  */
 export function calendarMonth(now: number) {
   if (now >= latest.start && now < latest.end) return latest
@@ -130,18 +134,18 @@ export function calendarMonth(now: number) {
   return latest
 }
 
-/** Cache of the latest month, because computing it takes a tenth of a request. */
+/** Cached month, because computing a month takes a tenth of the request time. */
 let latest = { name: '', start: 0, end: 0 }
 
 /**
- * Maximum window in seconds. JavaScript timers end at 24 days, beyond which the limiter in memory would admit
- * everything.
+ * Maximum window in seconds. JavaScript timers overflow after 24 days, and the in-memory limiter would then admit every
+ * request.
  */
 const LONGEST = 86_400
 
 type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>
 
-/** Combines a limiter for each rate, named `50/60`, with a count of the month. */
+/** Combines one limiter per rate, with a name such as `50/60`, and a monthly counter. */
 export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
   const limiters = new Map<string, ReturnType<MakeLimiter>>()
 
@@ -177,7 +181,9 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
   }
 }
 
-/** Returns the state of the rate, with which the limiter rejects a request. Throws if the limiter itself failed. */
+/**
+ * Returns the limiter state that the limiter rejects with when a rate is exceeded. Throws if the limiter itself failed.
+ */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason
   return reason
@@ -213,19 +219,20 @@ function wholeSeconds(ms: number): number {
 }
 
 /**
- * Returns the headers about limits for a response. A key without limits has none.
+ * Returns the rate limit headers of a response. A key without limits has no such headers.
  *
- * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have
- *   at most 15 digits there (RFC 9651).
- * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` describe one window: the one that refused, otherwise the one with
- *   the smallest share left. Reset is a moment in whole seconds since 1970, as GitHub sends it.
- * - `Retry-After` is only sent with refusals: seconds until the window that refused resets.
+ * - `RateLimit-Policy` and `RateLimit` list all windows, as in draft-ietf-httpapi-ratelimit-headers-11. Their numbers
+ *   have at most 15 digits (RFC 9651).
+ * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` describe one window: the window that refused the request, otherwise
+ *   the window with the smallest remaining share. Reset is a time in whole seconds since 1970, as in GitHub's API.
+ * - `Retry-After` is only sent with refusals. Its value is the number of seconds until the window that refused the
+ *   request resets.
  */
 export function limitHeaders({ refused, windows }: Verdict): Record<string, string> {
   if (windows.length === 0) return {}
   const refusing = refused && (refused === 'Rate limit exceeded' ? 'rate' : 'month')
-  // If both windows have the same share left, the second one wins, which is longer. Products are compared instead of
-  // quotients because a limit may be 0.
+  // If both windows have the same remaining share, the second window wins because it is longer. Products are compared
+  // instead of quotients because a limit may be 0.
   const isTighter = (a: Window, other: Window) => a.remaining * other.limit <= other.remaining * a.limit
   const shown =
     windows.find(({ name }) => name === refusing) ??

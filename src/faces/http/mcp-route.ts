@@ -2,13 +2,13 @@ import type { Exchange } from './exchange.ts'
 import { BusyError, type RequestPool } from './pool.ts'
 import { type ReceivedBody, TOO_LARGE } from './request-body.ts'
 
-/** Names that a machine has for itself. No website of the internet has such a name. */
+/** Names that a machine uses for itself. No public website has one of these names. */
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns a sentence to
- * refuse the call, or null. `pool` answers long calls; null if there is none. `received` is the body of a POST, which
- * can no longer be read from the request.
+ * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first, and returns null or the
+ * message that refuses the call. `pool` answers long calls; null if there is no pool. `received` is the body of a POST,
+ * which can no longer be read from the request.
  */
 export type McpHandler = (
   request: Request,
@@ -20,9 +20,9 @@ export type McpHandler = (
 ) => Promise<Response>
 
 /**
- * Answers `/mcp` with the same keys and limits as every other endpoint. Host and Origin are checked first, so that a
- * web page cannot reach a server on this machine by having its own name resolve to it (DNS rebinding). `hosts` are the
- * names that a request may use. Pages of those hosts may send requests, and so may pages of `origins` (`*` for all).
+ * Answers `/mcp` with the same keys and limits as the other endpoints. Checks Host and Origin first, so that a web page
+ * cannot reach a local server through a domain that resolves to this machine (DNS rebinding). `hosts` are the accepted
+ * host names. Requests are accepted from pages of these hosts and from pages of `origins` (`*` for all origins).
  */
 export async function answerMcp(
   handler: McpHandler,

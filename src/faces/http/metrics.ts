@@ -2,7 +2,7 @@
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Infinity]
 
 /**
- * Methods that metrics name. Everything else counts as `other`, so that callers cannot create an unlimited number of
+ * Methods reported in metrics. Other methods count as `other`, so that clients cannot create an unlimited number of
  * series.
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']
@@ -16,12 +16,13 @@ interface Series {
 }
 
 /**
- * Counts requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4. It
- * only contains templates and known methods, so it reveals nothing about questions or callers, and its size is bounded.
+ * Counts requests and their durations by method, path template and status, and reports them in the Prometheus text
+ * format 0.0.4. The report only contains path templates and known methods, so it reveals nothing about requests or
+ * clients, and its size is bounded.
  */
 export class Metrics {
   /**
-   * Keyed by path, then by a number that combines method and status. A text for both would have to be built for every
+   * Keyed by path, then by a number that combines method and status. A combined string would have to be built for every
    * request.
    */
   readonly #series = new Map<string, Map<number, Series>>()

@@ -15,18 +15,21 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 export const TILE_PATH = '/v1/tiles/{dimension}/{z}/{x}/{y}.png'
 
-/** Request and responses of a path. Operations about the service itself have neither parameters nor a body. */
+/**
+ * Operation of a path, with its request and responses. Operations about the service itself have no parameters and no
+ * body.
+ */
 export type Operation = ReturnType<typeof operation> & { readonly security?: readonly object[] }
 
 /**
- * Generates the OpenAPI 3.1 document of the service from the table of endpoints. The same arguments give the same text.
- * `version` is the version of the API. `auth` adds keys and their limits, `tiles` adds map tiles.
+ * Generates the OpenAPI 3.1 document of the service from the endpoint table. The output is deterministic. `version` is
+ * the API version, `auth` adds keys and their limits, and `tiles` adds map tiles.
  */
 export function openApiDocument(options: {
   readonly version: string
   readonly auth: boolean
   readonly tiles?: boolean
-  /** Records of all dimensions, custom ones last. Default: those of the catalog. */
+  /** Records of all dimensions, with custom dimensions last. Default: the dimensions of the catalog. */
   readonly records?: readonly Dimension<DimensionId>[]
 }) {
   const { version, auth, tiles = false, records = dimensions } = options
@@ -46,12 +49,13 @@ export function openApiDocument(options: {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to this document, wherever a proxy or another application has put the service.
+    // The URL is relative to this document, because a reverse proxy or another app may have put the service into a
+    // folder.
     servers: [{ url: '.', description: 'Where this document comes from.' }],
     tags: Object.entries({ ...groups, ...customTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
-    /** Required by every operation unless it says otherwise. */
+    /** Applies to every operation that does not declare its own security. */
     security: auth ? [{ bearer: [] }] : [],
     paths: paths(endpoints, auth, tiles ? records : null),
     components: {
@@ -79,8 +83,8 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /**
- * Returns the path of each endpoint in the order of the table, then the paths about the service itself, which need no
- * key and do not count. `tiled` has the records of the dimensions with map tiles; null if the service has no tiles.
+ * Returns the endpoint paths in table order, then the paths about the service itself, which need no key and are not
+ * counted. `tiled` contains the records of dimensions with map tiles; null if the service has no tiles.
  */
 function paths(
   endpoints: readonly Endpoint[],
@@ -132,7 +136,7 @@ function operation(endpoint: Endpoint, auth: boolean) {
   const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
   const inBody = parameters.filter((parameter) => parameter.in === 'body')
   const body = requestSchema(endpoint)
-  // The example of a list is written as in a query, but a body documents an array.
+  // A list example is written as in a query, but a body needs an array.
   const getExample = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
   const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, getExample(parameter)]))
   return {
@@ -178,7 +182,8 @@ function json(schema: z.ZodType, example: unknown) {
 }
 
 /**
- * Returns the schema of an endpoint's JSON object, with one field per body parameter, or null without such parameters.
+ * Returns the schema of an endpoint's JSON body, with one field per body parameter. Returns null if there are no body
+ * parameters.
  */
 function requestSchema({ id, parameters }: Endpoint): z.ZodObject | null {
   const fields = parameters.filter((parameter) => parameter.in === 'body')
@@ -204,8 +209,8 @@ export interface ResponseObject {
 }
 
 /**
- * Returns the shared schemas of a document, each under its title, after the definitions that it refers to. An answer
- * has exactly the fields of its schema. Requests may have more, which are ignored.
+ * Returns the shared schemas of a document by title, each after the definitions that it refers to. A response has
+ * exactly the fields of its schema. A request may have additional fields, which are ignored.
  */
 function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodType[]): Named<JsonSchema> {
   const getComponents = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
@@ -221,7 +226,7 @@ function schemaReference(schema: z.ZodType): JsonSchema {
   return { $ref: `#/components/schemas/${getTitle(schema)}` }
 }
 
-/** Returns a schema for inline use without description and examples, which are placed separately. */
+/** Returns a schema for inline use. The description and the examples are omitted because they are placed separately. */
 function bareSchema(schema: z.ZodType): JsonSchema {
   const { $schema, description, examples, ...bare } = jsonSchema(schema, 'input')
   return bare
@@ -242,7 +247,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   })
 }
 
-/** Describes a header, with a schema that fits its example. */
+/** Describes a header with a schema derived from its example. */
 function header(example: string | number, description: string, more: { readonly required?: true } = {}) {
   const schema = typeof example === 'string' ? { type: 'string' } : { type: 'integer', minimum: 0 }
   return { description, ...more, schema, example }
@@ -281,7 +286,7 @@ const retryHeaders = {
 const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent and is not valid.'
 const challengeHeaders = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
 
-/** Headers of a response that needs no key. */
+/** Headers of a response to a request that needs no key. */
 const requestHeaders = references(commonHeaders)
 
 /** Headers of a response to an admitted request. */
@@ -291,7 +296,7 @@ function references(headers: object): Named<{ readonly $ref: string }> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Returns the errors that operations share, by name, with examples of their details. */
+/** Returns the error responses that operations share, by name, with example details. */
 function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<ResponseObject> {
   const admitted = answerHeaders(auth)
   const error = (description: string, details: Named<unknown>, headers = admitted, schema: z.ZodType = oneReason) => {
@@ -327,7 +332,10 @@ const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Ret
 const SERVICE_BUSY = 'Too many slow requests are waiting. Try again in a second.'
 const INTERNAL_ERROR = 'Internal error. The log of the service has the details.'
 
-/** Groups of endpoints in the order of the documentation: the part of an id before the dot, otherwise `scores`. */
+/**
+ * Endpoint groups in the order of the documentation. The group of an endpoint is the part of its id before the dot, or
+ * `scores` if there is no dot.
+ */
 export const groups = {
   vibe: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
   environment: 'Noise, air and industry around a place.',

@@ -6,14 +6,15 @@ interface Waiting {
 }
 
 /**
- * Requests that a client sent before the answer to an earlier one. One read of a connection can contain a thousand of
- * them, which would block everyone else if they were answered in the same turn of the event loop.
+ * Requests that a client sent before the response to an earlier request. A single read of a connection can contain a
+ * thousand pipelined requests, which would block everyone else if they were all answered in the same turn of the event
+ * loop.
  */
 export class PipelinedRequests {
   #waiting: Waiting[] = []
   readonly #perSocket = new Map<Socket, number>()
 
-  /** @param perTurn how many requests are begun in one turn of the event loop */
+  /** @param perTurn maximum number of requests to start in one turn of the event loop */
   constructor(private readonly perTurn: number) {}
 
   /** Calls `begin` in a later turn, unless the connection is closed by then. */
@@ -22,7 +23,7 @@ export class PipelinedRequests {
     this.#waiting.push({ socket, begin })
     const count = (this.#perSocket.get(socket) ?? 0) + 1
     this.#perSocket.set(socket, count)
-    // Otherwise a client that sends without reading would fill the memory with requests.
+    // Otherwise a client that sends requests without reading responses could fill the memory.
     if (count >= this.perTurn) socket.pause()
   }
 

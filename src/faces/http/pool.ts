@@ -1,12 +1,13 @@
 import type { Cost } from '../../library/contract/endpoint.ts'
 
-/** Answers long requests on other threads, so that short ones need not wait. */
+/** Answers long requests on other threads, so that short requests do not have to wait. */
 export interface RequestPool {
   /**
-   * Runs one task on a thread. Resolves with the start of the answer as soon as the first part of its body exists.
+   * Runs a task on a thread. Resolves with the start of the answer as soon as the first part of the body exists.
    *
    * @param charge counts the actual cost of the task
-   * @throws {BusyError} when too much work is waiting; errors of the task; a `ValidationError` when it takes too long
+   * @throws {BusyError} if too much work is waiting; a `ValidationError` if the task takes too long; any error of the
+   * task itself
    */
   run(task: PoolTask, charge?: Charge): Promise<PoolAnswer>
   /** Stops the threads and their current tasks. */
@@ -17,24 +18,24 @@ export interface RequestPool {
 export interface PoolTask {
   /** Name of the handler: `values`, `body`, `tile`, `picture`, `mcp` or `tool`. */
   readonly kind: string
-  /** Name under which the pool learns how long such tasks take. Default: `kind`. */
+  /** Name under which the pool records how long similar tasks take. Default: `kind`. */
   readonly name?: string
-  /** Maximum milliseconds. Shorter tasks overtake longer ones. */
+  /** Maximum duration in milliseconds. Shorter tasks overtake longer tasks. */
   readonly milliseconds: number
-  /** Bytes of memory that the task takes while it waits, if they are worth counting. */
+  /** Memory in bytes that the task needs while it waits, if it is significant. */
   readonly bytes?: number
   /** Input of the handler. */
   readonly input: object
-  /** Buffers of the input that are transferred to the thread. The caller can no longer read them. */
+  /** Input buffers that are transferred to the thread. The caller can no longer read them. */
   readonly moved?: readonly ArrayBuffer[]
 }
 
-/** Counts the cost of a request. Returns the sentence that refuses it, or null to continue. */
+/** Counts the cost of a request. Returns null to continue, or a message that refuses the request. */
 export type Charge = (cost: Cost) => Promise<string | null>
 
-/** Answer of a task. */
+/** Response of a handler in a thread. */
 export interface PoolAnswer {
-  /** Information other than the body, such as a status. */
+  /** Metadata of the answer, such as its status. */
   readonly head: TaskHead
   /** The body: whole, or in parts that are created as they are read. The task ends if the caller stops reading. */
   readonly body: Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>
@@ -42,9 +43,9 @@ export interface PoolAnswer {
 
 /** Information that a handler returns in addition to the body. */
 export interface TaskHead {
-  /** Status of the HTTP answer. */
+  /** HTTP status of the response. */
   readonly status: number
-  /** Headers of the answer; omitted for JSON. */
+  /** Response headers; omitted for JSON. */
   readonly headers?: Readonly<Record<string, string>>
   /** Internal errors. They are logged, but hidden from the caller. */
   readonly faults?: readonly string[]
@@ -56,7 +57,7 @@ export interface TaskResult {
   readonly body: string | Uint8Array | Iterable<string>
 }
 
-/** Handles tasks of one kind. */
+/** Handler for tasks of one kind. */
 export type TaskHandler = (input: never, charge: Charge) => TaskResult | Promise<TaskResult>
 
 /** Signals that too much work is waiting for a thread. The request is answered with 503. */

@@ -4,13 +4,13 @@ import { type CountMonth, calendarMonth, getLimits, type Limits, LimitsError, me
 import { getReason, openRedis, RedisError } from './redis/open-redis.ts'
 
 export interface RedisLimitsOptions {
-  /** Called once when Redis is lost, and again only after it came back. */
+  /** Called once when the Redis connection is lost. After a reconnect, it can be called again. */
   readonly onError?: (error: LimitsError) => void
 }
 
 /**
- * Counts places if the quota allows that many. Returns the usage afterwards, and 1 or 0 for counted or not. KEYS: the
- * counter. ARGV: places, quota, second since 1970 at which the counter expires.
+ * Counts places if the quota allows them. Returns the new usage, followed by 1 if the places were counted, otherwise 0.
+ * KEYS: the counter. ARGV: places, quota, expiration time of the counter in seconds since 1970.
  */
 const COUNT = `
 local used = tonumber(redis.call('get', KEYS[1]) or '0')
@@ -20,19 +20,19 @@ used = redis.call('incrby', KEYS[1], places)
 redis.call('expireat', KEYS[1], ARGV[3])
 return {used, 1}`
 
-/** Seconds for which the counter of a month is kept after the month ends, because clocks differ. */
+/** Seconds to keep a monthly counter after the month ends, because clocks differ. */
 const AFTER = 86_400
 
 /**
- * Creates limits that several instances share, counted in Redis at `url`,
- * `redis://[user:password@]host[:port][/database]`. A request takes one command for the rate and then one for the
+ * Creates limits that several instances share, counted in Redis at `url`, in the format
+ * `redis://[user:password@]host[:port][/database]`. A request takes one command for the rate and then another for the
  * month.
  *
- * While Redis is lost, each instance counts in memory: the rate from its beginning, the month from the last known
- * count. When Redis is back, it continues from its own counts. Redis never fails a request: if it stops answering,
- * requests wait for a second once.
+ * While Redis is unavailable, each instance counts in memory. Rates start over, and months continue from the last known
+ * count. When Redis is available again, its own counts are used. Redis never causes a request to fail. If Redis stops
+ * answering, requests are delayed once, by one second.
  *
- * @throws {LimitsError} within 5 s when Redis cannot be used
+ * @throws {LimitsError} within 5 s if Redis cannot be used
  */
 export async function redisLimits(url: string, { onError }: RedisLimitsOptions = {}): Promise<Limits> {
   const { client, place } = await openRedis(url).catch((error) => {

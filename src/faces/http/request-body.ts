@@ -1,20 +1,23 @@
 import { boundedBytes } from '../../base/bounded-bytes.ts'
 import { JsonLimits } from '../../library/contract/json-limits.ts'
 
-/** Maximum bytes of a body: 2 MiB, enough for 10,000 points printed with spaces. */
+/** Maximum body size in bytes: 2 MiB, enough for 10,000 points formatted with spaces. */
 export const LARGEST_BODY = 2 * 2 ** 20
 
-/** Maximum bytes of JSON to parse on the thread that serves requests. Longer strings are parsed on another thread. */
+/**
+ * Maximum length of a body in bytes that is parsed on the thread that serves requests. Longer bodies are parsed on
+ * another thread.
+ */
 export const SHORT_BODY = 65_536
 
-/** Sentence of a 413. */
+/** Message of a 413. */
 export const TOO_LARGE = 'Request body too large'
 
-/** A JSON body as it arrived. */
+/** A JSON body before parsing. */
 export interface ReceivedBody {
-  /** The bytes, in a separate buffer; empty if `excess` is not null. */
+  /** Bytes of the body in a separate buffer; empty if `excess` is not null. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Sentence about excessive nesting or keys, at which reading stopped; null if the body is within the limits. */
+  /** Message about excessive nesting or keys, at which reading stopped; null if the body is within the limits. */
   readonly excess: string | null
 }
 
@@ -32,10 +35,10 @@ class Excess extends Error {}
 class TooLong extends Error {}
 
 /**
- * Collects a body while it arrives. Stops at the first byte beyond the limit, regardless of what follows.
+ * Collects a body while it arrives. Stops as soon as the limit is exceeded.
  *
  * @param most maximum number of bytes
- * @param expected number of bytes that the client declares, if any
+ * @param expected number of bytes declared by the client, if any
  * @returns null if the body is too long
  */
 export async function receiveBody(
@@ -66,8 +69,8 @@ async function* withinLimits(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Returns the length of a body that the client declares. Servers read no more than that. For a chunked body, the length
- * is unknown.
+ * Returns the body length declared by the client. Servers do not read beyond this length. Returns undefined for a
+ * chunked body, whose length is unknown.
  */
 export function declaredLength(getHeader: (name: string) => string | null | undefined): number | undefined {
   const length = getHeader('content-length') ?? null

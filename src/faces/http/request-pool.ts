@@ -22,9 +22,12 @@ interface Job {
   readonly task: PoolTask
   /** Thread that runs the job; undefined before the first turn. */
   thread?: Thread
-  /** Milliseconds that the job may take: the limit of the task, or its cost once the body has been read. */
+  /**
+   * Time limit of the job in milliseconds. This is the limit of the task, or its actual cost once the body has been
+   * read.
+   */
   milliseconds: number
-  /** Milliseconds that its turns have taken so far. */
+  /** Milliseconds spent in turns so far. */
   spent: number
 }
 
@@ -50,40 +53,40 @@ interface Thread {
   turn: Turn | null
   /** Start time of the turn. */
   began: number
-  /** Job that waited for the thread to open its data. */
+  /** First job of the thread. It also waits for the thread to open its data. */
   first?: Job
   timer?: ReturnType<typeof setTimeout>
 }
 
 const LIMITS = {
-  /** One thread for every two processors, because the main thread serves. */
+  /** Maximum number of threads: one for every two processors, because the main thread serves requests too. */
   threads: Math.max(1, Math.floor(availableParallelism() / 2)),
-  /** Maximum milliseconds that a new task may be expected to wait for a thread. Otherwise it is refused. */
+  /** Maximum expected waiting time of a new task in milliseconds. Beyond this limit, the task is refused. */
   wait: 10_000,
-  /** Number of waiting tasks up to which none is refused, because estimates are poor while a thread starts. */
+  /** Number of waiting tasks below which no task is refused, because estimates are poor while a thread starts. */
   few: 16,
-  /** Maximum bytes of all waiting tasks. */
+  /** Maximum total size of waiting tasks in bytes. */
   bytes: 128 * 2 ** 20,
   /** Milliseconds after which a waiting task is refused, because proxies and clients give up soon after. */
   patience: 25_000,
   /** Maximum number of tasks with unfinished bodies, because each keeps its request in a thread's memory. */
   open: 64,
   /**
-   * Maximum milliseconds of one turn of a task: its whole work, except for a body in parts, which takes turns of 10 ms.
-   * The endpoints allow far less, so this only ends work that no other limit caught. The time starts when the thread
-   * has opened its data, because a slow disk is not the caller's fault.
+   * Maximum duration of one turn of a task in milliseconds. A turn is the whole work of the task, except for a body in
+   * parts, which takes turns of 10 ms. The endpoints allow far less, so this limit only ends work that no other limit
+   * caught. The time starts when the thread has opened its data, because a slow disk is not the client's fault.
    */
   timeout: 10_000,
   /** Maximum milliseconds for a thread to open its data. */
   opening: 60_000,
 }
 
-/** Maximum heap of a thread, in addition to the shared data. */
+/** Maximum heap size of a thread in megabytes, not counting the shared data. */
 const MEGABYTES = 512
 
 /** Options of `requestPool`. Tests lower the limits. */
 export interface PoolLimits extends Partial<typeof LIMITS> {
-  /** File that a thread runs. Default: the one next to this module. */
+  /** File that threads run. Default: the file next to this module. */
   readonly file?: URL
 }
 
@@ -106,7 +109,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   /** Waiting turns, sorted by due time. */
   const waiting: Turn[] = []
   const threads = new Set<Thread>()
-  /** Jobs that have begun but not ended. */
+  /** Jobs that have started but not finished. */
   const open = new Set<Job>()
   const times = new ExpectedTimes()
   let jobCount = 0
@@ -136,7 +139,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     return thread
   }
 
-  /** Gives each idle thread the earliest turn that it may take. */
+  /** Gives each idle thread the earliest turn that it can run. */
   function assign(): void {
     for (const turn of waiting) {
       const { job } = turn
@@ -169,7 +172,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       : setTimeout(() => end(thread, new BusyError()), opening)
   }
 
-  /** Ends a thread. Its task fails with `error`, and so do the others that it had begun. */
+  /** Ends a thread. Its current task fails with `error`, and its other unfinished tasks fail too. */
   function end(thread: Thread, error: Error): void {
     if (!threads.delete(thread)) return
     clearTimeout(thread.timer)
@@ -212,7 +215,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
     waiting.splice(waiting.indexOf(turn), 1)
   }
 
-  /** Returns the milliseconds of work ahead of a turn, divided among all threads. */
+  /** Returns the expected wait for a turn in milliseconds: the work ahead of the turn, divided among all threads. */
   function expectedWait(due: number): number {
     const left = ({ task, milliseconds, spent }: Job) => Math.max(0, times.of(task, milliseconds) - spent)
     let sum = 0
@@ -290,10 +293,10 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
   }
 }
 
-// In the built package, the threads' entry is a separate file next to this one.
+// In the built package, the thread entry is a separate file next to this module.
 const entry = import.meta.url.endsWith('.ts') ? '../../http-thread-start.mjs' : './http-thread.js'
 
-/** Returns when the next turn of a job is due if it is requested now. */
+/** Returns the due time of a job's next turn if the turn is requested now. */
 function getDue({ milliseconds }: Job): number {
   return performance.now() + milliseconds
 }
@@ -304,8 +307,8 @@ function getSeconds(milliseconds: number): number {
 }
 
 /**
- * Returns the error of a turn whose thread has ended. A task that was waiting for its charge has sent nothing yet, so
- * the caller may try again.
+ * Returns the error for a turn whose thread has ended. A task that was waiting to be charged has not sent anything yet,
+ * so the client can try again.
  */
 function lostError({ message }: Turn): Error {
   return 'charged' in message ? new BusyError() : new Error('A thread of the service ended.')

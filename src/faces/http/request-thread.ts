@@ -6,7 +6,10 @@ import { createMap } from '../map/render-tiles.ts'
 import { bodyTask, valuesTask } from './endpoint-task.ts'
 import type { Charge, TaskHandler, TaskHead } from './pool.ts'
 
-/** A message to a thread: start a task, continue it, or drop it. All messages except `drop` are answered once. */
+/**
+ * A message to a thread: start a task, continue a task, or drop a task. All messages except `drop` are answered exactly
+ * once.
+ */
 export type ThreadRequest = { readonly job: number } & (
   | { readonly kind: string; readonly input: object }
   | { readonly charged: string | null }
@@ -14,17 +17,17 @@ export type ThreadRequest = { readonly job: number } & (
   | { readonly drop: true }
 )
 
-/** An answer of a thread: a cost to be accepted, a part of the body, or an error. */
+/** An answer from a thread: a cost to be charged, a part of the body, or an error. */
 export type ThreadAnswer = { readonly job: number } & (
   | { readonly cost: Parameters<Charge>[0] }
   | { readonly head?: TaskHead; readonly part: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | { readonly error: TaskError }
 )
 
-/** Everything that a thread sends: `opened` when its data is open, then answers. */
+/** Any message from a thread: `opened` when its data is open, then answers. */
 export type ThreadMessage = 'opened' | ThreadAnswer
 
-/** An error without its class, which cannot be sent to another thread. */
+/** A serialized error, because error classes cannot be sent between threads. */
 export interface TaskError {
   readonly name: string
   readonly message: string

@@ -12,12 +12,12 @@ import { PipelinedRequests } from './pipelined.ts'
 export interface ServeOptions {
   /** Address to listen on. */
   readonly host: string
-  /** Port to listen on; 0 for any free one. */
+  /** Port to listen on; 0 for any free port. */
   readonly port: number
 }
 
 export interface Serving {
-  /** Address of the server: `http://127.0.0.1:8080`. */
+  /** URL of the server, such as `http://127.0.0.1:8080`. */
   readonly url: string
   /**
    * Stops accepting connections, answers requests that were already sent, then resolves. After `grace`, remaining
@@ -26,72 +26,77 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** Limits of the server. Times are in milliseconds. */
+/** Server limits. Times are in milliseconds. */
 const LIMITS = {
-  /** Maximum number of open connections. Further ones are closed immediately. */
+  /** Maximum number of open connections. Additional connections are closed immediately. */
   connections: 2_000,
   /**
-   * Maximum number of connections without a key per address, enough for a proxy in front. A further connection must
+   * Maximum number of connections without a key per address, enough for a reverse proxy. Any additional connection must
    * send a key with its first request.
    */
   perAddress: 1_000,
-  /** Number of connections that clients without a key cannot use. */
+  /** Number of connections reserved for clients with a key. */
   keptForKeys: 200,
   /** Interval at which connections are checked for transferred bytes. */
   look: 1_000,
   /**
-   * A connection without traffic is closed after this time. It exceeds the usual 60 s of proxies, so that they close
-   * first.
+   * Time without traffic after which a connection is closed. It is longer than the 60 s of most proxies, so that the
+   * proxy closes the connection first.
    */
   idle: 62_000,
   /**
-   * While a response waits, its reader must take `bytesPerSecond` on average over each period of this length. The
-   * system accepts the first megabytes even if nobody reads, so a connection without a reader lasts two periods.
+   * Length of the periods over which speed is measured. While a response is waiting, the client must read
+   * `bytesPerSecond` on average in each period. The system buffers the first megabytes even if the client does not
+   * read, so a client that never reads is closed after two periods.
    */
   slow: 30_000,
   bytesPerSecond: 4_096,
   /**
-   * After the call to stop, how long to accept connections that the system has already accepted for us. Measured in our
-   * own CPU time, because a busy machine gives us little of it, but never longer than `grace`.
+   * Maximum time after the stop request to accept connections that the system has already accepted for this process. It
+   * is measured in CPU time of this process, because a busy machine provides little CPU time, but never exceeds
+   * `grace`.
    */
   accept: 2_000,
   /** Maximum time for the headers and for the whole request to arrive. A slower connection gets a 408. */
   headers: 10_000,
   request: 30_000,
-  /** Interval at which Node checks these two times. */
+  /** Interval at which Node checks `headers` and `request`. */
   check: 5_000,
   /**
-   * Maximum bytes in memory of bodies that are still arriving: in total and per address, enough for 32 and 16 bodies of
-   * 2 MiB.
+   * Maximum bytes held in memory for bodies that are still arriving, in total and per address: enough for 32 and 16
+   * bodies of 2 MiB.
    */
   heldBytes: 64 * 2 ** 20,
   heldBytesPerAddress: 32 * 2 ** 20,
-  /** Pieces of bodies that are taken in one turn of the event loop, about half a megabyte. */
+  /** Number of body pieces to read in one turn of the event loop, about 0.5 MB in total. */
   piecesPerTurn: 8,
   /**
-   * Number of requests to begin in one turn of the event loop while earlier ones on their connections are under way. A
-   * connection with this many waiting requests is not read.
+   * Number of pipelined requests to start in one turn of the event loop. A connection with this many waiting requests
+   * is paused.
    */
   pipelinedPerTurn: 16,
-  /** Maximum bytes to read and discard of a body after its answer. */
+  /** Maximum number of unread body bytes to discard after a response. */
   discarded: 16 * 2 ** 20,
   /**
-   * After the call to stop, idle connections are closed once no request has arrived for this long. After `grace`, all
-   * remaining connections are cut off.
+   * Time without a new request after which idle connections are closed during a stop. All remaining connections are
+   * closed after `grace`.
    */
   drain: 500,
-  /** Interval of the checks for requests while draining. */
+  /** Interval at which new requests are checked during a stop. */
   drainStep: 10,
   grace: 10_000,
 }
 
-/** Maximum bytes of a request's headers. More get a 431. */
+/** Maximum size of the request headers in bytes. Larger headers get a 431. */
 const HEADER_BYTES = 16_384
 
-/** Number of connections that the system queues for a busy service, up to its own limit. */
+/** Number of connections that the system may queue while the service is busy, capped by the system's own limit. */
 const BACKLOG = 4_096
 
-/** An app, and a callback for refusals that it never sees. The callback returns the id of the response. */
+/**
+ * An app, and a callback for requests that the server refuses before the app. The callback returns the id of the
+ * response.
+ */
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
   readonly onRefused?: (refused: ServerRefusal) => string
@@ -100,7 +105,7 @@ export interface Served {
 }
 
 /**
- * Serves an app with Node until `stop` is called. Tests lower the limits.
+ * Serves an app on Node until `stop` is called. Tests lower the limits.
  *
  * @throws {Error} with the `code` of Node's `listen`, such as `EADDRINUSE`
  */
@@ -121,9 +126,9 @@ export async function serve(
   const answer = getRequestListener((request, env) => fetch(request, env as { incoming: IncomingMessage }), {
     // Bodies that the app does not read are discarded by `bodies`.
     autoCleanupIncoming: false,
-    // Host of requests that name none, as in HTTP/1.0.
+    // Host for requests without a Host header, as in HTTP/1.0.
     hostname: isIPv6(host) ? `[${host}]` : host,
-    // A request without a valid URL, such as one whose `Host` is not a host.
+    // Handles requests without a valid URL, for example with an invalid `Host`.
     errorHandler: (error) => {
       const { status, body, headers } = refusals.note(error instanceof RequestError ? 400 : 500, null)
       return new Response(body, { status, headers })
@@ -141,12 +146,13 @@ export async function serve(
       keepAliveTimeout: 0,
       maxHeaderSize: HEADER_BYTES,
       connectionsCheckingInterval: check,
-      // `begin` checks the host instead, because Node's refusal has neither a body nor an id.
+      // `begin` checks the host instead, because Node's own refusal has no body and no id.
       requireHostHeader: false,
     },
     handle,
   )
-  // Connections are checked by our own timer, because Node's starts over with each write, whether or not anyone reads.
+  // Connections are checked by a separate timer, because Node's timer restarts with each write, even if the client does
+  // not read.
   server.timeout = 0
   server.on('connection', (socket: Socket) => connections.take(socket))
   server.on('checkContinue', (request, response) => {
@@ -171,7 +177,7 @@ export async function serve(
     const { headers } = request
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
       response.once('prefinish', () => void bodies.discard(request))
-      // Such a body is not read to its end, so the next request could not be found.
+      // Such a body is not read to its end, so the start of the next request could not be found.
       if (Number(headers['content-length']) > all.discarded) response.shouldKeepAlive = false
     }
     if (isPipelined) pipelined.add(request.socket, () => begin(request, response, connection))
@@ -184,7 +190,7 @@ export async function serve(
     else if (connection.isOnTrial) void answerOnTrial(request, response, connection)
     else {
       answer(request, response)
-      // Once per connection, because finding a key requires hashing.
+      // Runs once per connection, because a key lookup requires hashing.
       if (request.headers.authorization !== undefined && !connection.isKeyTried) {
         connection.isKeyTried = true
         void noteKey(request, connection)
@@ -197,12 +203,12 @@ export async function serve(
     else refusals.send(request, response, 503)
   }
 
-  /** Checks whether a request has a valid key. If so, its connection counts as one with a key. */
+  /** Checks whether a request has a valid key. If so, marks its connection as a connection with a key. */
   async function noteKey({ rawHeaders }: IncomingMessage, connection: Connection): Promise<boolean> {
     try {
       if ((await hasKey?.(rawHeaders)) !== true) return false
     } catch {
-      // If keys cannot be looked up, the app answers as it does for every request.
+      // If keys cannot be looked up, the app handles the error as it does for every request.
       return false
     }
     connections.noteKey(connection)
@@ -217,9 +223,9 @@ export async function serve(
     async stop() {
       stopping = true
       for (const { response } of connections) if (isUnderWay(response)) response.shouldKeepAlive = false
-      // Connections that the system has accepted for us must be answered too, so continue until turns of the event loop
-      // find no more. Connections that arrive while a turn answers requests are found by the next one, so only short
-      // turns count.
+      // Connections that the system has already accepted must be answered too. Continue until three turns of the event
+      // loop in a row find no new connections. A connection that arrives while a turn answers requests is only found by
+      // the next turn, so only short turns count.
       const late = performance.now() + grace
       const spent = process.cpuUsage()
       const cpu = () => process.cpuUsage(spent).user / 1000
@@ -233,9 +239,9 @@ export async function serve(
       // Only stops listening. `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const end = setTimeout(() => server.closeAllConnections(), grace)
-      // A client that sends a request now gets `Connection: close`. Connections without a request are closed after
-      // that. Checks are counted instead of milliseconds, because on a busy machine both checks and callers take
-      // longer. What has arrived is read between two checks.
+      // A client that sends a request now gets `Connection: close`. After the drain time, connections without a request
+      // are closed. The loop counts checks instead of milliseconds, because on a busy machine both the checks and the
+      // clients take longer. Data that has arrived is read between two checks.
       while (connections.size > 0 && quietLooks++ < drain / drainStep) {
         await pause(drainStep)
         await nextTurn()
@@ -253,8 +259,8 @@ export async function serve(
 }
 
 /**
- * Checks the hosts of a request (RFC 9112, 3.2). In HTTP/1.1 a missing host is an error. Two are always an error,
- * because a proxy in front may have checked the other one.
+ * Checks the number of Host headers (RFC 9112, 3.2). In HTTP/1.1, a missing host is an error. Two hosts are always an
+ * error, because a reverse proxy may have checked the other host.
  */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = sentValues(rawHeaders, 'host').length
@@ -262,9 +268,9 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Lets a client that waits for `100 Continue` send its body when the app begins to read it. A response sent before
- * that, such as 401 or 413, is then the first thing that the client sees, and the connection ends with it because it is
- * unknown whether the body will follow.
+ * Sends `100 Continue` when the app starts to read the body, so that a waiting client sends the body. If the app
+ * responds before reading, for example with a 401 or 413, that response is the first thing that the client receives.
+ * The connection is then closed, because it is unknown whether the body will follow.
  */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response
@@ -272,7 +278,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   response.shouldKeepAlive = false
   request._read = (size) => {
     request._read = read
-    // Anything read after the response is discarded.
+    // Anything read after the response will be discarded, so `100 Continue` is not sent.
     if (!response.headersSent) {
       response.writeContinue()
       response.shouldKeepAlive = shouldKeepAlive
@@ -285,7 +291,7 @@ function isUnderWay(response: ServerResponse | null): response is ServerResponse
   return response !== null && !response.writableFinished && !response.destroyed
 }
 
-/** Answers requests that the server refuses before the app has seen them. */
+/** Answers requests that the server refuses before they reach the app. */
 function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
   /** Logs a refusal and returns its response. */
   function note(status: number, request: IncomingMessage | null) {
@@ -314,11 +320,12 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
 
   /**
    * Answers bytes that are not HTTP, headers that are too long, and requests that never end. `last` is the last
-   * response that was begun.
+   * response that was started.
    */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
-    // A refusal must not be sent in the middle of a response, or before the response to an earlier request, because the
-    // client would take it for that response. A request whose body never ends may already have been answered.
+    // A refusal must not be sent in the middle of a response or before the response to an earlier request. Otherwise
+    // the client would mistake the refusal for that response. A request whose body never ends may already have been
+    // answered.
     const isAnswered = last?.writableFinished === true && !last.req.complete
     const inTurn = !isAnswered && (!isUnderWay(last) || (last.socket === socket && !last.headersSent))
     if (!socket.writable || error.code === 'ECONNRESET' || !inTurn) {

@@ -1,28 +1,29 @@
 /**
- * Milliseconds of work in one turn of the event loop, after which answers that take longer than `QUICK` wait for the
- * next turn.
+ * Maximum milliseconds of work in one turn of the event loop. After that, answers that take longer than `QUICK` wait
+ * for the next turn.
  */
 const TURN = 4
 
-/** Answers that take fewer milliseconds on average never wait. */
+/** Average duration in milliseconds below which an answer never waits. */
 const QUICK = 0.25
 
-/** Not every platform of `createApp` has `setImmediate`. */
+/** Falls back to `setTimeout`, because some platforms lack `setImmediate`. */
 const later: (next: () => void) => void = globalThis.setImmediate ?? setTimeout
 
-/** Weight of the most recent answer in the average. */
+/** Weight of the latest answer in the average. */
 const LATEST = 0.1
 
 /**
- * Lets the answers of this thread take turns. Requests of a hundred connections that each take a millisecond arrive in
- * one turn of the event loop, and would keep a single score waiting until all of them are answered.
+ * Lets the answers of this thread take turns. If a hundred connections each send a request that takes a millisecond,
+ * all requests arrive in the same turn of the event loop. A single score would then wait until all of them are
+ * answered.
  */
 export class Turns {
   /** Milliseconds that answers have taken in this turn. */
   #spent = 0
   #isTurnNoted = false
   readonly #waiting: (() => void)[] = []
-  /** Average milliseconds of answers, by name. */
+  /** Average duration of answers in milliseconds, by name. */
   readonly #averages = new Map<string, number>()
 
   /**
@@ -63,7 +64,7 @@ export class Turns {
   readonly #next = (): void => {
     this.#spent = 0
     this.#isTurnNoted = false
-    // The first of these answers requests the next turn.
+    // The first of these answers schedules the next turn.
     while (this.#waiting.length > 0 && this.#spent < TURN) this.#waiting.shift()?.()
   }
 }

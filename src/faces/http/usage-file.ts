@@ -34,7 +34,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
     const pathWords = path === '' ? 'an empty one' : describe(path)
     throw refusedArgument('path', `openUsageFile() needs the path of a file as a string, not ${pathWords}.`, path)
   }
-  // If the path is a link, the file behind it is locked and replaced.
+  // If the path is a symbolic link, its target is locked and replaced.
   const target = await realpath(path).catch(() => path)
   const lock = `${target}.lock`
   const refuseUsed = (lockPath: string) => {
@@ -43,7 +43,8 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   }
   const lockResult: unknown = await takeLock(lock).catch((error) => error)
   if (lockResult === false || lockResult instanceof LockError) throw refuseUsed(lockResult ? lockResult.lock : lock)
-  // If the folder cannot be written now, the lock is taken when there are counts to write, which reports the problem.
+  // If the folder cannot be written to now, the lock is taken later, when there are counts to write. A problem is then
+  // reported.
   let isLocked = lockResult === true
   const { month, used } = await readUsage(path).catch(async (error) => {
     await releaseLock(lock)
@@ -67,7 +68,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       clearInterval(timer)
       await writing
       await write()
-      // Tries a failed write once more, because no timer will.
+      // Retry a failed write once, because the timer has stopped.
       await write()
       isLocked = false
       await releaseLock(lock)

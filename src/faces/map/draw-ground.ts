@@ -8,12 +8,12 @@ import { light } from './scheme.ts'
 
 /** Pixels per unit of the style, so that names and lines stay legible when a picture is displayed at half its size. */
 const DENSE = 2
-/** Size in pixels of a dot of a letter. */
+/** Size of a letter's dot in pixels. */
 const DOT = 2
 
 /**
  * Draws the base map below and above the scores of a picture: land and water where there are no scores, then parks,
- * water, borders, roads and names.
+ * water, borders, roads and names on top.
  */
 export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): void {
   const scores = picture.pixels.slice(0, picture.width * view.height)
@@ -49,8 +49,9 @@ function pictureView({ left, top, stepX, width, height }: View): PictureView {
 type Point = readonly [x: number, y: number]
 
 /**
- * Draws on a picture of bytes, down to row `bottom`, in its few colors. Nearly transparent shapes are skipped and all
- * others are opaque, dashes become solid lines, ends and joints are round, and letters consist of dots.
+ * Draws on a picture with one byte per pixel, down to row `bottom`, in the few colors of its palette. Nearly
+ * transparent shapes are skipped, and all other shapes are opaque. Dashes become solid lines, line ends and joints are
+ * round, and letters consist of dots.
  */
 class BytePen implements Pen {
   globalAlpha = 1
@@ -142,7 +143,7 @@ class BytePen implements Pen {
     const right = Math.min(width - 1, Math.ceil(Math.max(x1, x2) + reach))
     for (let y = top; y <= last; y++)
       for (let x = left; x <= right; x++) {
-        // The point of the segment nearest to the pixel.
+        // Fraction of the segment at its nearest point to the pixel.
         const part = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / length2))
         if ((x - x1 - part * dx) ** 2 + (y - y1 - part * dy) ** 2 <= reach * reach) pixels[y * width + x] = color
       }

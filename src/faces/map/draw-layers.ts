@@ -9,7 +9,7 @@ import { compile } from './style-expression.ts'
 export interface PictureView {
   /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
   readonly zoom: number
-  /** Position of the picture's corner in the world, and its size, in pixels. */
+  /** Position of the picture's upper left corner in the world, and size of the picture, in pixels. */
   readonly left: number
   readonly top: number
   readonly width: number
@@ -60,9 +60,9 @@ export type Icons = (name: string) => {
 }
 
 /**
- * Draws layers of a MapLibre style without WebGL: first areas, lines and circles in order, then names, starting with
- * the last layer. Names that would overlap another or cross the edge are left out. A name along a line is drawn
- * horizontally in its middle.
+ * Draws layers of a MapLibre style without WebGL: first areas, lines and circles in order, then names, from the last
+ * layer to the first. Names that would overlap other names or cross the edge are omitted. A name along a line is drawn
+ * horizontally at the middle of the line.
  */
 export function drawLayers(
   pen: Pen,
@@ -164,7 +164,7 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
 
 type HasRoom = (x: number, y: number, width: number, height: number) => boolean
 
-/** Returns a function that reserves a box around a point if it is free. */
+/** Returns a function that reserves a box around a point if the box is free. */
 function roomIn(view: PictureView): HasRoom {
   const reserved: (readonly [left: number, top: number, right: number, bottom: number])[] = []
   return (x, y, width, height) => {
@@ -214,7 +214,7 @@ function drawSymbols(
   for (const feature of features) {
     const points = isAlongLines ? getLines(feature.geometry)[0] : getPoints(feature.geometry)
     const [x, top] = getPixel(view, ...(points[points.length >> 1] as [number, number]))
-    // A street consists of many lines, so its name is not repeated near itself.
+    // A street consists of many lines, so a name is not drawn again near an earlier copy.
     const isNear = drawnNames.some(
       ([name, left, above]) => name === text(feature) && Math.hypot(left - x, above - top) < APART,
     )
@@ -259,7 +259,7 @@ function wrapped(pen: Pen, name: string, maxWidth: number): string[] {
   return lines
 }
 
-/** Caches the geometry in world coordinates: x and y of the lines' points, and their box. */
+/** Caches the geometry in world coordinates: the x and y of the points of each line, and the bounding box. */
 const inWorld = keptBy((geometry: Geometry) => {
   const lines = getLines(geometry).map((line) =>
     Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
@@ -275,7 +275,7 @@ const inWorld = keptBy((geometry: Geometry) => {
   return { lines, box }
 })
 
-/** Margin in pixels: more than half of the widest line. */
+/** Margin in pixels. Larger than half the width of the widest line. */
 const MARGIN = 10
 
 function isInView({ zoom, left, top, width, height }: PictureView, geometry: Geometry): boolean {

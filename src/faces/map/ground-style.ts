@@ -4,15 +4,18 @@ import type { DrawnBaseMap, RoadKind } from '../../data/base-map.ts'
 import type { Scheme } from './scheme.ts'
 
 /*
- * Style of the base map: land, water, roads and names. Most of it is drawn above the scores, so that readers find their
- * home among the colors. Order, zoom ranges, widths and colors are defined once, here, in MapLibre's style language.
- * MapLibre draws it if there is WebGL; otherwise `drawLayers` does. Zooms are MapLibre's.
+ * Style of the base map: land, water, roads and names. Most of the base map is drawn above the scores, so that readers
+ * find their home among the colors. Order, zoom ranges, widths and colors are defined only here, in MapLibre's style
+ * language. If WebGL is available, MapLibre draws the style; otherwise, `drawLayers` does. Zooms are MapLibre zooms.
  */
 
 /** Features by the name of the source that layers refer to. */
 export type Sources = Readonly<Record<string, FeatureCollection>>
 
-/** Splits a base map into sources: streets, signs and labels are separate, and everything else is the ground. */
+/**
+ * Splits a base map into sources. Streets, signs and labels have separate sources. Everything else is in the ground
+ * source.
+ */
 export function groundSources(base: DrawnBaseMap & { readonly signs?: FeatureCollection }): Sources {
   const { streets, signs, labels, ...ground } = base
   const parts = Object.entries(ground).flatMap(([part, { features }]) =>
@@ -24,7 +27,7 @@ export function groundSources(base: DrawnBaseMap & { readonly signs?: FeatureCol
   return { ground: { type: 'FeatureCollection', features: parts }, streets, labels, ...(signs && { signs }) }
 }
 
-/** Widths in pixels at `ZOOMS`, and the first whole zoom at which a kind of road is drawn. */
+/** Road widths in pixels at `ZOOMS`, and the lowest whole zoom at which this kind of road is drawn. */
 interface RoadStyle {
   readonly from: number
   readonly widths: readonly number[]
@@ -45,7 +48,9 @@ export function shieldInk(kind: RoadKind): string {
 
 /** Minimum zoom at which national parks are drawn and named. */
 const PARKS_FROM = 7
-/** Minimum zoom at which each kind of street is drawn, if `vicinage data upgrade base-map` added streets. */
+/**
+ * Minimum zoom at which each kind of street is drawn. Streets are only present after `vicinage data upgrade base-map`.
+ */
 const STREETS = { major: 10, local: 12 } as const
 const STREET_DRAWN = [
   '>=',
@@ -61,7 +66,7 @@ const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
  */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
-/** Minimum zoom at which known streets are loaded, that is, streets whose house numbers show their course. */
+/** Minimum zoom at which known streets are loaded. The course of a known street follows from its house numbers. */
 export const STREETS_FROM = 14
 
 export function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
@@ -74,14 +79,14 @@ export function byZoom(zooms: readonly number[], values: readonly (number | Expr
 }
 
 /**
- * Returns the source and filter of a part of the ground. All parts without words share one source, and their layers are
- * adjacent, because MapLibre masks the tiles again whenever the source differs from that of the previous layer.
+ * Returns the source and filter for a part of the ground. All parts without text share one source and have adjacent
+ * layers, because MapLibre masks the tiles again when a layer has a different source than the previous layer.
  */
 function part(name: Exclude<keyof DrawnBaseMap, 'streets' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
 }
 
-/** Turns off smoothing, because other areas cover the edges, or lines are drawn along them. */
+/** Paint properties that turn off antialiasing. The edges are covered by other areas or have lines drawn along them. */
 const plain = { 'fill-antialias': false } as const
 
 /** Returns the layers below the scores. */
@@ -103,8 +108,8 @@ const ROAD_DRAWN = [
 const roads = part('roads')
 const drawnRoads = { ...roads, filter: ['all', roads.filter, ROAD_DRAWN] as ExpressionSpecification }
 /**
- * Sort key that draws larger roads above smaller ones. For signs, which appear where there is room, it is negated, so
- * that larger roads come first.
+ * Sort key that draws larger roads above smaller roads. Negated for signs, so that the signs of larger roads are placed
+ * first.
  */
 const ROAD_ORDER = [
   'match',
@@ -153,9 +158,10 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 8,
       paint: { 'line-color': scheme.river, 'line-width': 0.8 },
     },
-    // Exact shores, so the scores end there and not at the edges of their cells.
+    // These shorelines are exact, so scores end at the shore and not at the edges of their cells.
     { id: 'water', type: 'fill', ...part('water'), paint: { 'fill-color': scheme.sea } },
-    // Rivers are drawn coarsely, some off by more than a kilometer, and hidden at zooms where that would show.
+    // Rivers are drawn coarsely, and some are off by more than a kilometer. They are hidden at zooms where the error
+    // would be visible.
     {
       id: 'rivers',
       type: 'line',
@@ -188,7 +194,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       ...part('states'),
       paint: { 'line-color': scheme.border, 'line-width': byZoom([4, 10], [0.8, 2]) },
     },
-    // Drawn below the package's highways.
+    // Streets are drawn below the package's highways.
     {
       id: 'streets',
       type: 'line',
@@ -227,8 +233,8 @@ const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 
 /**
- * Returns the layers of names and of schools, starting with those that give way to others. Larger places precede
- * smaller ones, and every zoom adds more of them in larger letters. Names without room are left out.
+ * Returns the layers of names and schools, lowest priority first. Larger places have priority over smaller places, and
+ * each zoom shows more names in larger letters. Names without room are omitted.
  */
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
@@ -271,7 +277,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       },
       paint,
     },
-    // Two layers, because MapLibre would apply a color that depends on the feature too late for printing.
+    // Uses two layers because MapLibre would apply a feature-dependent color too late for printing.
     ...(['near-labels', 'near-parks'] as const).map(
       (id): SymbolLayerSpecification => ({
         id,
@@ -357,7 +363,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       id: 'city-labels',
       type: 'symbol',
       source: 'labels',
-      // At zooms where all three states fit on a screen, there is only room for the names of the states.
+      // At lower zooms, all three states fit on a screen, so there is only room for the state names.
       minzoom: 4.2,
       filter: [
         'all',

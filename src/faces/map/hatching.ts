@@ -12,15 +12,14 @@ export interface BasisSource extends ScoreSource {
 /** Hatching of a tile of the XYZ scheme. */
 export interface HatchedTile {
   /**
-   * Diagonal lines over scores that are estimates: a transparent PNG of 256 × 256 pixels, or null if there are no
-   * estimates.
+   * Transparent PNG of 256 × 256 pixels with diagonal lines over estimated scores, or null if there are no estimates.
    */
   readonly png: Uint8Array | null
   /** Whether part of the tile has a score that is not an estimate. */
   readonly hasMeasured: boolean
 }
 
-/** Draws the hatching of a tile. Throws as `renderTile` does. */
+/** Draws the hatching of a tile. Throws in the same cases as `renderTile`. */
 export type Hatching = (
   dimension: DimensionId,
   z: number,
@@ -30,11 +29,11 @@ export type Hatching = (
 ) => HatchedTile
 
 /**
- * Palette indexes across a line that rises to the east. Its bright edges make it visible on dark colors, too. Pixels
- * are equal if the sum of their column and row, counted over the whole world, is the same modulo `period`.
+ * Palette indices of the pixels across a line that rises to the east. Bright edges make the line visible on dark
+ * colors, too. A pixel's index depends on the sum of its column and row in the world, modulo `period`.
  */
 const line = [1, 2, 2, 1]
-const period = 11 // pixels in a row; lines are 7.8 pixels apart
+const period = 11 // pixels, horizontally; lines are 7.8 pixels apart
 const palette = [
   [0, 0, 0, 0],
   [255, 255, 255, 60],
@@ -59,7 +58,7 @@ export function createHatching(vicinage: BasisSource): Hatching {
     }
     const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
-    // Conditions are applied before anything is counted, because the places that they leave out have no color.
+    // The ranges in `only` are applied first, because places outside them have no color.
     if (only.length > 0)
       keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: getDimensions(dimension, only) }))
     const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)
@@ -70,7 +69,7 @@ export function createHatching(vicinage: BasisSource): Hatching {
   }
 }
 
-/** Writes the pixels of a tile that are on lines to `pixels`, and returns their number. */
+/** Stores the pixels of a tile that are on lines in `pixels`. Returns the number of pixels. */
 function pixelsOnLines(x: number, y: number, pixels: Uint16Array): number {
   let count = 0
   for (let pixel = 0; pixel < side * side; pixel++)

@@ -1,7 +1,7 @@
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { light } from './scheme.ts'
 
-/** Width of a character with its gap, and its height, in dots. */
+/** Width of a character including its gap, and height of a line, in dots. */
 const advance = 6
 export const lineHeight = 7
 
@@ -57,13 +57,14 @@ const glyphs: Readonly<Record<string, string>> = {
   '&': '0c12140815120d',
 }
 
-/** Returns the width of a text in dots. */
+/** Returns the width of a string in dots. */
 export function textWidth(text: string): number {
   return text === '' ? 0 : text.length * advance - 1
 }
 
 /**
- * Calls `dot` for every dot of a text in capitals, whose upper left corner is at (0, 0). Unknown characters stay blank.
+ * Draws a string in uppercase by calling `dot` for every dot. The upper left corner is at (0, 0). Unknown characters
+ * are left blank.
  */
 export function drawText(text: string, dot: (x: number, y: number) => void): void {
   const capitals = text.toUpperCase()
@@ -76,7 +77,7 @@ export function drawText(text: string, dot: (x: number, y: number) => void): voi
   }
 }
 
-/** A picture of bytes, which are scores or one of the colors below. */
+/** A picture with one byte per pixel: a score or one of the colors below. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -86,12 +87,12 @@ export interface Picture {
 /** Minimum width. In a narrower picture, the numbers of the legend would overlap. */
 export const narrowest = 128 // pixels
 
-// The legend uses the palette entries of two scores that look the same as their neighbors 1 and 255. The base map uses
-// entries of some scores in between.
+// The legend replaces the palette entries of two scores that look the same as their neighbors 1 and 255. The base map
+// replaces the entries of some scores in between.
 const nothing = 0
 export const ink = 2
 export const paper = 254
-const gray = '#c4c6ca' // for places without a score, because white is the middle of some scales
+const gray = '#c4c6ca' // for places without a score; not white, which is the middle of some scales
 const baseMapColors = [...new Set(Object.values({ ...light, land: '' }))].filter((color) => color !== '')
 /** Palette entry of each base map color in a picture with a base map. */
 export const groundColors: ReadonlyMap<string, number> = new Map([
@@ -148,7 +149,7 @@ export function addLegend(scores: Picture, dimension: Dimension, hasGround: bool
   return { width, height, pixels }
 }
 
-/** Returns the palette entry of each score: its own, or a neighbor's if it is taken. */
+/** Returns the palette entry of each score. If the entry is taken by a fixed color, returns a neighboring entry. */
 function scoreShades(hasGround: boolean): Uint8Array {
   const shades = Uint8Array.from({ length: 256 }, (_, score) => score)
   for (const [place] of fixedColors(hasGround)) if (place !== nothing) shades[place] += place === paper ? 1 : -1
@@ -190,14 +191,17 @@ function drawStrip(strip: Picture, dotSize: number, dimension: Dimension, shades
   write(high, right - textWidth(high), numbersTop)
 }
 
-/** Returns titles of a legend, the best first. Hazards say that a part of their scores is estimated. */
+/** Returns the possible titles of a legend, best first. The titles of hazards say that some scores are estimates. */
 function getTitles({ name, warning }: Dimension): string[] {
   return warning === undefined
     ? [name]
     : [`${name}, estimated where no map is included`, `${name}, with estimates`, name]
 }
 
-/** Returns a number with all of its words, the first part of them, or none, whichever fits into the width in dots. */
+/**
+ * Returns the longest text that fits into `room` dots: the number with all of its words, with the first part of the
+ * words, or alone.
+ */
 function fitting(number: string, words: string | null, room: number, numberLast = false): string {
   const choices = words === null ? [] : [words, words.split(/ ?[(:;]/)[0], words.split(/ ?[(:;,]/)[0]]
   const texts = choices.map((text) => (numberLast ? `${text} ${number}` : `${number} ${text}`))

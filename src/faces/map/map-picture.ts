@@ -11,10 +11,10 @@ import { getRamp } from './ramp.ts'
 import { scorePng } from './render-tiles.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
-/** Parts of the library that a map with its sources needs. */
+/** Parts of the library that are needed to draw a map with its sources. */
 export type MapData = ScoreSource & Pick<Library, 'dimensions'>
 
-/** A PNG with its size in pixels. If the map shows no scores at all, `blank` explains what no data means. */
+/** A PNG and its size in pixels. If the map shows no scores, `blank` explains what missing data means. */
 export interface DrawnMap {
   readonly png: Uint8Array
   readonly width: number
@@ -28,7 +28,7 @@ export interface MapPlan {
   readonly box: Box
   /** Width in pixels; the height follows from the box. */
   readonly width: number
-  /** Base map to draw below and above the scores; null for none. */
+  /** Base map to draw below and above the scores. null for no base map. */
   readonly ground?: DrawnBaseMap | null
   /** Places to mark. */
   readonly places?: readonly LatLon[]

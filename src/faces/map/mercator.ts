@@ -1,7 +1,10 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 
-/** A grid of pixels on the web-mercator world, whose northwest corner is (0, 0) and southeast corner (1, 1). */
+/**
+ * A grid of pixels on the web-mercator world. The northwest corner of the world is (0, 0), and the southeast corner is
+ * (1, 1).
+ */
 export interface View {
   readonly left: number
   readonly top: number
@@ -13,14 +16,14 @@ export interface View {
   readonly height: number
 }
 
-/** Latitude in degrees at which the square world of web mercator ends: atan(sinh(π)). */
+/** Latitude in degrees at the edge of the square web-mercator world: atan(sinh(π)). */
 const latitudeLimit = degrees(Math.atan(Math.sinh(Math.PI)))
 export const largestSide = 8192 // pixels
 
 const tileSize = 256 // pixels
-const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 2 arc-seconds
+const deepestZoom = 20 // a pixel is 13 cm at 30° N, much smaller than the 2-arc-second cells
 
-/** Returns the view of a tile. Throws a ValidationError when there is no such tile. */
+/** Returns the view of a tile. Throws a ValidationError when the tile does not exist. */
 export function tileView(z: number, x: number, y: number): View {
   if (!(Number.isInteger(z) && z >= 0 && z <= deepestZoom))
     throw refusedArgument('z', `A tile's zoom is a whole number from 0 to ${deepestZoom}; got ${z}.`, z)
@@ -69,7 +72,10 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }
 }
 
-/** Fills the coordinates of the pixels' centers, row by row from `firstRow`, for as many rows as the columns hold. */
+/**
+ * Fills the coordinates of pixel centers row by row, starting at `firstRow`, for as many rows as fit in `lat` and
+ * `lon`.
+ */
 export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
   const { width } = view
   for (let i = 0; i < width; i++) lon[i] = getLon(view.left + (i + 0.5) * view.stepX)

@@ -8,17 +8,17 @@ const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
 const ramps = new Map<string, Uint8Array>()
 
 /**
- * Returns the colors of a dimension: red, green, blue and alpha (0-255) of score s at byte 4 s, 1,024 bytes in total.
- * Score 0 (no data) is transparent. Equal steps in score look like equal steps, except in flood and fire: there, each
- * class of the official map has one color, from deep red to pale.
+ * Returns the colors of a dimension. The red, green, blue and alpha (0-255) of score s are at byte 4 s, for a total of
+ * 1,024 bytes. Score 0 (no data) is transparent. Equal steps in score look equally large, except in flood and fire. In
+ * these dimensions, each class of the official map has one color, from deep red to pale.
  *
- * @throws {ValidationError} when there is no such dimension
+ * @throws {ValidationError} when the dimension does not exist
  */
 export function ramp(dimension: DimensionId): Uint8Array {
   return attempt('ramp(dimension: string)', [dimension], () => getRamp(getDimension(dimension)))
 }
 
-/** Returns the colors for a record. Custom dimensions use the default colors. */
+/** Returns the colors of a dimension's record. Custom dimensions use the default colors. */
 export function getRamp({ id, colors: arms, ladder, classColors }: Colored): Uint8Array {
   const key = arms === undefined && classColors === undefined ? '' : id
   let colors = ramps.get(key)
@@ -37,7 +37,7 @@ export function getRamp({ id, colors: arms, ladder, classColors }: Colored): Uin
 
 type Colored = Pick<Dimension, 'id' | 'colors' | 'classColors'> & Partial<Pick<Dimension, 'ladder'>>
 
-/** Gives all scores of a class the class's color. */
+/** Assigns the color of each class to all scores in the class. */
 function paintClasses(colors: Uint8Array, ladder: Dimension['ladder'], classColors: readonly string[]): void {
   ladder.forEach(([from], i) => {
     const rgb = Number.parseInt(classColors[i], 16)
@@ -45,7 +45,7 @@ function paintClasses(colors: Uint8Array, ladder: Dimension['ladder'], classColo
   })
 }
 
-/** Walks along the anchors at an even pace, so that no part of the scale looks steeper than another. */
+/** Interpolates between the anchors in even steps, so that no part of the scale looks steeper than another part. */
 function paint(colors: Uint8Array, from: number, to: number, anchors: string): void {
   const path = anchors.split(' ').map(getOklab)
   const reached = [0]
@@ -79,23 +79,26 @@ export interface LegendEntry {
   readonly score: number
   /** `#rrggbb`, or `transparent` for no data. */
   readonly color: string
-  /** Words of the scale at its ends and for the classes of official maps; otherwise the score itself, such as `128`. */
+  /**
+   * Description of the score at the ends of the scale and for classes of official maps. Otherwise the score itself,
+   * such as `128`.
+   */
   readonly label: string
 }
 
 const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
 
 /**
- * Returns an entry for no data, then nine steps from the low end of the scale to the high end. Flood and fire have an
- * entry for each class of the official map instead, at the lowest score of the class.
+ * Returns an entry for no data, followed by nine steps from the low end of the scale to the high end. Flood and fire
+ * have one entry per class of the official map instead of the steps, at the lowest score of the class.
  *
- * @throws {ValidationError} when there is no such dimension
+ * @throws {ValidationError} when the dimension does not exist
  */
 export function legend(dimension: DimensionId): readonly LegendEntry[] {
   return attempt('legend(dimension: string)', [dimension], () => getLegend(getDimension(dimension)))
 }
 
-/** Returns the legend for a record. */
+/** Returns the legend of a dimension's record. */
 export function getLegend(dimension: Colored & Pick<Dimension, 'scale' | 'ladder'>): readonly LegendEntry[] {
   const colors = getRamp(dimension)
   const { scale, ladder, classColors } = dimension
@@ -146,7 +149,7 @@ function fromOklab([lightness, a, b]: Oklab): [red: number, green: number, blue:
   ]
 }
 
-// The transfer curve of sRGB: IEC 61966-2-1.
+// sRGB transfer curve, IEC 61966-2-1.
 function linear(value: number): number {
   const v = value / 255
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
@@ -157,7 +160,7 @@ function byte(light: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, v)))
 }
 
-/** Returns the colors for an id. Ids without a record get the default colors. */
+/** Returns the colors for a dimension ID. IDs without a record use the default colors. */
 export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
   return getRamp(records.find((dimension) => dimension.id === id) ?? { id })
 }

@@ -9,11 +9,10 @@ import { boxView, tileView, type View } from './mercator.ts'
 import { rampIn } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
 
-/** Options of a drawing. */
+/** Options for drawing tiles and boxes. */
 export interface DrawOptions<Id extends string = DimensionId> {
   /**
-   * Ranges that a place must be in to be drawn, each a dimension with its lowest and highest score. Everything else is
-   * transparent.
+   * Score ranges by dimension. A place is drawn only if its scores are in all ranges. All other places are transparent.
    */
   readonly only?: readonly ScoreRange<Id>[]
 }
@@ -25,15 +24,15 @@ export interface ScoreMap<Id extends string = DimensionId> {
   /**
    * Draws a tile of the XYZ scheme (y counts from the north) as a PNG of 256 × 256 pixels.
    *
-   * @throws {ValidationError} when z is not a whole number from 0 to 20, x or y does not exist at that zoom, or there
-   * is no such dimension
+   * @throws {ValidationError} when z is not a whole number from 0 to 20, x or y does not exist at that zoom, or the
+   * dimension does not exist
    */
   renderTile(dimension: Id, z: number, x: number, y: number, options?: DrawOptions<Id>): Uint8Array
   /**
-   * Draws a box in degrees as a PNG `width` pixels wide. The height follows from the projection.
+   * Draws a box in degrees as a PNG that is `width` pixels wide. The height follows from the projection.
    *
    * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels on a
-   * side, or there is no such dimension
+   * side, or the dimension does not exist
    */
   renderBox(dimension: Id, box: Box, options: DrawOptions<Id> & { readonly width: number }): Uint8Array
 }
@@ -42,8 +41,8 @@ const tileOptions: OptionNames<DrawOptions> = { only: 'list' }
 const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: 'list', width: true }
 
 /**
- * Creates a map that draws the scores of a vicinage, custom dimensions included. All pictures reuse one pair of
- * coordinate columns.
+ * Creates a map that draws the scores of a vicinage, including custom dimensions. All pictures reuse the same pair of
+ * coordinate arrays.
  */
 export function createMap<Id extends string = DimensionId>(vicinage: ScoreSource<Id>): ScoreMap<Id> {
   attempt('createMap(vicinage: object)', [vicinage], () => assertScores(vicinage))
@@ -74,9 +73,9 @@ function assertScores(vicinage: ScoreSource<string>): void {
 }
 
 /**
- * Creates a handler for MapLibre's `addProtocol`, which draws tiles in a page that has the data:
- * `addProtocol('vicinage', tileProtocol(vicinage))`, then a raster source with `tiles:
- * ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
+ * Creates a handler for MapLibre's `addProtocol` that draws tiles in a page that has the data. Call
+ * `addProtocol('vicinage', tileProtocol(vicinage))`, then add a raster source with
+ * `tiles: ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
  */
 export function tileProtocol(
   vicinage: ScoreSource<string>,
@@ -98,8 +97,8 @@ export function tileProtocol(
 
 /**
  * Encodes scores as a PNG with one byte per pixel and a palette of 256 colors (4 bytes each; only the first may be
- * transparent). `text` adds metadata such as title and sources, by the keywords of the PNG specification. `level` is
- * the compression level; 0 means none.
+ * transparent). `text` adds metadata such as title and sources, using the keywords of the PNG specification. `level` is
+ * the compression level; 0 means no compression.
  */
 export function scorePng(
   scores: Uint8Array,
@@ -113,7 +112,10 @@ export function scorePng(
   return encode({ ...image, ...(text === undefined ? {} : { text: latin1(text) }) }, { zlib: { level } })
 }
 
-/** Converts PNG metadata to Latin-1. A minus sign becomes a hyphen, any other character a question mark. */
+/**
+ * Converts PNG metadata to Latin-1. A minus sign becomes a hyphen, and any other character outside Latin-1 becomes a
+ * question mark.
+ */
 function latin1(text: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(text).map(([key, value]) => [

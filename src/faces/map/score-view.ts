@@ -4,7 +4,7 @@ import { fillCenters, type View } from './mercator.ts'
 
 /** Parts of the library that maps need. */
 export interface ScoreSource<Id extends string = DimensionId> {
-  /** Returns a column for each of the dimensions, named by its id. */
+  /** Returns a score column per dimension, keyed by dimension ID. */
   scoreColumns(request: ScoreColumnsRequest<Id>): Readonly<Record<string, Uint8Array>>
 }
 
@@ -14,7 +14,7 @@ interface Columns {
   readonly lon: Float64Array
 }
 
-/** Number of pixels in a tile, which is also at least eight rows of the widest box. */
+/** Capacity in pixels: one tile, or at least eight rows of the widest box. */
 const points = 65_536
 
 export function newColumns(): Columns {
@@ -23,7 +23,7 @@ export function newColumns(): Columns {
 
 /**
  * Returns the score at the center of every pixel, row by row from the north, or 0 if the place is not in all ranges.
- * Throws as `scoreColumns` does.
+ * Throws in the same cases as `scoreColumns`.
  */
 export function scoreView<Id extends string>(
   source: ScoreSource<Id>,
@@ -48,7 +48,7 @@ export function scoreView<Id extends string>(
   return scores
 }
 
-/** Range of a dimension's scores from `from` to `to`, both included. Places without data are in no range. */
+/** Range of a dimension's scores, from `from` up to and including `to`. Places without data are outside every range. */
 export interface ScoreRange<Id extends string = DimensionId> {
   /** Dimension of the scores. */
   readonly dimension: Id
@@ -63,7 +63,10 @@ export function getDimensions<Id extends string>(drawn: Id, only: readonly Score
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
 
-/** Sets pixels that are not in every range to 0. `scores` holds columns by dimension, as long as `column`. */
+/**
+ * Sets pixels that are not in every range to 0. `scores` contains one column per dimension, each with the length of
+ * `column`.
+ */
 export function keepOnly(
   column: Uint8Array,
   only: readonly ScoreRange<string>[],
@@ -72,7 +75,7 @@ export function keepOnly(
   for (const { dimension, from, to } of only) {
     const least = Math.max(1, from)
     const values = scores[dimension]
-    // A limit of NaN must remove every pixel, which `<` and `>` would not do.
+    // A NaN limit must remove every pixel. Comparing with `<` or `>` would keep the pixels.
     for (let i = 0; i < column.length; i++) if (!(values[i] >= least && values[i] <= to)) column[i] = 0
   }
 }

@@ -1,4 +1,4 @@
-/** Parts of a feature that expressions read. */
+/** Feature fields that expressions read. */
 export interface StyleFeature {
   readonly properties: Readonly<Record<string, unknown>> | null
   readonly geometry: { readonly type: string }

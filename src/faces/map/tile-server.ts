@@ -16,11 +16,11 @@ export type TileData<Id extends string = DimensionId> = ScoreSource<Id> & Pick<L
 /** Options of a tile server. */
 export interface TileServerOptions {
   /**
-   * Secret that signs URLs. With a secret, tiles require a signature in the query; without it, they are open to
+   * Secret for signing URLs. If set, tile requests require a signature in the query. Otherwise, tiles are open to
    * everyone.
    */
   readonly secret?: string
-  /** Seconds for which the URLs in a TileJSON are signed; a day by default. */
+  /** Seconds for which signed URLs in a TileJSON are valid. Default: one day. */
   readonly validFor?: number
 }
 
@@ -29,23 +29,26 @@ export interface TileServerOptions {
  * `walkability/10/234/421.png`.
  */
 export interface TileServer {
-  /** Checks whether a name has the form of a tile's or a TileJSON's. */
+  /** Checks whether a name has the form of a tile or TileJSON name. */
   has(name: string): boolean
-  /** Checks whether anyone may have the answer: no secret is set, or the query has a valid signature. */
+  /**
+   * Checks whether a request may be answered without further authorization, because no secret is set or the query has a
+   * valid signature.
+   */
   isOpen(name: string, request: Request): Promise<boolean>
   /**
-   * Answers GET and HEAD for such a name. `request` provides the URL and the caching headers. Without `draw`, tiles are
-   * drawn on this thread.
+   * Answers a GET or HEAD request for a tile or TileJSON. `request` provides the URL and the caching headers. Without
+   * `draw`, tiles are drawn on the current thread.
    */
   answer(name: string, request: Request, draw?: DrawTile): Promise<Response>
 }
 
-/** Draws a tile as a PNG, as `renderTile` of a map does. */
+/** Draws a tile as a PNG, like `renderTile` of a map. */
 export type DrawTile = (tile: TileName) => Promise<Uint8Array<ArrayBuffer>>
 
 /** Dimension and position of a tile. */
 export interface TileName {
-  /** Id of the score that is drawn. */
+  /** ID of the dimension to draw. */
   readonly dimension: DimensionId
   /** Zoom level. */
   readonly z: number
@@ -55,18 +58,21 @@ export interface TileName {
   readonly y: number
 }
 
-/** Maximum useful zoom. A pixel is then 8 m at 30° N, a fraction of a cell; maps enlarge these tiles. */
+/**
+ * Maximum useful zoom. At this zoom, a pixel is 8 m wide at 30° N, which is a fraction of a cell. At higher zooms, maps
+ * enlarge these tiles.
+ */
 const MAX_ZOOM = 14
 const HOUR = 3600
 
 /**
- * Creates a server of map tiles: PNGs of 256 × 256 pixels in the XYZ scheme, transparent without data, and a TileJSON
- * 3.0.0 per dimension with legend and sources. Answers have an `ETag` that changes with the data, and pages of any
- * origin may read them.
+ * Creates a server of map tiles. Tiles are PNGs of 256 × 256 pixels in the XYZ scheme, transparent where there is no
+ * data. Each dimension has a TileJSON 3.0.0 with legend and sources. Responses have an `ETag` that changes with the
+ * data, and pages from any origin may read them.
  *
- * With a `secret`, the URLs in a TileJSON are signed: `?expires=…&signature=…` (HMAC-SHA256 of dimension and expiry in
- * seconds). They open that dimension to anyone who has them. So fetch the TileJSON on your server, with a key, and pass
- * it to the page.
+ * If `secret` is set, the URLs in a TileJSON are signed: `?expires=…&signature=…` (HMAC-SHA256 of the dimension and the
+ * expiry time in seconds). Anyone who has a signed URL can read the tiles of its dimension. Therefore, fetch the
+ * TileJSON on your server, with a key, and pass it to the page.
  */
 export function createTileServer<Id extends string = DimensionId>(
   vicinage: TileData<Id>,
@@ -140,7 +146,10 @@ function json(status: number, body: string, more: Readonly<Record<string, string
   return new Response(body, { status, headers: { ...OPEN, 'Content-Type': 'application/json', ...more } })
 }
 
-/** Returns the URL of the tiles as the caller sees it. A proxy that terminates TLS says so in a header. */
+/**
+ * Returns the base URL of the tiles as the caller sees it. A proxy that terminates TLS sets the `x-forwarded-proto`
+ * header.
+ */
 function getBase(name: string, { url, headers }: Request): string {
   const address = new URL(url)
   if (headers.get('x-forwarded-proto') === 'https') address.protocol = 'https:'
@@ -153,7 +162,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Creates and checks signatures of a dimension and an expiry in Unix seconds. Uses WebCrypto, which workers have, too.
+ * Creates and verifies signatures of a dimension and an expiry time in Unix seconds. Uses WebCrypto, which is also
+ * available in workers.
  */
 function signer(secret: string) {
   const encoder = new TextEncoder()
@@ -165,7 +175,7 @@ function signer(secret: string) {
       const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await key, message(dimension, expires)))
       return `expires=${expires}&signature=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
     },
-    /** Compares in constant time. */
+    /** Verifies a signature with a constant-time comparison. */
     async verify(dimension: string, query: URLSearchParams, now: number): Promise<boolean> {
       const expires = query.get('expires') ?? ''
       const signature = query.get('signature') ?? ''

@@ -42,7 +42,7 @@ const areaText = required('string', 'area', 'body', {
 })
 const LEVELS = ['elementary', 'middle', 'high'] as const
 
-/** Creates the tool that sums up an area. */
+/** Creates the tool that summarizes an area. */
 export function areaTool(ids: readonly DimensionId[]): Tool {
   const parameters = [areaText, dimensionsAmong(ids, 'body')] as const
   return {
@@ -86,7 +86,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
 }
 
 /**
- * Shortens the summary for agents: leaves out the mean by land area and how many people have measured, modeled or
+ * Shortens an area summary for agents. Omits the mean by land area, and how many people have measured, modeled or
  * estimated scores.
  */
 function summed({ scores, schools, ...area }: AreaAnswer) {
@@ -110,7 +110,10 @@ const inPlaceOfDimension = {
   want: z.record(z.string(), z.unknown()).optional().describe('With weights, as in fit.'),
 }
 
-/** Ranking whose contributions are only matches, because a hundred areas with all of their fields are too long. */
+/**
+ * Schema of a ranking whose contributions only contain matches, because a hundred areas with all fields would be too
+ * long.
+ */
 const briefRanking = rankingResponse.extend({
   areas: z.array(
     rankingResponse.shape.areas.element.omit({ contributions: true }).extend({
@@ -179,7 +182,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Parses the area that an agent names in words. */
+/** Parses an area given as a string. */
 function getShape(text: string, field: string) {
   const shape = callLibrary('body', () => getArea(text), field)
   if (shape !== null) return shape
@@ -192,7 +195,7 @@ function refusal(field: string, msg: string, input: unknown): ValidationError {
 
 const [where, , mostAreas, rankBy, , fewestPeople] = findParameters
 
-/** Creates the schema of the conditions, for clients that only read schemas. */
+/** Creates the schema of the search conditions, for clients that only read schemas. */
 function whereSchema(ids: readonly string[]) {
   const bound = z.int().min(1).max(255).optional()
   return z
@@ -216,7 +219,7 @@ const searchParameters = [
   fewestPeople,
 ] as const
 
-/** Creates the tool that finds where several conditions hold at once. */
+/** Creates the tool that finds areas that meet several conditions. */
 export function findTool(ids: readonly DimensionId[]): Tool {
   const schema = argumentsSchema(searchParameters)
   return {

@@ -3,16 +3,16 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 /** Part of a JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>
 
-/** Lists of allowed values longer than this are written only once. */
+/** Maximum length of a list of allowed values that may be repeated. Longer lists are only written once. */
 const FEW_VALUES = 8
 
-/**
- * Fields of a schema that models do not need, because a wrong argument is refused with a sentence that says what is
- * allowed.
- */
+/** Schema fields that models do not need, because the error for a wrong argument says what is allowed. */
 const LEFT_OUT = ['examples', 'pattern', 'minLength', 'maxLength', 'propertyNames', 'additionalProperties']
 
-/** Minimums from 2 and maximums up to 1,000 are worth telling a model. Other limits only exist for safety. */
+/**
+ * Limits worth showing to a model: minimums of 2 or more and maximums of 1,000 or less. Other limits only exist for
+ * safety.
+ */
 const USEFUL = { minimum: 2, maximum: 1000 }
 
 /** Arguments that need no description, because their names or the description of their tool explain them. */
@@ -30,11 +30,14 @@ const SELF_EVIDENT = [
 ]
 
 /**
- * Shortens a list of tools for models, which pay for it in every conversation. Leaves out the schemas of answers, which
- * a model reads anyway, examples of plain values, and everything that an earlier tool of the list has described.
+ * Shortens a list of tools for models, which pay for the list in every conversation. Omits the output schemas (a model
+ * reads the answers anyway), the examples of plain values, and everything that an earlier tool in the list has
+ * described.
  */
 export function briefTools(tools: readonly ListedTool[]): readonly ListedTool[] {
-  /** Names of the tools that first listed some values or a kind of object. */
+  /**
+   * Name of the tool that first listed a set of values or a kind of object, by the JSON of the values or the object.
+   */
   const listedBy = new Map<string, string>()
   return tools.map(({ outputSchema: _, annotations: { readOnlyHint } = {}, inputSchema, ...tool }) => {
     const earlierWith: EarlierWith = (part) => {
@@ -60,7 +63,7 @@ function briefObject({ properties, ...schema }: Schema, earlierWith: EarlierWith
 }
 
 function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): Schema {
-  // Models know these two arguments without a description.
+  // Models know `lat` and `lon` without a description.
   if (name === 'lat' || name === 'lon') return { type: 'number' }
   const [value, earlier] = briefValue(schema, earlierWith)
   const { description, ...rest } = Object.fromEntries(Object.entries(value).filter(([key, field]) => tells(key, field)))
@@ -69,7 +72,7 @@ function briefProperty(name: string, schema: Schema, earlierWith: EarlierWith): 
   return {
     ...rest,
     ...(words !== '' && { description: words }),
-    // Conditions and weights are hard to guess.
+    // Keep the examples, because conditions and weights are hard to guess.
     ...(schema.type === 'object' && schema.examples !== undefined && { examples: schema.examples }),
   }
 }

@@ -12,7 +12,7 @@ import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 const label = z.string()
 const labels = z.array(label).optional()
 
-/** Answer of `compare`. */
+/** Response schema of `compare`. */
 const comparison = z
   .object({
     places: z
@@ -85,8 +85,7 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
 }
 
 /**
- * Leaves out the score at the center of a place with a radius, which a model might take for the score of the whole
- * place.
+ * Omits the score at the center of a place with a radius. A model might mistake it for the score of the whole place.
  */
 function withoutCenters({ places, dimensions, note }: Comparison, compared: readonly Place[]) {
   const rows = dimensions.map((row) => ({

@@ -13,10 +13,10 @@ import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const [weights, want, among] = fitParameters
 
-/** Priorities as arguments of a tool. */
+/** Tool arguments for priorities. */
 export const priorityParameters = [weights, want, among] as const
 
-/** Refuses dimensions about residents, which no option of a tool allows. */
+/** Refuses dimensions about residents, because tools have no option to allow them. */
 export function refuseResidents(
   request: { readonly weights?: object | undefined; readonly want?: object | undefined },
   ids: readonly string[],
@@ -25,7 +25,7 @@ export function refuseResidents(
     for (const id of Object.keys(request[field] ?? {})) searchable(id, [field, id], null, ids)
 }
 
-/** Schemas of the arguments for priorities, for clients that only read schemas. */
+/** Schemas of the priority arguments, for clients that only read schemas. */
 const prioritySchemas = {
   weights: z
     .record(z.string(), z.number().min(0).max(1_000_000))
@@ -37,7 +37,7 @@ const prioritySchemas = {
   among: parameterSchema({ ...among, description: 'Compare with the people of the state (default) or coverage.' }),
 }
 
-/** Creates the tool that says how well places fit somebody's priorities. */
+/** Creates the tool that computes how well places fit a set of priorities. */
 export function fitTool(ids: readonly DimensionId[]): Tool {
   const parameters = [places.parameter, ...priorityParameters] as const
   return {

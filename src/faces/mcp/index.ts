@@ -18,27 +18,27 @@ export type { ToolSet } from './tools.ts'
 
 /** Values that a host may pass along with a request. Other values that servers pass to a fetch handler are ignored. */
 export interface McpContext {
-  /** Called instead of the option `admitMore`. */
+  /** Replaces the `admitMore` option for this request. */
   readonly admitMore?: AdmitMore
-  /** Used instead of the option `pool`. */
+  /** Replaces the `pool` option for this request. */
   readonly pool?: RequestPool | null
-  /** Body of the request, if the host has read it. Default: it is read from the request. */
+  /** Body of the request, if the host has already read it. By default, the body is read from the request. */
   readonly received?: ReceivedBody | undefined
   /** Other properties that a host passes are ignored. */
   readonly [name: string]: unknown
 }
 
-/** Maximum bytes of a request. */
+/** Maximum size of a request body in bytes. */
 const LARGEST = 4_194_304
 
-/** Expected milliseconds of a request before its body is read. */
+/** Estimated duration in milliseconds of a request whose body has not been read. */
 const UNREAD = 500
 
 /**
- * Creates a fetch handler for MCP over streamable HTTP, in the revision of 2026-07-28 and those of 2025. It keeps no
- * sessions: every POST is answered separately, with JSON. Other methods get a 405, as the protocol requires of a server
- * without streams and sessions. The caller must check keys, `Host` and `Origin` first. Calls that may take long are
- * answered by the `pool` in the context.
+ * Creates a fetch handler for MCP over streamable HTTP, for revision 2026-07-28 and the revisions of 2025. The handler
+ * keeps no sessions: every POST is answered separately, with JSON. Other methods get a 405, as the protocol requires
+ * for a server without streams and sessions. The caller must check keys, `Host` and `Origin` first. Calls that may take
+ * long are answered by the `pool` in the context.
  */
 export function mcpHandler(
   vicinage: Library,
@@ -56,20 +56,21 @@ export function mcpHandler(
     if (pool !== null && bytes.length > SHORT_BODY) return answerInPool(pool, UNREAD)
     const text = new TextDecoder().decode(bytes)
     const parsedBody = parseJson(text)
-    // Hosts count HTTP requests, not calls. The protocol dropped batches in revision 2025-06-18.
+    // Hosts count HTTP requests, not calls, so batches are refused. The protocol dropped batches in revision
+    // 2025-06-18.
     if (Array.isArray(parsedBody))
       return refusal(400, ProtocolErrorCode.InvalidRequest, 'Invalid Request: one message at a time, no batch')
     const milliseconds = pool === null ? 0 : estimateTime(parsedBody)
     if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
-    // The protocol layer only reads the body again if it is not JSON, and then reports the problem.
+    // The protocol layer only reads the body again if it is not JSON, so that it can report the problem.
     const readable = parsedBody === undefined ? withBody(request, text) : request
     if (!(await isLegacyRequest(readable, parsedBody)))
       return createMcpHandler(server, { legacy: 'reject' }).fetch(readable, { parsedBody })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     const legacy = server()
-    // Errors need no report here: the response tells the client, and a host logs its status.
+    // Errors are not reported here, because the response informs the client and the host logs the status.
     legacy.onerror = () => {}
     await legacy.connect(transport)
     return transport.handleRequest(withBothTypes(readable), parsedBody === undefined ? undefined : { parsedBody })
@@ -93,7 +94,7 @@ export function mcpHandler(
   }
 }
 
-/** Reads the body of a request if no host has read it. Returns null if it is too large. */
+/** Reads the body of a request if the host has not read it. Returns null if the body is too large. */
 async function readBody(request: Request): Promise<ReceivedBody | null> {
   return receiveBody(
     piecesIn(request.body),
@@ -107,10 +108,10 @@ function withBody({ url, method, headers }: Request, body: string): Request {
   return new Request(url, { method, headers, body })
 }
 
-/** Types that the transport requires in `Accept`, although the answer is always JSON. */
+/** Media types that the transport requires in `Accept`, although the response is always JSON. */
 const BOTH_TYPES = 'application/json, text/event-stream'
 
-/** Adds both types to `Accept` if the client accepts JSON, by name or by a wildcard. */
+/** Adds both media types to `Accept` if the client accepts JSON, explicitly or with a wildcard. */
 function withBothTypes(request: Request): Request {
   const ranges = (request.headers.get('accept') ?? '*/*').split(',').map((range) => range.trim().toLowerCase())
   const isJsonAccepted = ranges.some(
@@ -123,7 +124,7 @@ function withBothTypes(request: Request): Request {
   return new Request(url, { method, headers })
 }
 
-/** Parses JSON. Returns undefined if it is invalid, which the protocol layer reports. */
+/** Parses JSON. Returns undefined for invalid JSON, which the protocol layer then reports. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

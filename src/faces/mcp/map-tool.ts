@@ -21,7 +21,7 @@ export const MAP_PAGE = {
 
 /** Meters per degree of latitude. */
 const METERS_PER_DEGREE = 111_195
-/** Width in pixels: legible, and about 30 kB. */
+/** Width in pixels. The picture is legible and about 30 kB. */
 const WIDTH = 600
 /** Range of the distance from the center to the western and eastern edges, in meters. */
 const NARROWEST = 500
@@ -96,8 +96,8 @@ function base64(bytes: Uint8Array): string {
 }
 
 /**
- * Page of the map tool, for clients that support MCP apps (revision 2026-01-26). It shows the picture of an answer, and
- * calls the tool again when the map is moved. It exchanges JSON-RPC messages with the window that contains it, and
+ * Page of the map tool, for clients that support MCP apps (revision 2026-01-26). The page shows the picture of an
+ * answer and calls the tool again when the map is moved. It exchanges JSON-RPC messages with its parent window and
  * contacts no other host.
  */
 export const mapPage = `<!doctype html>

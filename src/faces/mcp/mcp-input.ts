@@ -1,6 +1,6 @@
 import type { ToolSet } from './tools.ts'
 
-/** A request to `/mcp` in the form that is passed to a thread. */
+/** A request to `/mcp` in the form in which it is sent to a thread. */
 export interface McpInput {
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]

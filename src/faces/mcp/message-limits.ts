@@ -1,24 +1,24 @@
 import { exceededLimit } from '../../library/contract/json-limits.ts'
 
-/** Maximum bytes of a message. The protocol layer ends the connection at a longer one. */
+/** Maximum size of a message in bytes. If a message is longer, the protocol layer closes the connection. */
 const LARGEST = 10 * 2 ** 20
 
 const NEWLINE = 0x0a
 
 /** A message that is too deep or too wide to be parsed. */
 export interface RefusedMessage {
-  /** JSON of the message's id; `null` if it is not at either end of the message. */
+  /** JSON of the message id; `null` if the id is not near the start or the end of the message. */
   readonly id: string
-  /** Sentence about the excess. */
+  /** Message about the excess. */
   readonly excess: string
 }
 
 /**
- * Returns a function that takes the bytes of standard input, a message per line, and passes on the lines that may be
- * parsed. It only examines bytes, because parsing is slow.
+ * Returns a function that splits standard input into lines (one message per line) and passes on the lines that may be
+ * parsed. The function only examines bytes, because parsing is slow.
  *
- * @param pass gets whole lines, or the beginning of one that is longer than 10 MB
- * @param refuse is called for each line that is left out
+ * @param pass receives whole lines, or the first part of a line that is longer than 10 MB
+ * @param refuse called for each line that is too deep or too wide
  */
 export function messageLimits(
   pass: (bytes: Buffer) => void,
@@ -58,7 +58,10 @@ const VERSION = '"jsonrpc"\\s*:\\s*"2\\.0"'
 const FIRST = new RegExp(`^\\s*\\{\\s*(?:${VERSION}\\s*,\\s*)?${ID}\\s*,`)
 const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${VERSION}\\s*)?\\}\\s*$`)
 
-/** Returns the JSON of a message's id, which clients put at the beginning or the end; otherwise `null`. */
+/**
+ * Returns the JSON of the message id, or `null` if it is not found. Clients put the id at the beginning or the end of a
+ * message.
+ */
 function idIn(message: Buffer): string {
   const id = FIRST.exec(message.toString('utf8', 0, ENDS)) ?? LAST.exec(message.subarray(-ENDS).toString())
   return id?.[1] ?? 'null'

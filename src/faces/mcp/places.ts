@@ -34,8 +34,8 @@ const example = [
 ]
 
 /**
- * Creates the argument `places`: `fewest` to `most` places with optional names, of which at most `mostRough` may be
- * known only roughly.
+ * Creates the argument `places`. It accepts `fewest` to `most` places with optional names, of which at most `mostRough`
+ * may be known only roughly.
  */
 export function placesArgument({
   fewest,
@@ -44,7 +44,7 @@ export function placesArgument({
   texts: takesTexts = false,
 }: Readonly<Record<'fewest' | 'most', number>> & {
   readonly mostRough?: number
-  /** Whether a place may be an address as text. */
+  /** Whether a place may be an address string. */
   readonly texts?: boolean
 }) {
   const parameter = required('points', 'places', 'body', {
@@ -61,9 +61,9 @@ export function placesArgument({
       .max(most)
       .meta({ description: parameter.description, examples: [example.slice(0, Math.max(fewest, 1))] }),
     /**
-     * Checks every place, so that one answer lists all errors.
+     * Checks all places, so that a single error lists all problems.
      *
-     * @param geocode finds the place of a text; adds its note to a list
+     * @param geocode returns the place for an address string
      */
     read(texts: readonly unknown[], geocode?: (text: string) => Place): readonly Place[] {
       if (texts.length < fewest) throw new ValidationError([wrongLength('least', fewest, texts.length, texts)])
@@ -95,7 +95,10 @@ export function placesArgument({
   }
 }
 
-/** Describes the error in the words of pydantic 2. For too many rough places, names those with a radius above 300. */
+/**
+ * Describes the error in the wording of pydantic 2. If there are too many rough places, the message only counts places
+ * with a radius above 300.
+ */
 function wrongLength(end: 'least' | 'most', bound: number, length: number, input: unknown): ValidationDetail {
   const items = end === 'least' ? 'items' : `items with a radius above ${EXACT}`
   return {
@@ -108,15 +111,15 @@ function wrongLength(end: 'least' | 'most', bound: number, length: number, input
 }
 
 /**
- * The address tiers that an agent may have a reason to require. Only the description of the tool explains them, because
- * models pay for every further description.
+ * Address tiers that an agent may have a reason to require. They are only explained in the tool description, because
+ * models pay for every additional description.
  */
 const roughest = { ...minLayer, values: ['address', 'street', 'zip'], description: '' } as const satisfies Parameter
 const widest = { ...maxRadius, description: '' } as const satisfies Parameter
 const line = { ...address, description: 'In one line.' } as const satisfies Parameter
 const parameters = [line, roughest, widest, lat, lon].map((parameter) => ({ ...parameter, required: false }))
 
-/** Tool for both directions: from an address to its coordinate, and from a coordinate to its names. */
+/** Tool for both directions: from an address to its coordinate, and from a coordinate to the names at that place. */
 export const geocode: Tool = {
   name: 'geocode',
   title: 'Addresses and coordinates',
@@ -191,7 +194,7 @@ function answerOn(vicinage: Library, text: string, options: Pick<GeocodeOptions,
   }
 }
 
-/** Names what is at a place, except anything smaller than its radius. */
+/** Returns the names of what is at a place, except for anything smaller than the radius of the place. */
 function placeWithin(vicinage: Library, place: Place) {
   const { lat: _, lon: __, radius: ___, layer: ____, message: _____, ...described } = vicinage.reverse(place)
   return Object.fromEntries(Object.entries(described).filter(([, value]) => value !== null))

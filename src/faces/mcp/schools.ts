@@ -25,7 +25,7 @@ const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((pa
   ...(parameter.name === 'limit' && { default: FEW }),
 })) as Parameter[]
 
-/** Tool for all searches: schools near a coordinate, of a district, or by name. */
+/** Tool for all school searches: near a coordinate, in a district, or by name. */
 export const schools: Tool = {
   name: 'schools',
   title: 'Schools near a place, of a district, by name',
@@ -66,10 +66,13 @@ export const schools: Tool = {
   },
 }
 
-/** Maximum distance in meters from a public place to the school of the same name. */
+/** Maximum distance in meters between a public place and the school with the same name. */
 const NEAR = 1500
 
-/** Returns the schools of a name: for each public place of that name, the nearby school whose name matches best. */
+/**
+ * Returns the schools with a given name. For each public place with that name, this is the nearby school whose name
+ * matches best.
+ */
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
   const schools = new Map<string, SchoolSummary>()
   for (const { label, lat, lon } of placesOfName(vicinage, text)) {
@@ -91,8 +94,8 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
 }
 
 /**
- * Returns public places that a name may mean: those whose names begin with it, with or without "School", and the one
- * that the geocoder finds.
+ * Returns public places that a name may refer to: places whose names start with it, with or without "School", and the
+ * place that the geocoder finds.
  */
 function placesOfName(vicinage: Library, text: string) {
   const search = () => {
@@ -107,7 +110,7 @@ function placesOfName(vicinage: Library, text: string) {
   return ifLoaded(search, throwNotFound)
 }
 
-/** Counts the words of a name that are also in another. Words that most schools share count little. */
+/** Scores how many words two names have in common. Words that most schools share count little. */
 function commonWords(name: string, other: string): number {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const otherWords = new Set(words(other))

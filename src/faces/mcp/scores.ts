@@ -21,7 +21,7 @@ import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
 /** Maximum number of scores that get full descriptions by default. More scores only get the words of their scale. */
 const FEW = 4
-/** Maximum number of places whose scores come with words. */
+/** Maximum number of places whose scores have descriptions. */
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
@@ -32,7 +32,7 @@ const units = unitsIn('body')
 const interval = intervalIn('body')
 const band = z.array(score.shape.score).length(2).nullable()
 
-/** Creates the tool for the scores of one place or many: what a place is like, in one call. */
+/** Creates the tool that returns the scores of one or many places in one call. */
 export function scoresTool(ids: readonly DimensionId[]): Tool {
   const dimensions = dimensionsAmong(ids, 'body')
   const parameters = [places.parameter, dimensions, whole, interval, units] as const
@@ -104,7 +104,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
   }
 }
 
-/** Chooses how long the descriptions are. If the caller requested descriptions, they are not shortened. */
+/** Chooses the length of the descriptions. Descriptions that the caller requested are not shortened. */
 function chooseWords(places: number, dimensions: number, isRequested: boolean | undefined): WordOptions['words'] {
   if (isRequested) return 'whole'
   if (places > FEW_PLACES) return 'none'
@@ -116,7 +116,7 @@ interface WordOptions extends Pick<ScoreOptions, 'units'> {
   readonly interval: boolean
 }
 
-/** Returns the scores of a place, or their bands if it is only known roughly. */
+/** Returns the scores of a place, or score bands if the place is only known roughly. */
 function getScores(vicinage: Library, place: Place, ids: readonly DimensionId[], options: WordOptions) {
   const { words, interval, units } = options
   if (isOutside(vicinage, place)) return { outside: true }
@@ -158,7 +158,7 @@ function isOutside(vicinage: Library, place: Place): boolean {
   }
 }
 
-/** Creates the tool that lists the catalog briefly, or everything about one dimension. */
+/** Creates the tool that lists the catalog briefly, or all details of one dimension. */
 export function dimensionsTool(ids: readonly DimensionId[]): Tool {
   const parameter = {
     ...dimensionAmong(ids),

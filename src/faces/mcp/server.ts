@@ -30,16 +30,16 @@ export interface McpOptions {
    * messages that are not JSON-RPC.
    */
   readonly onError?: (error: unknown) => void
-  /** Called before a call that costs more than one score. Default: everything is admitted. */
+  /** Called before a call that costs more than one score. By default, all calls are admitted. */
   readonly admitMore?: AdmitMore
   /**
-   * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read.
-   * `all`: one tool for each endpoint of the service, with its answers. Default: `core`.
+   * Set of tools. `core` has few tools that cover everything, with answers of at most 100 kB, for models that pay for
+   * what they read. `all` has one tool for each endpoint of the service, with the same answers. Default: `core`.
    */
   readonly tools?: ToolSet
   /**
-   * Answers calls that may take more than 5 ms, and ends those that take over 10 s; created by `openRequestPool`.
-   * Default: the calling thread answers them, and nothing ends them.
+   * Pool for calls that may take more than 5 ms, created by `openRequestPool`. It ends calls that take over 10 s. By
+   * default, the calling thread answers these calls, and nothing ends them.
    */
   readonly pool?: RequestPool | null
 }
@@ -52,10 +52,10 @@ const mcpOptions: OptionNames<McpOptions> = {
   pool: 'object',
 }
 
-/** Counts the cost of a call beyond one score. Returns a sentence to refuse the call, otherwise null. */
+/** Counts the cost of a call beyond one score. Returns null to continue, or a message that refuses the call. */
 export type AdmitMore = (scores: number) => Promise<string | null>
 
-/** Maximum bytes of an answer of a `core` tool, not counting pictures. */
+/** Maximum size of a `core` tool's answer in bytes, not counting pictures. */
 const MOST = 100_000
 
 /** How long a client may cache answers that only change with the package and its data. */
@@ -70,8 +70,8 @@ function getTools(records: readonly Dimension<DimensionId>[]) {
 
 /**
  * Creates an MCP server for one transport. It uses the SDK's low-level `Server`, because arguments are validated by
- * `parse`, whose errors have the wording of pydantic, and not by zod. It supports the revisions of 2025. The revision
- * of 2026-07-28, whose requests are independent, is served by `mcpHandler` and `vicinage mcp`.
+ * `parse`, whose errors have the wording of pydantic, and not by zod. The server supports the revisions of 2025.
+ * Revision 2026-07-28, whose requests are independent, is handled by `mcpHandler` and `vicinage mcp`.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions = {}): Server {
   return attempt('createMcpServer(vicinage: object, options: object)', [vicinage, options], () =>
@@ -146,20 +146,20 @@ export function callTimes(vicinage: Library, options: McpOptions): (message: unk
     try {
       return tool?.prepare(vicinage, input).cost.milliseconds ?? 0
     } catch {
-      // A refusal takes no time.
+      // The call will be refused, which takes no time.
       return 0
     }
   }
 }
 
-/** A call of a tool. */
+/** A tool call. */
 interface NamedCall {
   readonly tools: ToolSet
   readonly name: string
   readonly input: unknown
 }
 
-/** Answers a call of a tool that exists. */
+/** Answers a call to an existing tool. */
 export async function answerCall(
   vicinage: Library,
   named: NamedCall,
@@ -173,7 +173,10 @@ export async function answerCall(
 
 type ErrorText = (error: VicinageError, tool: Tool) => string
 
-/** Answers a call with the body as structured content and as JSON text, with its picture; or with an error. */
+/**
+ * Answers a call with the body as structured content and as JSON text, plus its picture if there is one. If the call
+ * fails, the result is an error.
+ */
 async function callTool(
   tool: Tool,
   vicinage: Library,
@@ -206,7 +209,7 @@ async function callTool(
   }
 }
 
-/** Returns the body that HTTP would send. */
+/** Returns the same error body as HTTP. */
 const mirroredError: ErrorText = (error, tool) => {
   if (error instanceof ValidationError) return writeValidationBody(error.detail, tool.parameters)
   return JSON.stringify({ detail: error instanceof NotLoadedError ? error.fact : error.message })
@@ -215,7 +218,7 @@ const mirroredError: ErrorText = (error, tool) => {
 /** Maximum number of refused arguments that an error names. */
 const MAX_NAMED = 3
 
-/** Returns a sentence with advice, and a code. */
+/** Returns a one-sentence message with advice, and an error code. */
 const shortError: ErrorText = (error) => {
   const { name, code } = error
   const suggestions = error instanceof RefusalError ? error.suggestions.map(({ label }) => label) : []
@@ -234,7 +237,7 @@ const shortError: ErrorText = (error) => {
 
 const SOURCES = new Set<string | number>(['body', 'query', 'path'])
 
-/** Returns an answer if it is not too long for a model to read, otherwise advice. */
+/** Returns an answer unchanged if it is short enough for a model to read, otherwise an error with advice. */
 function limitLength(result: CallToolResult): CallToolResult {
   const [text] = result.content
   const bytes = text.type === 'text' ? new TextEncoder().encode(text.text).length : 0

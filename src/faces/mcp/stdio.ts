@@ -7,9 +7,9 @@ import { messageLimits, type RefusedMessage } from './message-limits.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
- * Serves MCP on the standard input and output of this process until the input ends or the process is told to stop
- * (SIGINT, SIGTERM). Uses the protocol revision of the first message. Nothing else may be written to standard output.
- * Closes the pool of the options at the end.
+ * Serves MCP on standard input and output until the input ends or the process receives SIGINT or SIGTERM. Uses the
+ * protocol revision of the first message. Nothing else may be written to standard output. Closes the pool in the
+ * options at the end.
  */
 export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
   /** Number of calls that threads are answering. */
@@ -27,12 +27,12 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
   const input = new PassThrough()
   const transport = new StdioServerTransport(input, process.stdout)
   let isOver = false
-  // The end of the input breaks off calls, which is not a failure.
+  // When the input ends, pending calls are canceled, which is not a failure.
   const onError = (error: unknown) => {
     if (!isOver) options.onError?.(error)
   }
   const report = (error: Error) => onError(withoutInput(error))
-  // For a slow reader the SDK adds one listener per answer. Node would report a leak at the eleventh.
+  // If the reader is slow, the SDK adds one listener per answer. Node would report a leak at the eleventh listener.
   process.stdout.setMaxListeners(0)
   const newServer = () => {
     const server = createMcpServer(vicinage, { ...options, pool, onError })
@@ -58,18 +58,18 @@ export async function serveStdio(vicinage: Library, options: McpOptions): Promis
   process.off('SIGINT', stop).off('SIGTERM', stop)
 }
 
-/** Milliseconds between checks whether threads are still answering. */
+/** Interval in milliseconds at which running calls are checked. */
 const POLL = 5
 
-/** Answers a message that is not parsed. */
+/** Answers a message that was refused without parsing. */
 function refuse({ id, excess }: RefusedMessage): void {
   const error = { code: ProtocolErrorCode.InvalidRequest, message: `Invalid Request: ${excess}` }
   process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}\n`)
 }
 
 /**
- * Ends the input once no thread is answering and nothing has been sent for two turns of the event loop, because the SDK
- * drops pending answers when its input ends.
+ * Ends the input once no thread is answering and nothing has been sent for two turns of the event loop. Otherwise the
+ * SDK would drop pending answers.
  */
 function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, isRunning: () => boolean): void {
   let sent = 0
@@ -87,7 +87,7 @@ function endWhenAnswered(input: PassThrough, transport: StdioServerTransport, is
   wait(0, 0)
 }
 
-/** Removes the message that could not be processed, which the SDK repeats in its error. */
+/** Removes the message contents from an error, because the SDK repeats a message that it could not process. */
 function withoutInput(error: Error): Error {
   const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
   return isOurs ? error : new Error('Ignored a message that is not JSON-RPC or answers no request.')

@@ -2,19 +2,19 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RequestPool } from '../http/pool.ts'
 import type { ToolSet } from './tools.ts'
 
-/** A call of a tool in the form that is passed to a thread. */
+/** A tool call in the form in which it is sent to a thread. */
 export interface ToolInput {
   readonly tools: ToolSet
   readonly name: string
   readonly input: unknown
-  /** Build of the data that the answer must come from. */
+  /** Data build that the answer must be based on. */
   readonly build: string
 }
 
-/** Status of a thread that has other data, because the folder was replaced in the meantime. */
+/** Status that a thread returns if its data is different, because the folder was replaced in the meantime. */
 export const OTHER_DATA = 409
 
-/** Sends a call, which is already validated and charged, to a thread. Returns null if the thread has other data. */
+/** Sends a validated and charged call to a thread. Returns null if the thread has different data. */
 export async function callOnThread(
   pool: RequestPool,
   input: ToolInput,

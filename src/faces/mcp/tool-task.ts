@@ -3,7 +3,7 @@ import type { TaskResult } from '../http/pool.ts'
 import { answerCall } from './server.ts'
 import { OTHER_DATA, type ToolInput } from './tool-on-thread.ts'
 
-/** Answers a call of a tool on a thread. */
+/** Answers a tool call on a thread. */
 export async function toolTask(vicinage: Vicinage, { tools, name, input, build }: ToolInput): Promise<TaskResult> {
   if (build !== vicinage.build) return { head: { status: OTHER_DATA }, body: '' }
   const faults: string[] = []

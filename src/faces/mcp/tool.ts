@@ -14,7 +14,7 @@ export interface Tool {
   readonly name: string
   /** Short title for lists. */
   readonly title: string
-  /** Explains to agents what the answer means, and when to use this tool or another one. */
+  /** Explanation for agents of what the answer means, and when to use this tool or a different tool. */
   readonly description: string
   /** Schema of the arguments. Only `prepare` validates them. */
   readonly input: z.ZodObject
@@ -25,9 +25,9 @@ export interface Tool {
   /** Address of the page that shows its answers, in clients that support MCP apps. */
   readonly page?: string
   /**
-   * Validates `input` before it is answered.
+   * Validates `input` and prepares the call.
    *
-   * @throws {ValidationError} when an argument is missing or refused
+   * @throws {ValidationError} if an argument is missing or refused
    */
   prepare(vicinage: Library, input: unknown): Call
 }
@@ -45,14 +45,14 @@ export interface Call {
   picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }
 
-/** Further fields of a geocode answer, which callers may pass on as they are. */
+/** Additional fields of a geocoding answer. They are accepted, so that callers can pass an answer on unchanged. */
 export const PLACE = ['radius', ...Object.keys(IGNORED_PLACE_FIELDS)]
 
 /**
- * Parses a tool's arguments. An unknown argument is refused with the most similar known one.
+ * Parses the arguments of a tool. For an unknown argument, the error suggests the most similar known argument.
  *
  * @param others names of other accepted arguments
- * @throws {ValidationError}
+ * @throws {ValidationError} if an argument is invalid or unknown
  */
 export function parseArguments<const P extends readonly Parameter[]>(
   parameters: P,
@@ -68,10 +68,11 @@ export function parseArguments<const P extends readonly Parameter[]>(
 }
 
 /**
- * Refuses a place outside the coverage, where no score, school or district is known, so that there is one error instead
- * of many empty answers. Custom dimensions may have features anywhere.
+ * Refuses a place outside the coverage area, where no score, school or district is known. The caller gets a single
+ * error instead of many empty answers. With custom dimensions, no place is refused because their features may be
+ * anywhere.
  *
- * @throws {NotFoundError}
+ * @throws {NotFoundError} if the place is outside the coverage area
  */
 export function refuseOutside(vicinage: Library, { lat, lon }: Point, label?: string): void {
   if (vicinage.place({ lat, lon }) !== null || getCatalog(vicinage).some(({ group }) => group === 'layers')) return

@@ -18,15 +18,15 @@ import { schools } from './schools.ts'
 import { dimensionsTool, scoresTool } from './scores.ts'
 import { PLACE, parseArguments, refuseOutside, type Tool } from './tool.ts'
 
-/** The name of a set of tools. */
+/** Name of a tool set. */
 export type ToolSet = 'core' | 'all'
 
-/** Sets of tools: `core` has few that cover everything; `all` has one for each endpoint, and `compare`. */
+/** Tool sets. `core` has few tools that cover everything. `all` has one tool for each endpoint, and `compare`. */
 export const toolSets = getToolSets(dimensions)
 
 /**
- * Returns the sets for a vicinage with custom dimensions. The tools are the same, but their dimensions include the
- * custom ids.
+ * Returns the tool sets for a vicinage with custom dimensions. The tools are the same, but they also accept the custom
+ * dimension ids.
  */
 export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonly<Record<ToolSet, readonly Tool[]>> {
   const table = getEndpoints(records)
@@ -62,7 +62,7 @@ export function getToolSets(records: readonly Dimension<DimensionId>[]): Readonl
   }
 }
 
-/** Tools of each set as `tools/list` returns them; the list of `core` is brief. */
+/** Tools of each set in the format of `tools/list`. The `core` list is shortened. */
 export const listed = getListed(toolSets)
 
 export function getListed(
@@ -143,8 +143,8 @@ function getTool(endpoint: Endpoint): Tool {
 }
 
 /**
- * Throws `NotFoundError` with the reason if an endpoint needs schools or districts that are not loaded. The mirrored
- * endpoints answer an empty list or `School not found`, which agents would take for the truth.
+ * Throws `NotFoundError` if an endpoint needs schools or districts that are not loaded. The mirrored endpoints return
+ * an empty list or `School not found`, which agents would mistake for a real result.
  */
 function refuseWithoutSchools(endpoint: string, { schools }: Library): void {
   if (endpoint === 'schools.districts') ifLoaded(() => schools.districts(ANYWHERE), throwNotFound)
@@ -160,8 +160,8 @@ function snakeCase(id: string): string {
 }
 
 /**
- * Writes JSON Schema 2020-12, which MCP assumes for a schema without `$schema`. Validators of draft-07 understand it
- * too. It is shorter than zod's: without titles and the bounds of safe integers, and with `null` among the types.
+ * Writes JSON Schema 2020-12, the default in MCP for a schema without `$schema`. Draft-07 validators understand it too.
+ * It is shorter than zod's output: it omits titles and safe-integer bounds, and lists `null` among the types.
  */
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {

@@ -14,9 +14,10 @@ import type { ValidationDetail } from '../../base/errors.ts'
 import { describeFields } from './describe-fields.ts'
 
 /**
- * Schemas of the service's answers about scores and addresses, checked against the types of the library. Those about
- * schools are in `schools/answers.ts`. A part of an answer has an `id`, which makes it a shared definition in JSON
- * Schema. A whole answer has only a `title`, because MCP requires `type: object` at the root and not a reference.
+ * Schemas of the service's answers about scores and addresses, checked against the types of the library. Schemas of
+ * answers about schools are in `schools/answers.ts`. A part of an answer has an `id`, which makes it a shared
+ * definition in JSON Schema. A whole answer has only a `title`, because MCP requires `type: object` at the root rather
+ * than a reference.
  */
 
 export const score = z
@@ -67,7 +68,7 @@ const band = z
   )
   .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
 
-/** Range that contains the true score in 80 of 100 cases. */
+/** Range that contains the true score in 80% of cases. */
 const interval = z.object(describeFields('Interval', { low: end, high: end }))
 
 const bandAround = band.omit({ score: true }).optional()
@@ -117,7 +118,7 @@ const name = z.string().nullable()
 const share = z.number().min(0).max(1)
 const meanPercent = z.number().min(0).max(100)
 
-/** Wish for a dimension of a fit. */
+/** Preference for a dimension in a fit. */
 export const want = z.union([
   z.enum(['high', 'low']),
   z.object({ around: z.int().min(1).max(255) }).describe('The closer to this score, the better.'),
@@ -297,10 +298,10 @@ const placeNotFound = z.object(
   }),
 )
 
-/** Answer of the endpoint that returns everything about an address: a place, or the reason why there is none. */
+/** Answer of the endpoint that returns everything about an address: a place, or the reason why no place was found. */
 export const geocodeResponse = z.union([placeFound, placeNotFound]).meta({ title: 'GeocodeResponse', type: 'object' })
 
-/** Answer of the reverse endpoint: the names of everything at a place. It can be used as a place itself. */
+/** Answer of the reverse geocoding endpoint: the names of everything at a place. The answer can be used as a place. */
 export const reverseResponse = z
   .object(
     describeFields('ReverseAnswer', {
@@ -337,7 +338,7 @@ const suggestion = z
   )
   .meta({ id: 'Suggestion' })
 
-/** Answer of the endpoint for suggestions. */
+/** Answer of the suggestion endpoint. */
 export const suggestResponse = z
   .object({ suggestions: z.array(suggestion).describe('Best match first; empty if no name begins with the text.') })
   .meta({ title: 'SuggestResponse' })

@@ -23,7 +23,7 @@ import { describeFields } from './describe-fields.ts'
 import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from './endpoint.ts'
 
 /**
- * Maximum number of vertices of a shape in a request. Together with the maximum size of a body, it limits how long an
+ * Maximum number of vertices of a shape in a request. Together with the maximum body size, this limits how long an
  * answer takes.
  */
 const MAX_VERTICES = 100_000
@@ -37,13 +37,11 @@ const MAX_DEGREES = 2000
 /** Maximum milliseconds that an answer about an area or an edge may take. */
 export const TIMEOUT = LONGEST
 /**
- * Timeout in milliseconds for a named area. The largest, a state, takes up to 1.3 s of processor time. On a busy
- * machine, that may exceed `TIMEOUT`, and a client cannot ask for a smaller Texas.
+ * Timeout in milliseconds for a named area. The largest area, a state, takes up to 1.3 s of processor time. On a busy
+ * machine, this may exceed `TIMEOUT`, and the client cannot choose a smaller shape instead.
  */
 const NAMED_TIMEOUT = 3 * TIMEOUT
-/** Cost of an area summary. */
 export const AREA_COST: Cost = { scores: 10, milliseconds: LONGEST }
-/** Cost of a ranking. */
 export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
 
 /** Returns the timeout in milliseconds for a shape or the name of an area. */
@@ -53,7 +51,7 @@ export function getTimeout(shape: AreaShape | string): number {
   return isNamed ? NAMED_TIMEOUT : TIMEOUT
 }
 
-/** Maximum number of characters of a refused value that an answer repeats. */
+/** Maximum length of a rejected value that an error response repeats. */
 const LONGEST_INPUT = 200
 
 const share = z.number().min(0).max(1)
@@ -332,7 +330,7 @@ export function getLimits(below: string | undefined): Limits | undefined {
 type RequestPart = 'path' | 'query' | 'body'
 
 /**
- * Calls the library, and makes its errors refer to the request of the service.
+ * Calls the library, and makes its errors refer to the HTTP request.
  *
  * @param field name of the field that contains the area
  */
@@ -346,12 +344,12 @@ export function callLibrary<Answer>(part: RequestPart, call: () => Answer, field
   }
 }
 
-/** Throws the error that the service answers with status 404. */
+/** Throws an error that the service answers with status 404. */
 export function throwNotFound({ fact, code }: NotLoadedError): never {
   throw new NotFoundError(fact, code)
 }
 
-/** Makes an error refer to its field of the request, and removes a long value, such as a ring. */
+/** Makes an error refer to its field in the request, and removes a long value, such as a ring. */
 function inRequest({ loc, input, ...detail }: ValidationDetail, part: RequestPart, field?: string): ValidationDetail {
   const areaField = [part, field ?? { path: 'id', query: 'within', body: 'shape' }[part]]
   const path = loc[0] === 'below' ? [part === 'body' ? 'body' : 'query', 'below'] : areaField
@@ -359,7 +357,11 @@ function inRequest({ loc, input, ...detail }: ValidationDetail, part: RequestPar
   return { type: detail.type, loc: path, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
 }
 
-/** @throws {ValidationError} when an answer about the shape in this field of the body would take too long */
+/**
+ * Rejects a shape that would take too long to answer.
+ *
+ * @throws {ValidationError} when the shape in this field of the body is too large
+ */
 export function refuseTooLarge(shape: unknown, field = 'shape'): void {
   const size = { vertices: 0, polygons: 0, degrees: 0 }
   measure(shape, size, 0)
@@ -373,7 +375,7 @@ export function refuseTooLarge(shape: unknown, field = 'shape'): void {
   if (size.degrees > MAX_DEGREES) refuse('degrees of latitude along its edges', MAX_DEGREES, Math.ceil(size.degrees))
 }
 
-/** Maximum number of nested objects and lists: those of a multipolygon in a collection of features. */
+/** Maximum nesting depth of objects and arrays. A multipolygon in a feature collection has this depth. */
 const DEEPEST = 8
 
 /** Adds the vertices and polygons of a GeoJSON object, and the degrees of latitude along its edges, to `size`. */

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { fieldTexts } from './field-texts.ts'
 
 /**
- * Describes the fields of an answer's schema with the comments of its type, so that the OpenAPI document and the type
- * declarations say the same. A field that already has a description keeps it.
+ * Describes the fields of an answer's schema with the comments of its type, so that the OpenAPI document matches the
+ * type declarations. A field that already has a description keeps it.
  *
  * @param type name of the type in `fieldTexts`
  */

@@ -29,16 +29,16 @@ import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
   /** Name in the library: `environment.noiseLevels`. */
   readonly id: string
-  /** GET reads its parameters from the path and the query, POST also from the fields of a JSON object. */
+  /** HTTP method. GET reads its parameters from the path and the query, POST also from the fields of a JSON object. */
   readonly method: 'GET' | 'POST'
   /** Path from the root, with path parameters in braces: `/v1/explain/{dimension}`. */
   readonly path: string
   /** Title in lists of operations: `Schools near a coordinate`. */
   readonly summary: string
-  /** What the answer means, in sentences for people and agents. */
+  /** Meaning of the answer, in sentences for people and agents. */
   readonly description: string
   readonly parameters: P
-  /** When an agent should use this tool or another one. Left out if the description says so. */
+  /** Advice on when an agent should use this tool or another tool. Omitted if the description contains this advice. */
   readonly advice?: string
   /** Body of a 200 response. */
   readonly response: Body
@@ -56,15 +56,15 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   /** Returns the body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
   /**
-   * Yields the JSON of what `answer` returns in chunks. A chunk is only computed when it is read, so that a server can
-   * answer other requests in between.
+   * Yields the JSON of the answer in chunks. A chunk is only computed when it is read, so that a server can answer
+   * other requests in between.
    */
   stream?(vicinage: Library, values: ValuesOf<P>): Iterable<string>
 }
 
-/** Cost of an operation. HTTP, MCP and all other callers use the same. */
+/** Cost of an operation, the same for HTTP, MCP and all other callers. */
 export interface Cost {
-  /** Number of scores by which the operation reduces a quota, at least 1. */
+  /** Number of scores that the operation counts against a quota, at least 1. */
   readonly scores: number
   /** Maximum milliseconds of CPU time on a typical machine. */
   readonly milliseconds: number
@@ -74,15 +74,14 @@ export interface Cost {
 export const ONE_SCORE: Cost = { scores: 1, milliseconds: 1 }
 
 /**
- * Maximum milliseconds of an answer on the main thread. Other threads compute longer ones, so that requests do not
- * wait.
+ * Maximum milliseconds of an answer on the main thread. Longer answers are computed on other threads, so that other
+ * requests do not wait.
  */
 export const SHORT = 5
 
-/** Maximum milliseconds of any operation, from which the limits on arguments and the timeouts follow. */
+/** Maximum milliseconds of any operation. The limits on arguments and the timeouts are derived from this number. */
 export const LONGEST = 3000
 
-/** Returns the cost of the answer for these parameters. */
 export function getCost({ cost = ONE_SCORE }: Endpoint, values: ValuesOf<readonly Parameter[]>): Cost {
   return typeof cost === 'function' ? cost(values) : cost
 }
@@ -97,7 +96,7 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
 export interface NotFound {
   readonly name: string
   readonly description: string
-  /** Example of the sentence in its body. */
+  /** Example sentence of the response body. */
   readonly detail: string
 }
 
@@ -156,8 +155,8 @@ export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unkno
 }
 
 /**
- * Fields of the geocoder's answers that no endpoint needs. They are accepted and ignored, so that a client can send
- * such an answer as a place.
+ * Fields of geocoder answers that no endpoint needs. They are accepted and ignored, so that a client can send a
+ * geocoder answer as a place.
  */
 export const IGNORED_PLACE_FIELDS = {
   label: true,

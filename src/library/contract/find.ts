@@ -7,15 +7,15 @@ import { findResponse } from './answers.ts'
 import { notFound, refuseTooLarge, throwNotFound } from './areas.ts'
 import { type Cost, defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
-/** Maximum number of 7.5″ cells in the box of a request, about 90,000 km². Searching them takes 0.1 s. */
+/** Maximum number of 7.5″ cells in the box of a request, about 90,000 km². Searching this many cells takes 0.1 s. */
 const MAX_CELLS = 2_000_000
 
-/** Maximum milliseconds of a search. Areas with many polygons take longer than their cells. */
+/** Maximum milliseconds of a search. Areas with many polygons may take longer than the number of cells suggests. */
 const TIMEOUT = 2000
 
 export const FIND_COST: Cost = { scores: 20, milliseconds: TIMEOUT }
 
-/** Endpoint that finds areas where conditions hold. */
+/** Endpoint that finds areas that meet conditions. */
 export const findEndpoint: Endpoint = defineEndpoint({
   id: 'areas.find',
   method: 'POST',
@@ -59,7 +59,7 @@ export const findEndpoint: Endpoint = defineEndpoint({
 })
 
 /**
- * Calls `find` with the limits of the service.
+ * Calls `find` with the service limits.
  *
  * @throws {NotFoundError} when data is not loaded
  */

@@ -77,7 +77,7 @@ export function parseFitRequest(texts: {
 }
 
 /**
- * Calls the library, and makes its errors about priorities refer to the request of the service.
+ * Calls the library, and makes its errors about priorities refer to the HTTP request.
  *
  * @throws {NotFoundError} when data is not loaded
  */

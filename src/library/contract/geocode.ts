@@ -123,7 +123,10 @@ export const geocodeEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** Answers `geocodeSingle`. If the geocoder is not loaded, nothing is found, and the message says so. */
+/**
+ * Answers `geocodeSingle`. If the geocoder is not loaded, returns an answer without coordinates, whose message gives
+ * the reason.
+ */
 export function geocodeIfLoaded(
   vicinage: Pick<Library, 'tools'>,
   request: GeocodeSingleRequest,

@@ -1,5 +1,5 @@
 /**
- * Maximum number of nested objects and arrays. `JSON.parse` accepts a million levels, but `JSON.stringify` fails on
+ * Maximum nesting depth of objects and arrays. `JSON.parse` accepts a million levels, but `JSON.stringify` fails on
  * them.
  */
 const MAX_LEVELS = 100
@@ -21,8 +21,8 @@ for (const letter of ']}') KINDS[letter.charCodeAt(0)] = CLOSES
 for (const letter of '":') KINDS[letter.charCodeAt(0)] = MARK
 
 /**
- * Checks UTF-8 JSON while its bytes arrive, before it is parsed, for too many levels of nesting and too many keys in an
- * object. Does not check anything else.
+ * Checks UTF-8 JSON for deep nesting and for objects with too many keys. The bytes are checked as they arrive, before
+ * the JSON is parsed. Nothing else is checked.
  */
 export class JsonLimits {
   /** Number of keys of the open object at each level. */
@@ -32,11 +32,11 @@ export class JsonLimits {
   #isEscaped = false
 
   /**
-   * Checks the next bytes. Returns the first limit that they exceed, such as `More than 100 levels`, or null. Do not
-   * call it again after that.
+   * Checks the next bytes. Returns the first exceeded limit, such as `More than 100 levels`, or null. Do not call this
+   * method again after a limit was exceeded.
    */
   check(bytes: Uint8Array): string | null {
-    // Local variables, because fields are six times as slow.
+    // Use local variables, because fields are six times as slow.
     const keys = this.#keys
     let level = this.#level
     let isInString = this.#isInString
@@ -61,7 +61,10 @@ export class JsonLimits {
     return null
   }
 
-  /** Returns the position of the quote that ends the open string; the length of the bytes if it is not in them. */
+  /**
+   * Returns the position of the quote that ends the open string, or the length of the bytes if they do not contain the
+   * quote.
+   */
   #endOfString(bytes: Uint8Array, start: number): number {
     let isEscaped = this.#isEscaped
     let at = start

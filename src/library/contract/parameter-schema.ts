@@ -4,14 +4,13 @@ import type { Parameter } from '../../base/parameters/parameter.ts'
 
 /**
  * Returns a zod schema of an endpoint's arguments, with descriptions, defaults and examples, for OpenAPI, MCP
- * `inputSchema` and the help of the command line. It accepts what `parse` accepts, but only `parse` checks input,
- * because only its errors are worded as pydantic's.
+ * `inputSchema` and command-line help. The schema accepts what `parse` accepts. Input is only checked by `parse`,
+ * because only its errors are worded as in pydantic.
  */
 export function argumentsSchema(parameters: readonly Parameter[]): z.ZodObject {
   return z.object(Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterSchema(parameter)])))
 }
 
-/** Returns a zod schema of a parameter. */
 export function parameterSchema(parameter: Parameter): z.ZodType {
   const schema = describedSchema(parameter)
   if (parameter.required) return schema

@@ -4,8 +4,8 @@ import type { Place } from '../../base/geo/place.ts'
 import { type Cost, LONGEST, ONE_SCORE } from './endpoint.ts'
 
 /**
- * Cost of all scores of a place by its maximum radius in meters, measured in the densest part of the coverage. For a
- * radius over 150 m, the scores of all homes in the circle are computed.
+ * Cost of all scores of a place by its maximum radius in meters, measured in the densest part of the coverage area. For
+ * a radius over 150 m, the scores of all homes in the circle are computed.
  */
 const COST_BY_RADIUS: readonly (readonly [maxRadius: number, cost: Cost])[] = [
   [EXACT, ONE_SCORE],
@@ -15,7 +15,7 @@ const COST_BY_RADIUS: readonly (readonly [maxRadius: number, cost: Cost])[] = [
   [Number.POSITIVE_INFINITY, { scores: 20, milliseconds: 200 }],
 ]
 
-/** Returns the cost of the scores of a place. A missing or invalid radius costs as much as 0. */
+/** Returns the cost of the scores of a place. A missing or invalid radius counts as 0. */
 export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
   return COST_BY_RADIUS.find(([maxRadius]) => (radius ?? 0) <= maxRadius)?.[1] ?? ONE_SCORE
 }
@@ -24,7 +24,7 @@ export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
  * Returns the cost of the scores of several places in one operation.
  *
  * @param field name of the argument with the places, for errors
- * @throws {ValidationError} `limit_exceeded`, when they would take longer than an operation may
+ * @throws {ValidationError} `limit_exceeded`, when the scores would take longer than an operation may
  */
 export function placesCost(places: readonly Pick<Place, 'radius'>[], field: string): Cost {
   let scores = 0

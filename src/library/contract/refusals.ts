@@ -16,9 +16,9 @@ export const manyReasons = z
   .meta({ title: 'ValidationErrors' })
 
 /**
- * Parses the JSON object in a body, whatever its content type. `JsonLimits` has already checked it.
+ * Parses the JSON object in a body, whatever its content type. `JsonLimits` has already checked the body.
  *
- * @throws {ValidationError} in FastAPI's words, when the body is empty, is not JSON or is not an object
+ * @throws {ValidationError} worded as in FastAPI, when the body is empty, is not JSON or is not an object
  */
 export function readBody(text: string): Record<string, unknown> {
   if (text === '') throw refusal('missing', 'Field required', null)

@@ -4,8 +4,8 @@ import type { ListedSchool, SchoolSummary } from '../../answers/schools/answers.
 import type { SchoolKind } from '../../answers/schools/school-columns.ts'
 
 /**
- * Returns the level and grades of a school: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`, `High
- * 9-12, not open yet`. Undefined if neither is known.
+ * Returns the level and grades of a school: `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`,
+ * `High 9-12, not open yet`. Returns undefined if neither is known.
  */
 export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'kind'>>): string | undefined {
   const { level, lowest_grade: lowest, highest_grade: highest, kind = 'campus' } = school
@@ -30,8 +30,8 @@ export function districtWords({ sd_type, lograde, higrade }: District): string |
 }
 
 /**
- * Returns a rating in words: `8/10 (2025)`, with the agency's letter `8/10 (A, 2025)`, with neither `8/10`. A dash if
- * there is no rating.
+ * Formats a rating as `8/10 (2025)`, as `8/10 (A, 2025)` with the agency's letter, or as `8/10` without year and
+ * letter. Returns a dash if there is no rating.
  */
 export function ratingWords(
   {
@@ -51,8 +51,8 @@ export function ratingWords(
 }
 
 /**
- * Returns a distance in words: `150 ft (50 m)`, `0.7 mi (1.2 km)` or `24 mi (38 km)`, or only the metric part. Empty
- * for null, the distance in a search without a point.
+ * Formats a distance as `150 ft (50 m)`, `0.7 mi (1.2 km)` or `24 mi (38 km)`, or only as the metric part. Returns an
+ * empty string for null, which is the distance in a search without a point.
  */
 export function distanceWords(meters: number | null, units: Units = 'us'): string {
   if (meters === null) return ''
@@ -80,7 +80,7 @@ export function numberWords(value: number, digits: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits })
 }
 
-/** Grades that say the same as the name of the level, such as `PK` after `Prekindergarten`. */
+/** Grades that repeat the name of the level, such as `PK` after `Prekindergarten`. */
 const impliedGrades: ReadonlySet<string> = new Set(['PK', 'UG', 'AE'])
 
 /** Returns the NCES code of a grade: PK, K, 1-12, UG (ungraded) or AE (adult education). */

@@ -59,7 +59,6 @@ function searchExample(distance: number | null) {
   }
 }
 
-/** Endpoints for schools and school districts. */
 export const schoolEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     id: 'schools.schoolRatings',

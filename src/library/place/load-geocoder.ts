@@ -13,7 +13,7 @@ import type { OpenOptions } from '../open-options.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
 
 /**
- * Loads the geocoder as a whole, the outlines of ZIP codes and cities place by place, and the street index of a server
+ * Loads the whole geocoder, the outlines of ZIP codes and cities place by place, and the street index of a server
  * county by county. Loaded parts stay in memory.
  */
 export class GeocoderLoader {
@@ -21,10 +21,10 @@ export class GeocoderLoader {
   /** ZIP codes and cities as areas; null before the geocoder and the outlines are loaded. */
   areas: PlaceAreas | null = null
   readonly #outlines: PlaceBundle<OutlinedPlaces>
-  /** Street index of a server; null if it is in a local folder or there is none. */
+  /** Street index of a server; null if the street index is in a local folder or does not exist. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
   #streets: Streets | undefined
-  /** Bundles of known streets, of which parts are loaded; null before they are opened. */
+  /** Partly loaded bundles of known streets; null before they are opened. */
   #known: readonly PartBundle[] | null = null
   /** Files of the shards that the geocoder already has. */
   readonly #added = new Set<string>()
@@ -94,7 +94,7 @@ export class GeocoderLoader {
   /** Loads the known streets of ZIP codes or counties for the geocoder. */
   async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
     const codes = new Set([...zips, ...counties])
-    // Loads run one after another, because each adds to the result of the previous one.
+    // Loads run one after another, because each load adds to the result of the previous load.
     const loading = this.#last.then(async () => {
       const { PARTS, getParts } = await import('../../answers/geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
@@ -168,7 +168,7 @@ export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> 
   })
 }
 
-/** Checks whether the street index is on a server. On platforms without files, it always is. */
+/** Checks whether the street index is on a server. On platforms without a file system, any street index is. */
 function isServed(streets: string | URL | undefined): streets is string | URL {
   if (streets === undefined) return false
   return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined

@@ -16,7 +16,6 @@ import type { LoadedParts, LoadRequest } from '../vicinage.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
 import { HALF_CELL, NEAR, PlaceParts } from './place-parts.ts'
 
-/** Parts loaded so far. */
 interface Loaded {
   readonly geography: Geography
   /** Loaded boxes in degrees; null if everything is loaded. */
@@ -26,7 +25,7 @@ interface Loaded {
   readonly geocoding: GeocodeAnswers | undefined
 }
 
-/** What to load, with the defaults in place of missing options. */
+/** Parts to load, with the defaults for missing options. */
 interface PartsRequest {
   /** Boxes to load; null for everywhere. */
   readonly boxes: readonly Box[] | null
@@ -36,8 +35,8 @@ interface PartsRequest {
 }
 
 /**
- * Loads places from a data folder for a vicinage. Requests run one after another. One that fails does not change what
- * is loaded.
+ * Loads places from a data folder for a vicinage. Requests run one after another. A failed request does not change the
+ * loaded data.
  */
 export class PlaceLoader {
   #loaded: Loaded | null = null
@@ -61,8 +60,8 @@ export class PlaceLoader {
   }
 
   /**
-   * Loads more; see `Vicinage.load`. A request starts when the previous one has ended, but rejects as soon as it is
-   * aborted.
+   * Loads more data; see `Vicinage.load`. A request starts when the previous request has ended, but rejects as soon as
+   * it is aborted.
    */
   load(request: LoadRequest): Promise<LoadedParts> {
     const loading = this.#last.then(() => this.#load(request))
@@ -159,7 +158,7 @@ function getParts(
   const districts = asGetter(loadedSchools?.districts)
   return {
     geography,
-    // Dimensions in the order of the catalog.
+    // Dimensions in catalog order.
     dimensions: dimensions.flatMap(({ id }) => loaded.get(id) ?? []),
     schools: schoolAnswers(schools, districts),
     geocoding,

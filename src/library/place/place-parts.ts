@@ -8,13 +8,13 @@ import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
 import { tilesIn } from '../../data/raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
 
-/** Meters around a box that are loaded with it, because `explain` also needs the places beyond edges within 200 m. */
+/** Margin in meters that is loaded around a box, because `explain` also needs the places beyond edges within 200 m. */
 export const NEAR = 400
 
-/** Further meters around the box for which rasters are loaded: half a cell of the coarsest, which has cells of 60″. */
+/** Additional margin in meters for rasters: half a cell of the coarsest raster, whose cells are 60″. */
 export const HALF_CELL = 1000
 
-/** Further meters around the box for which block groups are loaded: a cell of the raster of zones, 2″. */
+/** Additional margin in meters for block groups: one cell of the zone raster, 2″. */
 const ZONE_CELL = 100
 
 /** Loads the geography and the dimensions of a data folder separately, place by place. */
@@ -46,7 +46,7 @@ export class PlaceParts {
   }
 
   /**
-   * Returns the numbers of the blocks of rows that a dimension needs for some boxes. They only depend on the zones,
+   * Returns the numbers of the row blocks that a dimension needs for some boxes. The numbers only depend on the zones,
    * which arrive before the rest of the geography.
    */
   async #rowsIn(boxes: readonly Box[], signal: AbortSignal | undefined): Promise<Iterable<number>> {

@@ -9,17 +9,17 @@ export interface DataChoice {
    */
   readonly data?: string | URL | undefined
   /**
-   * Whether to use the official updates that `vicinage data upgrade` has put into the user's data folder. Default:
+   * Whether to use the official updates that `vicinage data upgrade` has written to the user's data folder. Default:
    * true.
    */
   readonly userData?: boolean | undefined
 }
 
 /**
- * Returns the chosen data folder, by default the embedded one with official updates from the user's data folder in
- * place of its own bundles.
+ * Returns the chosen data folder. By default, this is the embedded folder, in which official updates from the user's
+ * data folder replace the embedded bundles.
  *
- * @throws {BundleError} when the list of the official updates is damaged
+ * @throws {BundleError} when the list of official updates is damaged
  */
 export async function dataInUse(choice: DataChoice, options: ReadOptions = {}): Promise<DataFolder> {
   const { data = globalThis.process?.env?.VICINAGE_DATA || undefined, userData = true } = choice

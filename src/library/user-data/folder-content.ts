@@ -14,20 +14,19 @@ export const PARTS = {
   explorer: { bundles: ['base-map'], option: '--explorer' },
 } as const
 
-/** Name of a part. */
 export type Part = keyof typeof PARTS
 
 /** Content of a data folder: the first fields of `data status --json`. */
 export interface FolderContent {
-  /** Postal codes of the states whose places have scores. */
+  /** Postal codes of the states with scores. */
   readonly states: readonly CoveredState['postal'][]
   /** Dimensions with scores. */
   readonly scores: readonly DimensionId[]
-  /** Bytes of all bundles. */
+  /** Total size of all bundles in bytes. */
   readonly bytes: number
-  /** Bytes of each part; null if the folder does not have it. `scores` includes the geography. */
+  /** Size of each part in bytes; null if the folder does not have the part. `scores` includes the geography. */
   readonly parts: Readonly<Record<'scores' | Part, number | null>>
-  /** Bundles that a part lacks, by the part. Only parts that are incomplete have an entry. */
+  /** Missing bundles of each incomplete part. Complete parts have no entry. */
   readonly incomplete: Readonly<Partial<Record<Part, readonly string[]>>>
 }
 

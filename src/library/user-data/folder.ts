@@ -9,7 +9,7 @@ function node() {
 /**
  * Returns the path of the user's data folder: `VICINAGE_DATA_HOME` if it is set, otherwise `vicinage` in
  * `XDG_DATA_HOME` or the platform's equivalent (`~/.local/share`, on macOS `~/Library/Application Support`, on Windows
- * `%LOCALAPPDATA%`). Null outside Node, and for a user without a home folder.
+ * `%LOCALAPPDATA%`). Returns null outside Node, and for a user without a home folder.
  */
 export function userDataFolder(): string | null {
   const modules = node()
@@ -18,7 +18,7 @@ export function userDataFolder(): string | null {
   return folderFor({ env, platform, home: getHome(modules.os), path: modules.path })
 }
 
-/** Returns the home folder; empty for a user who is not in the user database, as in some containers. */
+/** Returns the home folder, or an empty string for a user who is not in the user database, as in some containers. */
 function getHome({ homedir }: typeof import('node:os')): string {
   try {
     return homedir()
@@ -27,7 +27,7 @@ function getHome({ homedir }: typeof import('node:os')): string {
   }
 }
 
-/** What the path of the user's data folder depends on. */
+/** Inputs that determine the path of the user's data folder. */
 interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
@@ -37,7 +37,7 @@ interface Environment {
 
 /**
  * Returns the path of the user's data folder on any platform. Ignores a relative `XDG_DATA_HOME`, as the XDG Base
- * Directory Specification 0.8 demands.
+ * Directory Specification 0.8 requires.
  */
 export function folderFor({ env, platform, home, path }: Environment): string | null {
   const { VICINAGE_DATA_HOME: dataHome, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env
@@ -55,7 +55,7 @@ const NAME = 'vicinage'
 /** Kinds of data in the user's data folder, each in a subfolder of the same name. */
 export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
-/** Returns the kind of data in whose subfolder a path is. Null for a path outside the user's data folder. */
+/** Returns the kind of data whose subfolder contains a path, or null for a path outside the user's data folder. */
 export function getUserLayer(path: string): UserLayer | null {
   const layers: readonly UserLayer[] = ['streets', 'layers', 'upgrades']
   return (
@@ -67,7 +67,8 @@ export function getUserLayer(path: string): UserLayer | null {
 }
 
 /**
- * Returns the path of the subfolder for a kind of data, even if it does not exist. Null if the user has no data folder.
+ * Returns the path of the subfolder for a kind of data, even if it does not exist. Returns null if the user has no data
+ * folder.
  */
 export function userLayerFolder(layer: UserLayer): string | null {
   const folder = userDataFolder()

@@ -1,4 +1,4 @@
-/** Functions that need files. They are in a chunk of their own, which is only imported in Node. */
+/** Functions that need a file system. They are in a separate chunk that is only imported in Node. */
 
 export { layerBundles } from './layers.ts'
 export { streetsFolder } from './streets.ts'

@@ -1,8 +1,8 @@
 import { VicinageError } from '../../base/errors.ts'
 
 /**
- * A custom dimension or street index cannot be added or removed. The message is one sentence with the reason, the path
- * and what to do.
+ * Thrown when a custom dimension or street index cannot be added or removed. The message is one sentence with the
+ * reason, the path and what to do.
  */
 export class LayerError extends VicinageError {
   override readonly name = 'LayerError'

@@ -3,19 +3,19 @@ import { type Bundle, readBundle } from '../../data/bundle/read.ts'
 import { userLayerFolder } from './folder.ts'
 import { readOwnBundle } from './own-file.ts'
 
-/** Which custom dimensions to use. */
+/** Options that choose custom dimensions. */
 export interface LayersChoice {
-  /** Whether to use those of the user's data folder. Default: true. */
+  /** Whether to use the custom dimensions in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
-  /** Ids to use. Default: all. */
+  /** Ids of the custom dimensions to use. Default: all. */
   readonly dimensions?: readonly string[] | undefined
 }
 
 const LAYER_FILE = /^([a-z][a-z0-9-]*)\.bundle$/
 
 /**
- * Returns the sorted ids of the custom dimensions in a folder, by default that of `vicinage layer add`. Empty outside
- * Node, and if the folder does not exist or this process may not read it.
+ * Returns the sorted ids of the custom dimensions in a folder, by default the folder of `vicinage layer add`. Returns
+ * an empty array outside Node, or if the folder does not exist or this process may not read it.
  */
 export function layerIds(folder = userLayerFolder('layers')): string[] {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
@@ -33,7 +33,7 @@ export function layerIds(folder = userLayerFolder('layers')): string[] {
 /**
  * Opens the bundles of the user's custom dimensions.
  *
- * @throws {BundleError} when one is damaged
+ * @throws {BundleError} when a bundle is damaged
  */
 export async function layerBundles({ userData = true, dimensions }: LayersChoice): Promise<Bundle[]> {
   const ids = userData ? layerIds().filter((id) => dimensions?.includes(id) ?? true) : []
@@ -43,7 +43,7 @@ export async function layerBundles({ userData = true, dimensions }: LayersChoice
 /**
  * Opens the bundle of a custom dimension.
  *
- * @throws {BundleError} when it is damaged; the message says how to remove it
+ * @throws {BundleError} when the bundle is damaged; the message says how to remove it
  */
 export async function openLayer(path: string, id: string): Promise<Bundle> {
   try {

@@ -2,14 +2,14 @@ import { BundleError } from '../../base/errors.ts'
 import { mostBytes } from '../../data/bundle/folder.ts'
 import { MAGIC } from '../../data/bundle/format.ts'
 
-/** Number of bytes from which the kind of a file is clear. */
+/** Number of leading bytes that are enough to identify the kind of a file. */
 const HEAD_LENGTH = 64
 
 /**
  * Reads a bundle of the user's data folder. Checks its first bytes and its size before allocating memory. Returns only
- * the first bytes of a file that is not a bundle, so that the bundle reader reports the wrong beginning.
+ * the first bytes of a file that is not a bundle, so that the bundle reader reports them.
  *
- * @throws {BundleError} when it is larger than any bundle
+ * @throws {BundleError} when the file is larger than any bundle
  */
 export async function readOwnBundle(path: string): Promise<Uint8Array> {
   const { open } = globalThis.process.getBuiltinModule('node:fs/promises')
@@ -30,7 +30,7 @@ export async function readOwnBundle(path: string): Promise<Uint8Array> {
   }
 }
 
-/** @throws {BundleError} when a file of the user's data folder has more bytes than any file of its kind */
+/** @throws {BundleError} when a file in the user's data folder is larger than any file of its kind */
 export function refuseLarge(path: string, size: number): void {
   const most = mostBytes(path, undefined)
   if (size > most) throw new BundleError(`${path} has ${size} bytes, expected at most ${most}.`)

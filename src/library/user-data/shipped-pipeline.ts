@@ -3,26 +3,26 @@ import type { AddStreetsOptions, WrittenShard } from './streets.ts'
 
 /**
  * The part of the pipeline `data-build/` that ships with the package and builds the data in the user's data folder. In
- * the built package it is a separate file that only commands which need it load.
+ * the built package, it is a separate file that is only loaded by commands that need it.
  */
 export interface DataBuild {
   /**
-   * Builds a shard for each county in the files: ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped. For
-   * a folder, takes all zip, CSV and gzip files in it. Each shard is written to a temporary file and renamed, so that
-   * readers see either the old one or the new one. ADDRFEAT files whose shard is already in the folder are not built
-   * again. Shards of other counties stay.
+   * Builds a shard for each county in the files, which are ADDRFEAT zips, or address points as CSV, plain, zipped or
+   * gzipped. For a folder, all zip, CSV and gzip files in the folder are used. Each shard is written to a temporary
+   * file and renamed, so that readers see either the old shard or the new shard. ADDRFEAT files whose shard is already
+   * in the folder are not built again. Shards of other counties are kept.
    *
-   * @throws StreetFileError when a file cannot be used; shards written before stay
+   * @throws StreetFileError when a file cannot be used; shards that were already written are kept
    * @throws LayerError when the folder cannot be written, or another process is changing it
    */
   addStreetFiles(files: readonly string[], folder: string, options: AddStreetsOptions): Promise<readonly WrittenShard[]>
 
   /**
-   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds the shard of each as soon as it has
-   * arrived. Resumes downloads that an earlier run left unfinished.
+   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds the shard of each county as soon as its
+   * zip has arrived. Resumes downloads that an earlier run left unfinished.
    *
    * @param counties 5-digit FIPS codes
-   * @throws LayerError as above
+   * @throws LayerError as in `addStreetFiles`
    */
   downloadStreets(counties: readonly string[], folder: string, options: DownloadOptions): Promise<DownloadSummary>
 
@@ -30,18 +30,18 @@ export interface DataBuild {
   installedStreets(folder: string): Promise<readonly InstalledCounty[]>
 
   /**
-   * Removes street indexes and unfinished downloads. Resolves to the names of the removed files.
+   * Removes street indexes and unfinished downloads. Resolves to the file names of the removed indexes.
    *
-   * @param codes FIPS codes of counties, 5 digits, or of states, 2 digits; an empty one stands for all
-   * @throws LayerError as above
+   * @param codes FIPS codes of counties (5 digits) or states (2 digits); an empty string stands for all
+   * @throws LayerError as in `addStreetFiles`
    */
   removeStreets(codes: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
    * Builds a custom dimension from a file: GeoJSON, shapefile, FlatGeobuf, CSV of points or GeoTIFF. `<id>.bundle`
-   * appears in the folder when it is complete.
+   * appears in the folder once it is complete.
    *
-   * @throws LayerError when the file or an option is refused, the id is taken, or the folder cannot be written
+   * @throws LayerError when the file or an option is rejected, the id is taken, or the folder cannot be written
    */
   addLayer(
     path: string,
@@ -52,31 +52,35 @@ export interface DataBuild {
   /** Lists the custom dimensions in a folder, including damaged ones, sorted. */
   installedLayers(folder: string): Promise<readonly InstalledLayer[]>
 
-  /** @throws LayerError when there is no such custom dimension, or for the reasons above */
+  /**
+   * Removes custom dimensions.
+   *
+   * @throws LayerError when a custom dimension does not exist, or as in `addStreetFiles`
+   */
   removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
-   * Puts official maps over the embedded answers of a dimension, from files or from the agency's service. Earlier maps
-   * stay, except that a map of the same name is replaced. Readers see no change until the new bundle is complete.
+   * Applies official maps to the embedded data of a dimension, from files or from the agency's service. Earlier maps
+   * are kept, except that a map with the same name is replaced. Readers see no change until the new bundle is complete.
    *
-   * @throws LayerError when the files cannot be used, none of the maps arrived, the folder cannot be written, or
-   *   another process changes it
+   * @throws LayerError when the files cannot be used, no map arrived, the folder cannot be written, or another process
+   * is changing it
    */
   upgradeLayer(layer: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary>
 
-  /** Applies the existing maps to the data again, as after a new version of the package. Downloads nothing. */
+  /** Applies the existing maps to the data again, for example after a package update. Downloads nothing. */
   upgradeAgain(place: UpgradesPlace): Promise<readonly UpgradedBundle[]>
 
   /** Lists the names of the maps in a folder of official updates, such as `flood-agency-48201`, sorted. */
   installedUpgrades(folder: string): Promise<readonly string[]>
 
-  /** Removes the official update of a dimension. Resolves to the number of its maps. */
+  /** Removes the official update of a dimension. Resolves to the number of removed maps. */
   removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
 }
 
 /**
  * Dimensions that `vicinage data upgrade` can update, with descriptions for people, including what `--from` reads.
- * `outlines`: whether --mapped applies.
+ * `outlines` tells whether --mapped applies.
  */
 export const UPGRADES = {
   fire: {
@@ -127,39 +131,42 @@ export interface UpgradesPlace {
   readonly folder: string
   /** Folder of the data to update. Undefined for the embedded data. */
   readonly data?: string | undefined
-  /** Folder to write with a whole copy of the data, updates included. Undefined for none. */
+  /** Folder for a complete copy of the data, including updates. If undefined, no copy is written. */
   readonly out?: string | undefined
   /** Name and version of the builder for the manifest. */
   readonly builder: string
 }
 
-/** Where an official update comes from. */
+/** Source of an official update. */
 export interface UpgradeOptions extends UpgradesPlace {
-  /** Files, or folders of files. Null to download from the agency. */
+  /** Files, or folders of files. If null, the maps are downloaded from the agency. */
   readonly from: readonly string[] | null
-  /** Files with the area that the maps cover. Everything there that is in no zone of the maps is outside all zones. */
+  /**
+   * Files with the area that the maps cover. A place in this area that is in no zone of the maps counts as outside all
+   * zones.
+   */
   readonly mapped: readonly string[]
-  /** Counties as 5-digit FIPS codes. Null for all that the dimension has. */
+  /** Counties as 5-digit FIPS codes. Null for all counties of the dimension. */
   readonly counties: readonly string[] | null
   /** Address to use in place of the agency's services. */
   readonly mirror?: string | undefined
-  /** Identifies the client to the server. */
+  /** User agent, which identifies the client to the server. */
   readonly userAgent: string
-  /** Interrupts the update. Everything that has arrived is kept. */
+  /** Signal that interrupts the update. Everything received so far is kept. */
   readonly signal: AbortSignal
-  /** Receives messages for people. */
+  /** Called with messages for people. */
   readonly onNote: (text: string) => void
   readonly onProgress: (progress: UpgradeProgress) => void
-  /** For tests, as in `DownloadOptions`. */
+  /** Waiting times, which tests replace, as in `DownloadOptions`. */
   readonly patience?: Patience | undefined
-  /** Keeps the downloaded files, because another layer of the same run reads some of them. */
+  /** Whether to keep the downloaded files, because another layer of the same run reads some of them. */
   readonly keepsDownloads?: boolean
 }
 
 export interface UpgradeProgress {
   /** Name of the data that is being read: `fire zones (local land)`. */
   readonly what: string
-  /** Amount that has arrived, and the total. The total is null if the server does not say. */
+  /** Amount received so far, and the total. The total is null if the server does not report it. */
   readonly done: number
   readonly all: number | null
   readonly unit: 'features' | 'bytes' | 'blocks'
@@ -167,19 +174,18 @@ export interface UpgradeProgress {
   readonly received: number
 }
 
-/** Result of an update. */
 export interface UpgradeSummary {
   /** Maps painted in this run: `agency-lra`, `file-zones`. */
   readonly painted: readonly string[]
   /** Existing maps that have not changed since they were read: `flood zones of Harris County`. */
   readonly unchanged: readonly string[]
-  /** Maps that the agency does not have, as FEMA has none of some counties. Existing maps stay. */
+  /** Maps that the agency does not have. For example, FEMA has no map of some counties. Existing maps are kept. */
   readonly unmapped: readonly { readonly map: string; readonly reason: string }[]
-  /** Maps that failed, and why. Existing maps stay. */
+  /** Maps that failed, with the reason. Existing maps are kept. */
   readonly failed: readonly { readonly map: string; readonly reason: string }[]
-  /** Maps that were not requested, because the run was interrupted or the server does not work. */
+  /** Maps that were not requested, because the run was interrupted or the server failed. */
   readonly untried: readonly string[]
-  /** Sentences for people about parts of the painted maps that were left out or are coarser than published. */
+  /** Sentences about parts of the painted maps that were omitted or are coarser than published. */
   readonly remarks: readonly string[]
   /** Updated bundles that are now in the folder. */
   readonly bundles: readonly UpgradedBundle[]
@@ -195,11 +201,11 @@ export interface UpgradedBundle {
 
 export interface AddedLayer {
   readonly file: string
-  /** Number of features in the file, or of pixels. */
+  /** Number of features or pixels in the file. */
   readonly features: number
   /**
-   * Whether anything outside California, Texas and Florida was left out: everything for rasters, otherwise only what
-   * exceeds the limits.
+   * Whether data outside California, Texas and Florida was omitted. A raster omits all of it. Other files omit it only
+   * if it exceeds the limits.
    */
   readonly isClipped: boolean
   readonly bytes: number
@@ -212,7 +218,7 @@ export interface InstalledLayer {
   readonly low: string | null
   readonly high: string | null
   readonly bytes: number
-  /** Name of the file that it was built from, and its date. */
+  /** Name of the source file, and its date. */
   readonly source: string | null
   readonly vintage: string | null
 }
@@ -225,33 +231,33 @@ export interface InstalledCounty {
 }
 
 /**
- * TIGER/Line editions to download by default: the newest first, then the one before for counties that the newest does
- * not have yet.
+ * TIGER/Line editions to download by default, newest first. The older edition is used for counties that are not in the
+ * newest edition yet.
  */
 export const TIGER_EDITIONS = [2026, 2025] as const
 
 export interface DownloadOptions {
   /** TIGER/Line edition. */
   readonly year: number
-  /** Editions to use, newest first, for counties that `year` does not have. Default: none. */
+  /** Editions to use, newest first, for counties that are missing in the edition of `year`. Default: none. */
   readonly before?: readonly number[]
-  /** Address of a folder with the zips, in place of the Census Bureau's. */
+  /** Address of a folder with the zips, to use instead of the Census Bureau's server. */
   readonly mirror?: string | undefined
   /** Whether to request existing counties again. The server does not send those that have not changed. */
   readonly renew: boolean
-  /** Identifies the client to the server. */
+  /** User agent, which identifies the client to the server. */
   readonly userAgent: string
-  /** Interrupts the download. Everything that has arrived is kept. */
+  /** Signal that interrupts the download. Everything received so far is kept. */
   readonly signal: AbortSignal
   /** Receives messages for people, for example that a request failed and is retried. */
   readonly onNote: (text: string) => void
   readonly onShard: (shard: WrittenShard) => void
   readonly onProgress: (progress: DownloadProgress) => void
-  /** For tests. */
+  /** Waiting times, which tests replace. */
   readonly patience?: Patience | undefined
 }
 
-/** How long downloads wait. The defaults suit the agencies' servers; tests use shorter times. */
+/** Waiting times of downloads. The defaults suit the agencies' servers; tests use shorter times. */
 export interface Patience {
   /** Milliseconds between two tries. Pauses for busy servers and between files scale with it. */
   readonly backoffMs?: number
@@ -261,33 +267,33 @@ export interface Patience {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Returns the user agent of all commands. The Census Bureau refuses clients that do not look like a browser. */
+/** Returns the user agent of all commands. The Census Bureau rejects clients that do not look like a browser. */
 export function getUserAgent(version: string): string {
   return `Mozilla/5.0 (compatible; vicinage/${version})`
 }
 
 export interface DownloadProgress {
-  /** Number of counties of this run that are in place, and their total. */
+  /** Number of counties of this run that are already in the folder, and the total. */
   readonly done: number
   readonly all: number
   /** Bytes received in this run. */
   readonly received: number
   /**
-   * Current file, such as `tl_2025_48453_addrfeat.zip`, and the share of it that has arrived, 0-1. The share is null if
-   * the server does not report the size.
+   * Current file, such as `tl_2025_48453_addrfeat.zip`, and the fraction of it received so far (0 to 1). The fraction
+   * is null if the server does not report the size.
    */
   readonly file: string
   readonly share: number | null
-  /** Estimate from the counties so far. Null until there are some. */
+  /** Estimated seconds left, based on the counties finished so far. Null until three counties are finished. */
   readonly secondsLeft: number | null
 }
 
 export interface DownloadSummary {
   /** Number of counties whose shard was written. */
   readonly written: number
-  /** Number of counties that were in place and have not changed. */
+  /** Number of counties that were already in the folder and have not changed. */
   readonly kept: number
-  /** Counties that failed, why, and how to add their files by hand. Existing shards stay. */
+  /** Counties that failed, with the reason and how to add their files by hand. Existing shards are kept. */
   readonly failed: readonly { readonly county: string; readonly reason: string }[]
   /** Number of counties that were not tried, because the run was interrupted or too many in a row failed. */
   readonly left: number

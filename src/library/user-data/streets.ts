@@ -2,19 +2,22 @@ import { holdsShards, type ShardMeta } from '../../answers/geocode/streets/shard
 import { RefusalError } from '../../base/errors.ts'
 import { userLayerFolder } from './folder.ts'
 
-/** Which street index to use. */
+/** Options that choose a street index. */
 export interface StreetsChoice {
-  /** Folder to use instead of the one in the user's data folder. */
+  /** Folder to use instead of the street index in the user's data folder. */
   readonly streets?: string | URL | undefined
-  /** Whether to use the street index that `vicinage streets add` has put into the user's data folder. Default: true. */
+  /**
+   * Whether to use the street index that `vicinage streets add` has written to the user's data folder. Default: true.
+   */
   readonly userData?: boolean | undefined
 }
 
 /**
- * Returns the folder of the street index: `streets`, or the one in the user's data folder if it contains shards.
- * Undefined if there is no street index, or if this process may not read the home folder, as a service or in a sandbox.
+ * Returns the folder of the street index: `streets`, or the folder in the user's data folder if it contains shards.
+ * Returns undefined if there is no street index, or if this process may not read the home folder, for example in a
+ * service or a sandbox.
  *
- * @throws BundleError when the folder that VICINAGE_DATA_HOME names cannot be read
+ * @throws BundleError when the folder in VICINAGE_DATA_HOME cannot be read
  */
 export function streetsFolder({ streets, userData = true }: StreetsChoice): string | undefined {
   if (streets !== undefined) return streets instanceof URL ? decodeURIComponent(streets.pathname) : streets
@@ -30,11 +33,10 @@ export function streetsFolder({ streets, userData = true }: StreetsChoice): stri
   }
 }
 
-/** Options for building a street index. */
 export interface AddStreetsOptions {
-  /** 5-digit FIPS code of the county, for address points whose file does not name it. */
+  /** 5-digit FIPS code of the county, for address points whose file does not name a county. */
   readonly pointsCounty?: string
-  /** Finds the county of a point if neither its file nor `pointsCounty` names it. Returns null if unknown. */
+  /** Finds the county of a point if neither its file nor `pointsCounty` names a county. Returns null if unknown. */
   readonly countyAt?: (lon: number, lat: number) => string | null
   /** Called after each shard is written. */
   readonly onShard?: (shard: WrittenShard) => void
@@ -42,13 +44,12 @@ export interface AddStreetsOptions {
   readonly onKept?: (county: string) => void
   /** 5-digit FIPS code of the only county whose ADDRFEAT files are accepted. Default: all counties. */
   readonly county?: string
-  /** Stops the work between two files. The remaining files are not read. */
+  /** Signal that stops the work between two files. The remaining files are not read. */
   readonly signal?: AbortSignal
 }
 
-/** A shard that was written. */
 export interface WrittenShard {
-  /** `streets-30059.bundle` */
+  /** File name, such as `streets-30059.bundle`. */
   readonly file: string
   readonly bytes: number
   readonly meta: ShardMeta
@@ -61,19 +62,22 @@ export interface WrittenShard {
 
 /** Skipped-row counts by reason. */
 export interface SkippedRows {
-  /** Rows whose street has no name, or one in letters that addresses cannot have. */
+  /** Rows whose street has no name, or a name with characters that addresses cannot have. */
   unnamed: number
-  /** Rows without a usable house number, or with a range whose two ends do not fit together. */
+  /** Rows without a usable house number, or with a range whose ends do not match. */
   unnumbered: number
-  /** Lines of fewer than two points; coordinates that are missing, impossible or far from all others. */
+  /**
+   * Rows whose line has fewer than two points, or whose coordinates are missing, impossible or far from all other
+   * coordinates.
+   */
   misplaced: number
-  /** Repeated ranges, and points of an address that already has one. */
+  /** Repeated ranges, and points of an address that already has a point. */
   repeated: number
 }
 
 /**
- * A file that no street index can be built from. The message is one sentence with the file, what was found, and what
- * was expected.
+ * Thrown when a street index cannot be built from a file. The message is one sentence with the file, what was found,
+ * and what was expected.
  */
 export class StreetFileError extends RefusalError {
   override readonly name = 'StreetFileError'

@@ -17,8 +17,8 @@ interface Upgrades {
 }
 
 /**
- * Returns the user's official updates. Null outside Node, if there are none, and if this process may not read the home
- * folder, as a service.
+ * Returns the user's official updates. Returns null outside Node, if there are no updates, or if this process may not
+ * read the home folder, for example in a service.
  */
 function upgradesOfUser(): Upgrades | null {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
@@ -42,7 +42,7 @@ function upgradesOfUser(): Upgrades | null {
   }
 }
 
-/** Returns a folder with the updated bundles, and the embedded ones that have no update. */
+/** Returns a folder with the updated bundles, and the embedded bundles that have no update. */
 export function upgradedFolder(embedded: DataFolder, { folder, manifest }: Upgrades): DataFolder {
   const upgraded = new Set(manifest.bundles.map(({ file }) => file))
   const folderOf = (file: string) => (upgraded.has(file) ? folder : embedded)
@@ -72,14 +72,14 @@ function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFo
     )
     throw atPath(error, name)
   }
-  // An update replaces the bundle with the same id, or adds one that the package does not contain.
+  // An update replaces the bundle with the same id, or adds a bundle that the package does not contain.
   const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
-  // Leave out the file of map squares, because it contains parts of the embedded bundles.
+  // Omit the map-square file, because it contains parts of the embedded bundles.
   const { squares: _, ...entries } = embedded
   return manifestText({ ...entries, bundles: [...bundles.values()] })
 }
 
-/** Merges both lists of sources. For a source in both, the entry of the official update is used. */
+/** Merges both lists of sources. If a source is in both lists, the entry of the official update is used. */
 function mergedSources(embedded: Uint8Array, upgrades: Uint8Array | null): string {
   const listed = [upgrades, embedded].flatMap((bytes) => (bytes === null ? [] : sourcesIn(bytes)))
   const sources = listed.filter(({ id }, i) => listed.findIndex((other) => other.id === id) === i)

@@ -82,7 +82,7 @@ export const listed: readonly Listed[] = [
   },
   {
     file: 'src/data/raster/in-bundle.ts',
-    before: 'if (places.length === 0) places.push(0) // at least one block, which names the sections',
+    before: 'if (places.length === 0) places.push(0) // at least one block, so that the header lists the sections',
     operator: 'number',
     reason: 'Any tile will do for the block, because none of them has a value.',
   },

@@ -2,29 +2,27 @@ import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
-/**
- * Finds the names of cities that a text may mean if it is not exactly one of them. Indexes are created on first use.
- */
+/** Finds city names that inexact text may mean. Indexes are created on first use. */
 export class CityNames {
   readonly #longest: number
   /** Names by length. */
   #similar: SimilarTexts | null = null
   #known: ReadonlySet<string> | null = null
   #sorted: readonly string[] | null = null
-  /** Names by the words after their first one. */
+  /** Names by the words after the first word. */
   #endings: ReadonlyMap<string, readonly string[]> | null = null
   #sounding: PhoneticNames | null = null
   #respaced: ReadonlyMap<string, readonly string[]> | null = null
 
-  /** @param names distinct, in the spelling of `normalizeCity`: words separated by one blank */
+  /** @param names distinct names, normalized by `normalizeCity`: words separated by one space */
   constructor(private readonly names: readonly string[]) {
     this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
   }
 
   /**
-   * Calls `report` for every name within the typing tolerance of the shorter text, unless two edits are in one short
-   * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the sets of characters of all names of similar length,
-   * then compares the few that share enough of them letter by letter.
+   * Calls `report` for every name within the typo tolerance of the shorter text, unless two edits are in one short
+   * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the character sets of all names of similar length, then
+   * compares the few names that share enough characters letter by letter.
    */
   mistyped(text: string, report: (name: string, distance: number) => void): void {
     const { length } = text
@@ -41,9 +39,9 @@ export class CityNames {
   }
 
   /**
-   * Calls `report` for names that have one word more or less than the text at either end. For text of at least ten
-   * characters, also calls it for longer names that begin with the text, as if a narrow column had cut them off. May
-   * report a name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
+   * Calls `report` for names that have one word more or less than the text at either end. Text of at least ten
+   * characters also matches longer names that begin with it, because a narrow column may have cut it off. May report a
+   * name twice. Reports nothing if many names share the beginning or end ("NORTH", "BEACH").
    */
   wordApart(text: string, report: (name: string, distance: number) => void): void {
     if (text.length > LONGEST) return
@@ -60,14 +58,17 @@ export class CityNames {
     }
   }
 
-  /** Returns the names that begin with the words of the text: "DELRAY BEACH" for "DELRAY". Empty if there are many. */
+  /**
+   * Returns the names that begin with the words of the text: "DELRAY BEACH" for "DELRAY". Returns no names if many
+   * match.
+   */
   continuing(text: string): readonly string[] {
     if (text.length < SHORTEST_BEGINNING) return []
     const longer = this.#beginning(text)
     return longer.length > FEW ? [] : longer.filter((name) => name[text.length] === ' ')
   }
 
-  /** Returns the longer names that begin with the text, at most one more than `FEW`. */
+  /** Returns the longer names that begin with the text, up to `FEW` + 1 names. */
   #beginning(text: string): string[] {
     this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))
     const sorted = this.#sorted
@@ -81,7 +82,8 @@ export class CityNames {
   }
 
   /**
-   * Returns the names that sound like the text and pass the filter. Empty if one of them is spelled too differently.
+   * Returns the names that sound like the text and pass the filter. Returns no names if the spelling of any match is
+   * too different.
    */
   sounding(text: string, filter: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.names)
@@ -89,7 +91,7 @@ export class CityNames {
     return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
-  /** Returns the names with the same letters as the text, if there are several. */
+  /** Returns the names that differ from the text only in spaces, if there are several. */
   respaced(text: string): readonly string[] {
     this.#respaced ??= byLetters(this.names)
     return this.#respaced.get(withoutBlanks(text)) ?? []
@@ -107,34 +109,36 @@ function firstFrom(sorted: readonly string[], text: string): number {
   return low
 }
 
-/** Groups names that differ only in blanks. Of thousands of names, a few dozen do. */
+/** Groups names that differ only in spaces. A few dozen of the thousands of names do. */
 function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = grouped(all, withoutBlanks)
   for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
   return names
 }
 
-/** Input longer than this cannot be a name with a typing error. */
+/** Maximum length of input that may be a misspelled name. */
 const LONGEST = 60
 
-/** Shorter input is not matched to a name that has one more word: SAN, LAKE. */
+/**
+ * Minimum length of input that can match a name with one more word. Shorter input, such as SAN or LAKE, is too common.
+ */
 const SHORTEST = 5
 
-/** Shorter input is not matched to the first words of a name. BOCA and SEAL have four letters. */
+/** Minimum length of input that can match the first words of a name. BOCA and SEAL have four letters. */
 const SHORTEST_BEGINNING = 4
 
-/** Maximum number of names that share a beginning or an end. With more, the text does not tell which is meant. */
+/** Maximum number of names that share a beginning or an end. If more names share it, the text is ambiguous. */
 const FEW = 5
 
 /** Minimum length of input that may be cut off within a word. */
 const CUT_FROM = 10
 
-/** Distance assigned to names with one word more or less than the text. They rank after every typing error. */
+/** Distance assigned to names with one word more or less than the text, so that they rank after every typo. */
 const WORD_APART = 3
 
 /**
- * Checks whether two names differ by two edits in one word that is too short for two typing errors. Returns false if
- * they have different numbers of words: "GULF PORT" and "GULFPORT".
+ * Checks whether two names differ by two edits in a single word that is too short for two typos. Returns false if the
+ * names have different numbers of words: "GULF PORT" and "GULFPORT".
  */
 function isOtherWord(a: string, b: string): boolean {
   const words = a.split(' ')
@@ -149,8 +153,9 @@ function isOtherWord(a: string, b: string): boolean {
 }
 
 /**
- * Large cities elsewhere that have a namesake in the coverage or resemble a place there. "Paris" is not Paris, Texas,
- * unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. In the spelling of `normalizeCity`.
+ * Large cities outside the covered states that share a name with a covered place or resemble its name. "Paris" is not
+ * Paris, Texas, unless the state or ZIP says so, and "Seattle, CA" is not a misspelled Sattley. Normalized by
+ * `normalizeCity`.
  */
 const GREATER_ELSEWHERE: ReadonlySet<string> = new Set(
   `ALBANY,ALEXANDRIA,ALLENTOWN,ATHENS,ATLANTA,AUGUSTA,BAGHDAD,BALTIMORE,BARCELONA,BELLEVUE,BERLIN,BIRMINGHAM,BOGOTA,BOSTON,BRISTOL,
@@ -165,14 +170,13 @@ TOKYO,TORONTO,TULSA,TURKEY,VALENCIA,VANCOUVER,VENICE,VIENNA,WARSAW,WASHINGTON,WE
   ),
 )
 
-/** Checks whether a name usually means a large city outside the coverage. */
+/** Checks whether a name usually means a large city outside the covered states. */
 export function isGreaterElsewhere(city: string): boolean {
   return GREATER_ELSEWHERE.has(city)
 }
 
 /**
- * Checks whether a city's name, in the spelling of `normalizeCity`, is or ends with the name of a country: CANADA,
- * "TORONTO CANADA".
+ * Checks whether a city name, normalized by `normalizeCity`, is or ends with a country name: CANADA, "TORONTO CANADA".
  */
 export function isCountry(city: string): boolean {
   names ??= new Set([...countryNames(), ...COMMON])
@@ -182,16 +186,16 @@ export function isCountry(city: string): boolean {
 
 let names: ReadonlySet<string> | undefined
 
-/** Names in use in addition to the official ones. */
+/** Common country names other than the official names. */
 const COMMON = ['ENGLAND', 'SCOTLAND', 'WALES', 'GREAT BRITAIN', 'UK', 'HOLLAND', 'DEUTSCHLAND', 'ESPANA', 'KOREA']
 
 /** The United States and its territories. */
 const AT_HOME = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
 
-/** Languages of the country names that visitors type: "FRANKREICH", "ALEMANIA", "ITALIE". */
+/** Languages in which visitors type country names: "FRANKREICH", "ALEMANIA", "ITALIE". */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt']
 
-/** Returns the names of the countries in ISO 3166-1, in several languages. */
+/** Returns the names of the ISO 3166-1 countries in several languages. */
 function countryNames(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -201,7 +205,7 @@ function countryNames(): string[] {
   })
 }
 
-/** Returns where the next word starts, or -1 after the last one. */
+/** Returns the start of the next word, or -1 after the last word. */
 function nextWord(text: string, at: number): number {
   const blank = text.indexOf(' ', at)
   return blank < 0 ? -1 : blank + 1

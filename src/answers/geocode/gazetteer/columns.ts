@@ -5,11 +5,11 @@ import { TextColumn } from '../../../data/bundle/columns.ts'
 import { checkLength, checkOnEarth } from '../../../data/bundle/paths.ts'
 import { type Bundle, getMeta } from '../../../data/bundle/read.ts'
 
-/** Meta section of the bundle of places. */
+/** Meta section of the places bundle. */
 export const gazetteerMeta = shape.object({
   /**
-   * States of the coverage, in the order of their numbers: postal code, FIPS code, name. At most 31, because sets of
-   * states are bit masks.
+   * Covered states by number: postal code, FIPS code, name. At most 31 states, because sets of states are stored as bit
+   * masks.
    */
   states: shape.array(
     shape.object({
@@ -34,23 +34,23 @@ export interface PlacePoints {
   readonly people: Uint32Array
 }
 
-/** For each row of one kind, the rows of another kind that belong to it, such as the ZIPs of a city. */
+/** For each row of one kind, the related rows of another kind, such as the ZIPs of a city. */
 export interface Links {
   readonly start: Uint32Array
   readonly rows: Uint32Array
 }
 
-/** Columns of the bundle of places. */
+/** Columns of the places bundle. */
 export interface GazetteerColumns {
   readonly states: PlacePoints
   readonly meta: GazetteerMeta
   readonly counties: PlacePoints & {
-    /** FIPS codes of five digits, ascending. */
+    /** Five-digit FIPS codes, ascending. */
     readonly fips: Uint32Array
-    /** "Travis County" */
+    /** County name: "Travis County" */
     readonly name: TextColumn
     readonly state: Uint8Array
-    /** Alternative names, and the rows they belong to. */
+    /** Alternative names and the rows they belong to. */
     readonly alias: TextColumn
     readonly aliasOf: Uint32Array
   }
@@ -59,16 +59,16 @@ export interface GazetteerColumns {
     readonly state: Uint8Array
     readonly alias: TextColumn
     readonly aliasOf: Uint32Array
-    /** GEOID of the census place, seven digits. 0 for none. */
+    /** Seven-digit GEOID of the census place, or 0 if there is none. */
     readonly code: Uint32Array
     readonly zips: Links
     readonly counties: Links
   }
   readonly zips: PlacePoints & {
-    /** ZIPs of five digits, ascending. */
+    /** Five-digit ZIPs, ascending. */
     readonly code: Uint32Array
     readonly state: Uint8Array
-    /** Row of the city + 1. 0 for none. */
+    /** Row of the city + 1, or 0 if there is none. */
     readonly city: Uint32Array
     readonly counties: Links
   }
@@ -77,7 +77,7 @@ export interface GazetteerColumns {
 /**
  * Reads the columns of a bundle and checks that every row number in them exists.
  *
- * @throws {BundleError} naming the first section that does not fit
+ * @throws {BundleError} with the name of the first section that is invalid
  */
 export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
   const meta = getMeta(bundle, gazetteerMeta, 'places')
@@ -158,7 +158,7 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
   return { start, rows }
 }
 
-/** Reads a column of names and checks that none is empty, because places are found by their names. */
+/** Reads a name column and checks that no name is empty, because places are found by name. */
 function getTexts(bundle: Bundle, name: string, size: number): TextColumn {
   const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), {
     length: size,

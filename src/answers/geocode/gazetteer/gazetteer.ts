@@ -14,19 +14,19 @@ export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
 /** A place that an address may name. */
 export interface GazetteerEntry extends PlaceExtent {
   readonly kind: PlaceKind
-  /** `78701`, `Austin`, `Travis County`, `Texas` */
+  /** Display name: `78701`, `Austin`, `Travis County`, `Texas` */
   readonly name: string
-  /** Two letters. */
+  /** Two-letter state code. */
   readonly state: string
 }
 
 export interface PlaceExtent {
-  /** Mean position of its people, if known, in degrees, WGS 84. */
+  /** Mean position of the residents, if known, in degrees, WGS 84. */
   readonly lat: number
   readonly lon: number
-  /** Radius in meters that covers about 90% of its addresses. */
+  /** Radius in meters that covers about 90% of the addresses. */
   readonly radius: number
-  /** Estimated population, to choose between namesakes. 0 if unknown. */
+  /** Estimated population, used to choose between places with the same name. 0 if unknown. */
   readonly people: number
 }
 
@@ -34,21 +34,21 @@ export interface PlaceExtent {
 export interface SimilarCity {
   readonly city: number
   /**
-   * Number of edits, 0 to 2. 3 if the names differ by a word or one is cut off: a much weaker match, which a ZIP or a
-   * street must confirm.
+   * Number of edits, 0 to 2. If the names differ by a word or one name is cut off, the value is 3. This is a much
+   * weaker match that a ZIP or street must confirm.
    */
   readonly edits: number
 }
 
-/** A city with this many times the population of another is taken to be the one meant. */
+/** Population ratio above which the larger of two cities is chosen. */
 const FAR_GREATER = 100
 
 /** Maximum number of results of `citiesLike`. */
 const MAX_SIMILAR = 5
 
 /**
- * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names in the spelling
- * of `normalizeCity` and the code of a state, or null for any state. For a state outside the coverage they find
+ * The ZIPs, cities, counties and states of the coverage area. Each kind is numbered from 0. Look-ups accept names
+ * normalized by `normalizeCity` and a state code, or null for any state. Look-ups in a state that is not covered find
  * nothing. The returned lists are shared and must not be changed.
  */
 export class Gazetteer implements CityLexicon {
@@ -63,7 +63,7 @@ export class Gazetteer implements CityLexicon {
   readonly #cityKeys: string[] = []
   #cityOfCode: ReadonlyMap<number, number> | undefined
 
-  /** @throws BundleError when the bundle is of another kind or its sections do not fit together */
+  /** @throws BundleError when the bundle is of a different type or its sections do not fit together */
   constructor(bundle: Bundle) {
     const columns = gazetteerColumns(bundle)
     const { cities, counties, zips, states, meta } = columns
@@ -81,7 +81,7 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Checks whether a city of the coverage, or a large city elsewhere, has this name: "NEW ORLEANS, CA" is not Orleans.
+   * Checks whether a covered city, or a large city elsewhere, has this name: "NEW ORLEANS, CA" is not Orleans.
    * Allocates nothing.
    */
   isCity(name: string, state: string | null): boolean {
@@ -91,8 +91,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Checks whether the largest city of the first name has a hundred times the population of the largest one of the
-   * second.
+   * Checks whether the largest city with the first name has 100 times the population of the largest city with the
+   * second name.
    */
   outweighs(name: string, other: string, state: string | null): boolean {
     const { people } = this.#columns.cities
@@ -101,7 +101,7 @@ export class Gazetteer implements CityLexicon {
     return first >= 0 && (second < 0 || people[first] > FAR_GREATER * people[second])
   }
 
-  /** Returns the index of a five-digit ZIP, or -1 if it is not known. */
+  /** Returns the index of a five-digit ZIP, or -1 if the ZIP is not known. */
   zip(zip: string): number {
     if (zip.length !== 5) return -1
     let code = 0
@@ -121,7 +121,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Returns the cities whose names differ from this one only in blanks, largest first: "SPRING HILL" for "SPRINGHILL".
+   * Returns the cities whose names differ from the given name only in spaces, largest first: "SPRING HILL" for
+   * "SPRINGHILL".
    */
   citiesRespaced(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
@@ -131,16 +132,15 @@ export class Gazetteer implements CityLexicon {
     return this.#mostPeopleFirst(others.filter((city) => !cityIndices.includes(city)))
   }
 
-  /** Returns the cities found by `similarCities`. */
   citiesLike(name: string, state: string | null): readonly number[] {
     return this.similarCities(name, state).map(({ city }) => city)
   }
 
   /**
-   * Returns at most five cities that a mistyped name may mean. First come names within the tolerance of `similar.ts`
-   * (including the name itself), by number of edits and then by population. Then come names with one word more or less
-   * at either end ("FORT LAUDERDALE BEACH"), and longer names that begin with a text of at least ten characters
-   * ("RANCHO CUCAMON").
+   * Returns at most five cities that a mistyped name may mean. Names within the tolerance of `similar.ts` come first
+   * (including the name itself), sorted by number of edits and then by population. They are followed by names with one
+   * word more or less at either end ("FORT LAUDERDALE BEACH") and by longer names that begin with text of at least ten
+   * characters ("RANCHO CUCAMON").
    */
   similarCities(name: string, state: string | null): readonly SimilarCity[] {
     const cities = this.#cities[this.#getNumber(state)]
@@ -158,7 +158,10 @@ export class Gazetteer implements CityLexicon {
       .slice(0, MAX_SIMILAR)
   }
 
-  /** Returns the cities whose names consist of this one and more words, largest first: Delray Beach for "DELRAY". */
+  /**
+   * Returns the cities whose names begin with the given name and have more words, largest first: Delray Beach for
+   * "DELRAY".
+   */
   citiesContinuing(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
     if (cities === undefined) return NONE
@@ -166,8 +169,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Returns the cities whose names sound like this one, largest first, as a last resort. Empty if one of these names is
-   * spelled too differently, because it may be the one that was meant.
+   * Returns the cities whose names sound like the given name, largest first, as a last resort. Returns no cities if the
+   * spelling of any of these names is too different, because that city may be the intended one.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]
@@ -186,12 +189,12 @@ export class Gazetteer implements CityLexicon {
     return name.endsWith(' COUNTY') && this.countiesNamed(name, state).length > 0
   }
 
-  /** Returns the number of a state, or -1 outside the coverage. */
+  /** Returns the number of a state, or -1 if the state is not covered. */
   stateOf(code: string): number {
     return this.#codes.indexOf(code)
   }
 
-  /** @throws RangeError when there is no such place */
+  /** @throws RangeError when the place does not exist */
   place(kind: PlaceKind, index: number): GazetteerEntry {
     this.#check(kind, index)
     return {
@@ -208,7 +211,7 @@ export class Gazetteer implements CityLexicon {
     return this.#cityNames[city]
   }
 
-  /** Returns the usual name of a city in the spelling of `normalizeCity`. */
+  /** Returns the usual name of a city, normalized by `normalizeCity`. */
   cityKey(city: number): string {
     this.#cityKeys[city] ??= normalizeCity(this.#getName('city', city))
     return this.#cityKeys[city]
@@ -237,7 +240,7 @@ export class Gazetteer implements CityLexicon {
     return this.#columns.zips.city[zip] - 1
   }
 
-  /** Returns the census code of a city, seven digits. Null if the name is only used by the Postal Service. */
+  /** Returns the seven-digit census code of a city. Returns null if only the Postal Service uses the name. */
   cityCode(city: number): string | null {
     const code = this.#columns.cities.code[city]
     return code === 0 ? null : String(code).padStart(7, '0')
@@ -249,29 +252,32 @@ export class Gazetteer implements CityLexicon {
     return this.#cityOfCode.get(Number(code)) ?? -1
   }
 
-  /** Returns the counties that the addresses of a ZIP are in, most addresses first. */
+  /** Returns the counties that contain addresses of a ZIP, starting with the county that has the most. */
   zipCounties(zip: number): readonly number[] {
     return linked(this.#columns.zips.counties, zip)
   }
 
-  /** Returns the counties that a city is in, largest part first. */
+  /** Returns the counties that contain parts of a city, starting with the largest part. */
   cityCounties(city: number): readonly number[] {
     return linked(this.#columns.cities.counties, city)
   }
 
-  /** Returns all names of each city in the spelling of `normalizeCity`, the usual one first. */
+  /** Returns all names of each city, normalized by `normalizeCity`, starting with the usual name. */
   cityNames(): readonly (readonly string[])[] {
     const names: string[][] = Array.from({ length: this.count('city') }, () => [])
     for (const [name, cities] of this.#cities[this.#codes.length]) for (const city of cities) names[city].push(name)
     return names
   }
 
-  /** Returns the ZIPs that the Postal Service assigns to a city, ascending, or the nearest ZIPs if it assigns none. */
+  /**
+   * Returns the ZIPs that the Postal Service assigns to a city, ascending. If no ZIPs are assigned, returns the nearest
+   * ZIPs.
+   */
   cityZips(city: number): readonly number[] {
     return linked(this.#columns.cities.zips, city)
   }
 
-  /** Returns the FIPS code of a county, five digits. */
+  /** Returns the five-digit FIPS code of a county. */
   countyFips(county: number): string {
     return String(this.#columns.counties.fips[county]).padStart(5, '0')
   }
@@ -301,7 +307,7 @@ export class Gazetteer implements CityLexicon {
     return (kind === 'city' ? cities : counties).name.at(index) ?? ''
   }
 
-  /** Returns a state's number, the number of states for null ("any"), or -1 outside the coverage. */
+  /** Returns a state's number, the number of states for null ("any"), or -1 if the state is not covered. */
   #getNumber(state: string | null): number {
     return state === null ? this.#codes.length : this.#codes.indexOf(state)
   }
@@ -315,7 +321,7 @@ export class Gazetteer implements CityLexicon {
 
 const NONE: readonly number[] = Object.freeze([])
 
-/** Groups the rows by name, largest first: a map for each state and one for all. */
+/** Groups the rows by name, largest first. Returns a map for each state, followed by a map for all states. */
 function byName(
   { file }: Bundle,
   states: number,
@@ -352,7 +358,7 @@ function withoutOffice(name: string): string {
   return name.slice(name.indexOf(' OF ') + 4)
 }
 
-/** Returns a county's name without COUNTY and blanks, so that "DE SOTO" equals "DESOTO". */
+/** Returns a county name without COUNTY and spaces, so that "DE SOTO" equals "DESOTO". */
 function countyKey(name: string): string {
   const bare = name.endsWith(' COUNTY') ? name.slice(0, -7) : name
   return withoutBlanks(bare)

@@ -8,18 +8,18 @@ const SHORTEST = 5
 /** Maximum length. Longer input is not a name. */
 const LONGEST = 60
 
-/** Finds names that sound like the text: "PHERNDAL" is Ferndale. */
+/** Finds names that sound like the text: "PHERNDAL" sounds like Ferndale. */
 export class PhoneticNames {
   readonly #byCode: ReadonlyMap<string, readonly string[]>
 
-  /** @param names distinct, upper case */
+  /** @param names distinct names in uppercase */
   constructor(names: readonly string[]) {
     this.#byCode = grouped(names, getCode)
   }
 
   /**
-   * Returns all names that sound like the text, regardless of their spelling. If there are several, the text does not
-   * tell which is meant.
+   * Returns all names that sound like the text, regardless of spelling. If there are several names, the text is
+   * ambiguous.
    */
   alike(text: string): readonly string[] {
     const code = getCode(text)
@@ -38,20 +38,27 @@ export function isSpelledAlike(text: string, name: string): boolean {
   return editDistance(a, b, most) <= most
 }
 
-/** Limits within which nearly all names lead to the right city and few to another, measured on misspelled names. */
+/**
+ * Limits measured on misspelled names. Within them, nearly all names lead to the right city and few to a different
+ * city.
+ */
 const MAX_EDITS = 3
 const LETTERS_PER_EDIT = 3
 
-/** Returns the code of each word. Empty for short names and for names with digits, which have no sound. */
+/**
+ * Returns the phonetic codes of the words. Returns an empty string for short names and for names with digits, which
+ * have no phonetic code.
+ */
 function getCode(name: string): string {
   if (name.length < SHORTEST || name.length > LONGEST || hasDigit(name)) return ''
-  // Only the primary code is used. By the secondary code, a foreign pronunciation, WATERSOUND equals FEATHER SOUND.
+  // Only the primary code is used. The secondary code is for foreign pronunciation and would treat WATERSOUND and
+  // FEATHER SOUND as equal.
   return name.split(' ').map(codeOfWord).join(' ')
 }
 
 /**
- * Returns the phonetic code of a word, with its first letter, which is seldom misheard. Double Metaphone has one code
- * for all initial vowels, for W before a vowel, and for G and K, but WESTON is not Easton, nor GORMAN Kerman.
+ * Returns the phonetic code of a word. Where Double Metaphone uses one code for several initial letters, the first
+ * letter is added because it is rarely misheard: WESTON is not Easton, and GORMAN is not Kerman.
  */
 function codeOfWord(word: string): string {
   const [code] = doubleMetaphone(word)
@@ -72,19 +79,18 @@ const SHARED_CODE: Readonly<Record<string, string>> = {
   V: 'F',
 }
 
-/** Turns `SPRING HILL` into `SPRINGHILL`. */
+/** Removes spaces: `SPRING HILL` becomes `SPRINGHILL`. */
 export function withoutBlanks(name: string): string {
   return name.includes(' ') ? name.replaceAll(' ', '') : name
 }
 
-/** Groups names by a key. */
 export function grouped(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const name of names) listIn(groups, keyOf(name)).push(name)
   return groups
 }
 
-/** Returns the list of a key, creating an empty one if needed. */
+/** Returns the list for a key, creating an empty list if needed. */
 export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Member[] {
   let list = groups.get(key)
   if (list === undefined) {
@@ -94,10 +100,10 @@ export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Membe
   return list
 }
 
-/** Buckets of strings, searched for those within a few edits of a text. */
+/** Strings in buckets, searched for strings within a few edits of a text. */
 export class SimilarTexts {
   readonly #buckets: Buckets
-  /** Bit masks of the characters that occur once and twice, in the order of the buckets. */
+  /** Bit masks of the characters that occur once and twice, in bucket order. */
   readonly #once: Int32Array
   readonly #twice: Int32Array
 
@@ -135,14 +141,15 @@ export class SimilarTexts {
 }
 
 /**
- * Numbers from 0, sorted by bucket: the numbers of bucket b are at `start[b]` to `start[b + 1]` of `order`, ascending.
+ * Indices sorted by bucket. The indices in bucket b are `order[start[b]]` up to, but not including,
+ * `order[start[b + 1]]`, in ascending order.
  */
 export interface Buckets {
   readonly order: Uint32Array
   readonly start: Uint32Array
 }
 
-/** Sorts the indices of `bucketOf` by the bucket that it assigns to them. */
+/** Sorts the indices of `bucketOf` by their bucket. */
 export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets {
   const start = new Uint32Array(buckets + 1)
   for (let i = 0; i < bucketOf.length; i++) start[bucketOf[i] + 1]++
@@ -153,11 +160,14 @@ export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets
   return { order, start }
 }
 
-// Results of `countCharacters`, in variables so that it allocates nothing.
+// Results of `countCharacters`, kept in variables so that the function allocates nothing.
 let once = 0
 let twice = 0
 
-/** Records which characters occur, and which more than once: a bit per letter, one for blanks, four for all others. */
+/**
+ * Records which characters occur, and which occur more than once. The mask has one bit per letter, one for spaces and
+ * four for all other characters.
+ */
 function countCharacters(text: string): void {
   once = 0
   twice = 0

@@ -19,25 +19,25 @@ import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
 /** The place that the text names. */
 export interface FoundPlace {
   readonly place: NamedPlace
-  /** Other places with the name that may be meant, best first. */
+  /** Other places with the same name that may be meant, best first. */
   readonly others: readonly NamedPlace[]
   /** Whether the text spells the name correctly. */
   readonly isExact: boolean
 }
 
-/** Maximum number of words of a name. A longer text is an address or a sentence. */
+/** Maximum number of words in a place name. A longer text is an address or a sentence. */
 const MAX_WORDS = 12
-/** Maximum number of words in a city's name. */
+/** Maximum number of words in a city name. */
 const MAX_CITY_WORDS = 4
 /** Minimum length of a mistyped name. Shorter names resemble too many others. */
 const MIN_LETTERS = 6
 
 /**
- * Returns the neighborhood or landmark that the text names, alone or with its city before or after it, and with or
- * without county, state or ZIP: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null if it
- * names none.
+ * Returns the neighborhood or landmark that the text names. The name may have its city before or after it, and may have
+ * a county, state or ZIP: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Returns null if
+ * the text names no place.
  *
- * @param isExact whether the name must be spelled correctly; otherwise also finds names that were mistyped
+ * @param isExact whether the name must be spelled correctly; otherwise also finds mistyped names
  */
 export function findNamedPlace(
   input: string,
@@ -49,7 +49,7 @@ export function findNamedPlace(
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return null
   const tail = readTail(tokens)
   const search: Search = { tokens, isExact, names, gazetteer }
-  // "Disneyland California", "University of Texas": the name of a state may be part of the name.
+  // A state name may be part of the place name: "Disneyland California", "University of Texas".
   const whole = tail.zip === '' ? findInArea(search, 0, tokens.length, ANYWHERE) : null
   if (whole !== null || tail.end === 0) return whole
   const state = tail.state || (tail.zip === '' ? null : stateOfZip(tail.zip))
@@ -58,13 +58,13 @@ export function findNamedPlace(
     return state === 'LA' && tail.zip === '' ? findInArea(search, 0, tail.end, getArea('LA', 'CA', gazetteer)) : null
   const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
   const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
-  // "Chino Airport, CA" is the airport of that name, not the neighborhood Airport near Chino.
+  // "Chino Airport, CA" is the airport with that name, not the neighborhood Airport near Chino.
   return findInArea(search, 0, tail.end, around) ?? findWithCity(search, tail.end, around)
 }
 
 /**
- * Returns the landmark at a house number and street: the Googleplex for "1600 Amphitheatre Pkwy, Mountain View". It
- * must be in the city or near the ZIP of the address, because other towns have the same street.
+ * Returns the landmark at a house number and street: the Googleplex for "1600 Amphitheatre Pkwy, Mountain View". The
+ * landmark must be in the city or near the ZIP of the address, because other towns have streets with the same name.
  */
 export function findLandmarkAt(
   parsed: ParsedAddress,
@@ -98,18 +98,18 @@ interface Search {
 /** Area in which the place must be. */
 interface Area {
   readonly state: string | null
-  /** City in the spelling of `normalizeCity`. '' for none. */
+  /** City name, normalized by `normalizeCity`, or '' if there is none. */
   readonly city: string
   /**
-   * The place must be near one of these. If the list is empty, it must be named with `city`, or if that is empty too,
-   * it may be anywhere.
+   * Places of which at least one must be nearby. If the list is empty, the text must name the place with `city`. If
+   * `city` is also empty, the place may be anywhere.
    */
   readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
 }
 
 const ANYWHERE: Area = { state: null, city: '', places: [] }
 
-/** Finds a name that has its city after or before it. */
+/** Finds a name with its city after or before it. */
 function findWithCity(search: Search, end: number, { state }: Area): FoundPlace | null {
   const { tokens, gazetteer } = search
   for (let cut = Math.max(1, end - MAX_CITY_WORDS); cut < end; cut++) {
@@ -134,7 +134,7 @@ function isKnown({ city, places }: Area, { isExact }: Search): boolean {
 /** Words between a place and its city. */
 const LINKS = new Set(['IN', 'NEAR', 'OF', 'AT', 'BY', '&'])
 
-/** Returns the cities with a name, or the counties if there are none. */
+/** Returns the cities with a name, or the counties if no city has the name. */
 function getArea(name: string, state: string | null, gazetteer: Gazetteer): Area {
   const nickname = cityNickname(name, state)
   const city = nickname?.city ?? name
@@ -152,10 +152,10 @@ function findInArea(search: Search, first: number, end: number, area: Area): Fou
   const key = placeKey(cityName(tokens, first, end))
   if (key.length < 2 || (!isExact && (key.length < MIN_LETTERS || withoutGenericWords(key) === ''))) return null
   let candidates = selectCandidates(search, isExact ? names.named(key) : names.like(key), key, area)
-  // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
+  // "Oak Park, Sacramento" is North Oak Park or South Oak Park. "San Francisco State" is a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = selectCandidates(search, names.longer(key), key, area)
-  // Differing digits are not typing errors: 8th Street is not Sixth Street.
+  // Different numbers are not typos: 8th Street is not Sixth Street.
   if (!isExact) candidates = candidates.filter(({ names }) => names.some((name) => hasSameNumbers(key, placeKey(name))))
   if (candidates.length === 0) return null
   if (candidates.length > 1)
@@ -223,7 +223,7 @@ const GENERIC = new Set(
 
 interface Candidate {
   readonly place: NamedPlace
-  /** All names of the place, if the search allows typing errors. */
+  /** All names of the place, if the search allows typos. */
   readonly names: readonly string[]
   readonly fit: number
   people: number
@@ -232,12 +232,15 @@ interface Candidate {
 /** Distance in meters within which two records count as the same place. */
 const ONE_PLACE = 3000
 /**
- * Meters beyond the city's radius that still count as near: most people place Lake Buena Vista in Orlando, and the
+ * Meters beyond the city radius that still count as near. Most people place Lake Buena Vista in Orlando, and the
  * airport in San Francisco.
  */
 const BEYOND = 20_000
 
-/** Names that every city may have: the downtown of Pflugerville is not Austin's, even though Austin is near. */
+/**
+ * Names that exist in many cities. A search for such a name must match the city exactly: downtown Pflugerville is not
+ * downtown Austin, even though Austin is near.
+ */
 const IN_EVERY_CITY =
   /^(?:DOWNTOWN|MIDTOWN|UPTOWN|OLD TOWN|(?:CITY|TOWN|CIVIC) CENTER|(?:NORTH|SOUTH|EAST|WEST)(?: ?SIDE| END)?)$/
 
@@ -245,7 +248,10 @@ function isNamedWith({ city }: NamedPlace, area: Area): boolean {
   return area.city !== '' && city !== null && normalizeCity(city) === area.city
 }
 
-/** Returns 2 if a place is named with the city, 1 if it is near it or no location is given, 0 if it is elsewhere. */
+/**
+ * Returns 2 if a place is named with the city, 1 if the place is near the city or no location is given, or 0 if the
+ * place is elsewhere.
+ */
 function getFit(place: NamedPlace, area: Area, gazetteer: Gazetteer): number {
   const { places } = area
   if (isNamedWith(place, area)) return 2

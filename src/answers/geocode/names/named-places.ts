@@ -7,13 +7,13 @@ import type { Neighborhoods } from '../neighborhoods.ts'
 import { type ParsedAddress, parseAddress } from '../parse/parse-address.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
-/** A neighborhood or landmark that people name instead of an address. */
+/** A neighborhood or landmark that is named instead of an address. */
 export interface NamedPlace {
   readonly layer: 'neighborhood' | 'landmark'
   readonly name: string
-  /** City that contains it. Null if no source names one. */
+  /** City that contains the place. Null if no source names a city. */
   readonly city: string | null
-  /** Two capital letters. */
+  /** Two-letter state code. */
   readonly state: string
   /** Degrees. */
   readonly lat: number
@@ -21,8 +21,8 @@ export interface NamedPlace {
   /** Radius in meters that covers about 90% of the place. */
   readonly radius: number
   /**
-   * How widely a name is known, to choose between namesakes: 3 nationwide, 2 an airport or national park, 1 a large
-   * park or a neighborhood of a city, 0 anything else.
+   * How widely the name is known, used to choose between places with the same name: 3 for nationwide, 2 for an airport
+   * or national park, 1 for a large park or a city neighborhood, 0 for anything else.
    */
   readonly rank: number
 }
@@ -35,7 +35,7 @@ export class NamedPlaces {
   #byEnds: ReturnType<typeof endsOf> | null = null
   #byAddress: ReadonlyMap<string, readonly number[]> | null = null
 
-  /** @param neighborhoods in order of preference for names */
+  /** @param neighborhoods neighborhood sources in order of preference for names */
   constructor(
     private readonly neighborhoods: readonly Neighborhoods[],
     private readonly landmarks: LandmarkColumns | null,
@@ -43,7 +43,6 @@ export class NamedPlaces {
     this.count = neighborhoods.reduce((sum, { count }) => sum + count, landmarks?.size ?? 0)
   }
 
-  /** Returns the place at an index. */
   place(index: number): NamedPlace {
     const { landmarks } = this
     const size = landmarks?.size ?? 0
@@ -72,7 +71,7 @@ export class NamedPlaces {
     return neighborhoods.outline(row)
   }
 
-  /** Returns the source of a neighborhood, and its row there. */
+  /** Returns the source of a neighborhood and its row in that source. */
   #getSource(number: number): { readonly neighborhoods: Neighborhoods; readonly row: number } {
     let row = number
     for (const neighborhoods of this.neighborhoods) {
@@ -90,7 +89,7 @@ export class NamedPlaces {
       : [this.place(index).name]
   }
 
-  /** Returns the places with a name in the spelling of `placeKey`, with or without words such as DISTRICT. */
+  /** Returns the places with a name normalized by `placeKey`, with or without words such as DISTRICT. */
   named(key: string): readonly number[] {
     const index = this.#indexed()
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE
@@ -116,7 +115,9 @@ export class NamedPlaces {
     return index
   }
 
-  /** Returns the places whose names add words before or after this one: LAKEWOOD HEIGHTS for LAKEWOOD. */
+  /**
+   * Returns the places whose names have additional words before or after the given name: LAKEWOOD HEIGHTS for LAKEWOOD.
+   */
   longer(key: string): readonly number[] {
     const index = this.#indexed()
     this.#byEnds ??= endsOf([...index.keys()])
@@ -168,12 +169,12 @@ const NONE: readonly number[] = Object.freeze([])
 /** A name that begins with a house number. */
 const ADDRESS = /^\d+ /
 
-/** Directionals are left out, because they are often omitted. */
+/** Builds the key of an address. Directionals are not included because they are often omitted. */
 function houseKey({ number, street, suffix }: ParsedAddress): string {
   return `${number?.text ?? ''} ${street?.text ?? ''} ${suffix?.text ?? ''}`
 }
 
-/** Indexes names by their first and their last word. */
+/** Indexes names by first word and by last word. */
 function endsOf(names: readonly string[]) {
   const first = new Map<string, number[]>()
   const last = new Map<string, number[]>()
@@ -204,7 +205,10 @@ function getParts(name: string): readonly string[] {
   return parts.length > 1 ? [name, ...parts] : [name]
 }
 
-/** Normalizes a name like `normalizeCity`, with abbreviated words written out, `&` for AND, and no leading THE. */
+/**
+ * Normalizes a name like `normalizeCity`, then writes out abbreviations, replaces AND with `&` and removes a leading
+ * THE.
+ */
 export function placeKey(name: string): string {
   const key = normalizeCity(name)
     .split(' ')
@@ -224,17 +228,17 @@ const IN_FULL: ReadonlyMap<string, string> = new Map([
   ['BLDG', 'BUILDING'],
 ])
 
-/** Removes words that every such place may have: MISSION for MISSION DISTRICT, HEIGHTS for GREATER HEIGHTS. */
+/** Removes words that many place names have: MISSION for MISSION DISTRICT, HEIGHTS for GREATER HEIGHTS. */
 function bareKey(key: string): string {
   const bare = key.replace(KIND, '').replace(/^(?:GREATER|HISTORIC) /, '')
   return bare === '' ? key : bare
 }
 const KIND = / (?:HISTORIC DISTRICT|DISTRICT|NEIGHBORHOOD|AREA|CAMPUS)$/
 
-/** Landmarks of a bundle (docs/reference/bundle-format.md) in columns with one row each. */
+/** Landmark columns of a bundle (docs/reference/bundle-format.md), one row per landmark. */
 export interface LandmarkColumns {
   readonly size: number
-  /** The name to show, then others, separated by `|`. */
+  /** Display name, followed by other names, separated by `|`. */
   readonly names: TextColumn
   readonly city: TextColumn
   readonly state: TextColumn
@@ -245,11 +249,11 @@ export interface LandmarkColumns {
   readonly radius: Uint32Array
   /** 1 for a neighborhood or region, otherwise 0. */
   readonly area: Uint8Array
-  /** 3 known nationwide, 2 an airport or national park, 1 a large park, 0 anything else. */
+  /** 3 if known nationwide, 2 for an airport or national park, 1 for a large park, 0 for anything else. */
   readonly rank: Uint8Array
 }
 
-/** @throws {BundleError} when the bundle is of another kind or its sections do not fit together */
+/** @throws {BundleError} when the bundle is of a different type or its sections do not fit together */
 export function landmarkColumns(bundle: Bundle): LandmarkColumns {
   assertKind(bundle, 'landmarks')
   const names = new TextColumn(bundle, 'names')

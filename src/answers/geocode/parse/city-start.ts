@@ -2,10 +2,10 @@ import { directionLength, endOfSpanish, isNumbered, isPretype, isSaint, routeAt,
 import { type CityLexicon, cityName, hasDigit, isDigits, type Token } from './tokens.ts'
 import { CITIES_WITH_DIRECTIONAL } from './vocabulary.ts'
 
-/** Maximum number of words in a city's name. */
+/** Maximum number of words in a city name. */
 const MAX_WORDS = 5
 
-/** First words of city names that have more than one word. */
+/** First words of city names with more than one word. */
 const BEGINNINGS = new Set(
   'SAINT ST STE SAINTE SAN SANTA SANTO LOS LAS LA EL LE DEL DES DE NEW OLD FORT FT MOUNT MT PORT LAKE GRAND NORTH SOUTH EAST WEST N S E W UPPER LOWER LITTLE BIG PALM CEDAR COLORADO CORPUS BATON KANSAS OKLAHOMA SALT CAPE GREEN'.split(
     ' ',
@@ -20,11 +20,12 @@ export interface KnownCities {
 }
 
 /**
- * Returns the word at which the city begins in the words `[first, end)`, which are a street and then a city without a
- * separator. Returns `end` if there is no city. A lexicon decides. Without one, the city begins after the last word
- * that ends streets and its directional, or where a word looks like the beginning of a city's name.
+ * Returns the index of the first word of the city in the words `[first, end)`, which are a street followed by a city
+ * without a separator. Returns `end` if there is no city. If a lexicon is given, it decides. Otherwise, the city begins
+ * after the last word that ends a street and its directional, or at a word that looks like the beginning of a city
+ * name.
  *
- * @param expected whether a state or ZIP follows, so there must be a city
+ * @param expected whether a state or ZIP follows, so that there must be a city
  */
 export function cityStart(
   tokens: readonly Token[],
@@ -54,8 +55,8 @@ function isSureEnd(tokens: readonly Token[], close: number): boolean {
 }
 
 /**
- * Returns the word at which the city at the end of `[first, end)` begins, judged by its form: "ELM | ST LOUIS", "ELM |
- * AUSTIN".
+ * Returns the index of the first word of the city at the end of `[first, end)`, judged only by the words: "ELM | ST
+ * LOUIS", "ELM | AUSTIN".
  */
 export function lastCity(tokens: readonly Token[], first: number, end: number): number {
   for (let at = Math.max(first + 1, end - 4); at < end - 1; at++)
@@ -65,12 +66,12 @@ export function lastCity(tokens: readonly Token[], first: number, end: number): 
   return isPair && end - first > 2 ? end - 2 : end - 1
 }
 
-/** Words that are not a city by themselves, in addition to suffixes that end city names. */
+/** Words that are not a city by themselves, in addition to suffixes that city names end with. */
 const PAIRED = new Set(['CITY', 'TOWNSHIP', 'TWP', 'GABLES', 'BOROUGH', 'TOWN', 'RATON', 'GORDA'])
 
 /**
- * Returns where the longest city of the lexicon at the end of the words begins, preferring one before which a street
- * can end. Returns `end` if there is none.
+ * Returns the first word of the longest city in the lexicon that ends at `end`. Prefers a city with a complete street
+ * before it. Returns `end` if there is no such city.
  */
 export function knownCityStart(
   tokens: readonly Token[],
@@ -100,7 +101,7 @@ function isStreetBefore(tokens: readonly Token[], at: number): boolean {
   return meaning.endsStreet || meaning.direction !== '' || isNumbered(tokens[at - 1])
 }
 
-/** Returns the word after the street that begins `[first, end)`, or 0 if its end is unclear. */
+/** Returns the index after the street that begins `[first, end)`, or 0 if the end of the street is unclear. */
 export function streetEnd(tokens: readonly Token[], first: number, end: number): number {
   const name = nameAt(tokens, first, end)
   const route = routeAt(tokens, name, end)
@@ -123,7 +124,8 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
     if (length === 2 || (length === 1 && tokens[at].text.length === 2 && tokens[at].meaning.direction.length === 2))
       return at + length
   }
-  // A suffix such as BEACH at the end belongs to the city, unless there is nothing else: "1000 OAK PARK".
+  // A suffix such as BEACH at the end belongs to the city, unless there are no other words for the city: "1000 OAK
+  // PARK".
   const stop = end - name > 2 ? end - 1 : end
   for (let at = name + 1; at < stop; at++)
     if (tokens[at].meaning.suffix !== '' && !FRONTS.has(tokens[at].meaning.suffix) && !isSaint(tokens, at, name, end))
@@ -131,10 +133,10 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
   return 0
 }
 
-/** Suffixes that city names begin with: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
+/** Suffixes that begin city names: "FORT WORTH", "MOUNT VERNON", "LAKE CITY". */
 const FRONTS = new Set(['FT', 'MT', 'PRT', 'LK'])
 
-/** Returns the word after the suffixes that begin at `at`, leaving at least one word for the city. */
+/** Returns the index after the suffixes that begin at `at`, leaving at least one word for the city. */
 function afterSuffixes(tokens: readonly Token[], at: number, end: number): number {
   let close = at
   while (
@@ -148,8 +150,8 @@ function afterSuffixes(tokens: readonly Token[], at: number, end: number): numbe
 }
 
 /**
- * Returns the word after the last one in `[first, end)` that ends streets, including a directional after it, or 0 if
- * there is none.
+ * Returns the index after the last word in `[first, end)` that ends a street, including a directional after that word.
+ * Returns 0 if there is no such word.
  */
 function lastStreetEnd(tokens: readonly Token[], name: number, end: number, first = name): number {
   for (let last = end - 1; last > name || (last === name && name > first); last--)
@@ -165,12 +167,12 @@ function endsAt(tokens: readonly Token[], at: number, name: number, end: number)
   return tokens[at].meaning.endsStreet && !isSaint(tokens, at, name, end) && !isPretype(tokens, at, end)
 }
 
-/** Common suffixes. A street that has one of them ends there, even if another suffix follows later. */
+/** Common suffixes. A street with one of these suffixes ends there, even if another suffix follows later. */
 const PLAIN = new Set(['AVE', 'BLVD', 'ST', 'RD', 'DR', 'LN', 'HWY', 'PKWY', 'EXPY', 'FWY', 'CT', 'TPKE'])
 
 /**
- * Returns a common suffix before `last` that does not touch it ("ELM ST GREEN COVE SPRINGS"), or `last` if there is
- * none.
+ * Returns the index of a common suffix that is separated from `last` by other words ("ELM ST GREEN COVE SPRINGS").
+ * Returns `last` if there is no such suffix.
  */
 function plainEndBefore(tokens: readonly Token[], last: number, name: number, end: number): number {
   if (tokens[last - 1].meaning.endsStreet) return last
@@ -179,7 +181,7 @@ function plainEndBefore(tokens: readonly Token[], last: number, name: number, en
   return last
 }
 
-/** Returns the word after a directional that belongs to the street rather than to the city after it. */
+/** Returns the index after a directional that belongs to the street rather than to the following city. */
 function afterDirection(tokens: readonly Token[], close: number, end: number): number {
   const at = close < end - 1 && tokens[close].meaning.suffix === 'EXT' ? close + 1 : close
   if (at >= end || tokens[at].apart) return at
@@ -194,7 +196,7 @@ function afterDirection(tokens: readonly Token[], close: number, end: number): n
     : next
 }
 
-/** Returns the first word of a street's name, after its predirectional. */
+/** Returns the index of the first word of a street name, after the predirectional. */
 function nameAt(tokens: readonly Token[], first: number, end: number): number {
   const direction = directionLength(tokens, first, end)
   return direction > 0 && first + direction < end ? first + direction : first

@@ -1,24 +1,27 @@
-/** A coordinate as it is written, before checking where it can be. */
+/** A coordinate as written, before its location is checked. */
 export interface WrittenCoordinates {
-  /** Degrees, in the order in which they are written. */
+  /** Numbers in degrees, in the order in which they are written. */
   readonly first: number
   readonly second: number
   /** Whether the first number is the latitude. Null if the text does not say. */
   readonly isLatFirst: boolean | null
-  /** Whether the longitude has a sign or a letter for its direction. "30.27, 97.74" in Texas has neither. */
+  /** Whether the longitude has a sign or compass letter. "30.27, 97.74" in Texas has neither. */
   readonly isSigned: boolean
   /** Precision in degrees: one unit of the last digit of the coarser number. */
   readonly step: number
 }
 
-/** Input longer than this is an address. Map links have a limit of their own. */
+/** Maximum length of a coordinate. Longer input is an address. Map links have their own limit. */
 const LONGEST = 80
 
 /**
- * Reads text that is nothing but a coordinate: decimal degrees separated by a comma or blank, also with decimal
- * commas; degrees, minutes and seconds with symbols, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
- * `POINT(lon lat)`, a point of GeoJSON, a `geo:` URI (RFC 5870) or a map link. Null for every other text. Takes time
- * linear in the length.
+ * Parses text that contains only a coordinate. Returns null for any other text. Takes time linear in the length. The
+ * following forms are accepted:
+ *
+ * - decimal degrees separated by a comma or space, including decimal commas
+ * - degrees, minutes and seconds with symbols, spaces or letters
+ * - N, S, E or W before or after the numbers
+ * - `lat: … lon: …`, `POINT(lon lat)`, a GeoJSON point, a `geo:` URI (RFC 5870) or a map link
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
   const text = input.trim().replace(SRID, '')
@@ -42,8 +45,8 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
 }
 
 /**
- * Checks whether a coordinate can begin with this character: digits, signs, brackets, and the first letters of N, S, E,
- * W, geo:, http, lat, lon, POINT and GPS.
+ * Checks whether a coordinate can begin with this character: a digit, sign or bracket, or the first letter of N, S, E,
+ * W, geo:, http, lat, lon, POINT or GPS.
  */
 function canBegin(code: number): boolean {
   return (code >= 40 && code <= 57) || code === 91 || code === 123 || code === 0x2212 || BEGINNINGS.has(code | 32)
@@ -51,19 +54,19 @@ function canBegin(code: number): boolean {
 const BEGINNINGS = new Set([...'nsewghlpmcxy'].map((letter) => letter.charCodeAt(0)))
 
 const LABELS = /\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy])\b\.?\s*[:=]?/gi
-/** Matches text that contains only what coordinates consist of. A house number with a street never matches. */
+/** Matches text that contains only parts of a coordinate. A house number with a street never matches. */
 const WRITTEN =
   /^(?:[\s\d.,;:/=+\-−–()[\]°º˚'’′"”″NSEW]|\b(?:GPS|POINT|coordinates?|coords?|latitude|longitude|lat|long?|lng|[xy]|deg(?:rees)?|min(?:utes)?|sec(?:onds)?)\b)+$/i
 
 const LINK = /^(?:geo:|https?:\/\/|(?:www\.|maps\.)\S+\/)/i
 const NUMBER = String.raw`([-+]?\d{1,3}(?:\.\d+)?)`
-/** A point of GeoJSON. */
+/** A GeoJSON point. */
 const GEOJSON = new RegExp(
   `^\\{\\s*"type"\\s*:\\s*"Point"\\s*,\\s*"coordinates"\\s*:\\s*\\[\\s*${NUMBER}\\s*,\\s*${NUMBER}`,
 )
-/** Prefix that databases write before the text of a geometry in degrees. */
+/** Prefix that databases write before a geometry in degrees. */
 const SRID = /^SRID=4326;\s*/i
-/** Patterns of map links. Parameters for a place come before those for the center of the view. */
+/** Patterns of map links. Parameters for a place are tried before parameters for the map center. */
 const LINKED = [
   `^geo:${NUMBER},${NUMBER}`,
   `!3d${NUMBER}!4d${NUMBER}`,
@@ -95,7 +98,7 @@ function readStep(number: string): number {
 /** A number; a degree, minute or second symbol; a compass letter; or a separator. */
 const PIECE = /([-+]?\d+(?:\.\d+)?)|([°º˚]|deg(?:rees)?)|(['’′"”″]|min(?:utes)?|sec(?:onds)?)|([NSEW])|([,;/])/gi
 
-/** Reads the two numbers of a text without labels. Each has one to three parts. */
+/** Reads the two numbers of a coordinate without labels. Each number has one to three parts. */
 function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null {
   const numbers: string[] = []
   const letters: { readonly letter: string; readonly after: number }[] = []
@@ -124,7 +127,8 @@ function readHalves(text: string, hasLabel: boolean): WrittenCoordinates | null 
 }
 
 /**
- * Checks whether two compass letters both stand before, or both after, the two numbers: one of N and S, one of E and W.
+ * Checks whether there are two compass letters, one of N and S and one of E and W, both before or both after the two
+ * numbers.
  */
 function areEnds(letters: readonly { readonly letter: string; readonly after: number }[], count: number): boolean {
   if (letters.length !== 2 || 'NS'.includes(letters[0].letter) === 'NS'.includes(letters[1].letter)) return false
@@ -132,7 +136,7 @@ function areEnds(letters: readonly { readonly letter: string; readonly after: nu
   return (a === 0 && b === count / 2) || (a === count / 2 && b === count)
 }
 
-/** Converts degrees of one to three parts. Null if minutes or seconds are 60 or more. */
+/** Converts degrees with one to three parts to a number. Returns null if minutes or seconds are 60 or more. */
 function getDegrees([degrees, minutes = '0', seconds = '0']: readonly string[]): number | null {
   const m = Number(minutes)
   const s = Number(seconds)

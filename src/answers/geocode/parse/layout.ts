@@ -3,7 +3,7 @@ import { endOfNumber, type Span } from './spans.ts'
 import { directionLength, readStreet, SPANISH, type StreetSpan } from './street.ts'
 import { type CityLexicon, cityName, hasDigit, isSign, type Token } from './tokens.ts'
 
-/** Street, place and city as word indices. Missing ones are empty ranges. */
+/** Street, place and city as word indices. Missing parts are empty ranges. */
 interface Layout {
   numberEnd: number
   street: StreetSpan | null
@@ -52,7 +52,7 @@ export function layoutWithNumber(words: Words, number: number): Layout {
   return layout
 }
 
-/** Lays out an address without a house number: a street, a crossing, a box, a place or just a city. */
+/** Lays out an address without a house number: a street, an intersection, a box, a place or just a city. */
 export function layoutWithoutNumber(words: Words): Layout {
   const { tokens, end, lexicon, state } = words
   const layout: Layout = { numberEnd: 0, street: null, crossStreet: null, placeEnd: 0, cityFirst: end, cityEnd: end }
@@ -78,8 +78,8 @@ export function layoutWithoutNumber(words: Words): Layout {
 }
 
 /**
- * Returns the word after a street that opens the words and is recognizable without a house number ("ELM AVE AUSTIN"),
- * or 0.
+ * Returns the index after a street at the beginning that can be recognized without a house number ("ELM AVE AUSTIN"),
+ * or 0 if there is none.
  */
 function endOfStreet(tokens: readonly Token[], end: number): number {
   const close = streetEnd(tokens, 0, end)
@@ -87,8 +87,8 @@ function endOfStreet(tokens: readonly Token[], end: number): number {
 }
 
 /**
- * Checks whether words without a house number are a street: they have a suffix that ends streets, a number, or a type
- * in front.
+ * Checks whether words without a house number are a street: they have a street suffix, a number, or a street type in
+ * front.
  */
 function isStreet(tokens: readonly Token[], first: number, end: number): boolean {
   return end - first > 1 && streetEnd(tokens, first, end) === end && isStreetLike(tokens, first, end)
@@ -105,7 +105,7 @@ function isStreetLike(tokens: readonly Token[], first: number, end: number): boo
   )
 }
 
-/** Returns the word after the name of a place that stands before the number: "LINCOLN SCHOOL 100 OAK ST". */
+/** Returns the index after a place name that precedes the number: "LINCOLN SCHOOL 100 OAK ST". */
 function endOfPlace({ tokens, spans }: Words, number: number): number {
   let at = 0
   while (
@@ -120,7 +120,7 @@ function endOfPlace({ tokens, spans }: Words, number: number): number {
 
 const CROSSINGS = new Set(['&', 'AND', 'AT'])
 
-/** Reads two streets that cross: "5TH & MAIN", "CORNER OF FIRST AND ELM ST". */
+/** Reads the two streets of an intersection: "5TH & MAIN", "CORNER OF FIRST AND ELM ST". */
 function readCrossing(words: Words, layout: Layout): boolean {
   const { tokens, spans, end, lexicon, state } = words
   let at = 0
@@ -136,7 +136,7 @@ function readCrossing(words: Words, layout: Layout): boolean {
       ? lastRun(words, stop)
       : cityStart(tokens, at + 1, end, words.expectsCity && end - at > 2, { lexicon, state })
   const close = stop < end ? stop : city
-  // "HAIGHT AND ASHBURY, SAN FRANCISCO", but not "ACADEMY OF ARTS AND SCIENCES, CHICO"
+  // "HAIGHT AND ASHBURY, SAN FRANCISCO" is an intersection, but "ACADEMY OF ARTS AND SCIENCES, CHICO" is not.
   const isWhole = first === 0 || JUNCTION.has(tokens[first - 1].text) || JUNCTION.has(tokens[first - 2]?.text)
   const isPair = isWhole && tokens[at].text === 'AND' && at - first === 1 && close - at === 2 && close < end
   if (
@@ -163,7 +163,7 @@ function looksLikeStreet(tokens: readonly Token[], first: number, end: number): 
   )
 }
 
-/** Returns the word between a street and the one that crosses it ("100 OAK ST AT ELM AVE"), or `end`. */
+/** Returns the index of the word between a street and its cross street ("100 OAK ST AT ELM AVE"), or `end`. */
 function crossingAfter(tokens: readonly Token[], first: number, end: number): number {
   for (let at = first + 2; at < end - 1; at++)
     if (CROSSINGS.has(tokens[at].text) && (tokens[at - 1].meaning.endsStreet || hasDigit(tokens[at - 1].text)))
@@ -179,18 +179,18 @@ export interface Words {
   readonly end: number
   readonly lexicon: CityLexicon | undefined
   readonly state: string | null
-  /** Whether there is a state or ZIP, so that a city should precede it. */
+  /** Whether there is a state or ZIP, so that a city is expected before it. */
   readonly expectsCity: boolean
 }
 
-/** Returns the word after units that follow the number immediately: "12 #4 US 1 SOUTH". */
+/** Returns the index after the units that immediately follow the number: "12 #4 US 1 SOUTH". */
 function afterUnits({ tokens, spans, end }: Words, numberEnd: number): number {
   let at = numberEnd
   for (const span of spans) if (span.first === at && span.end < end && !tokens[span.end].apart) at = span.end
   return at
 }
 
-/** Returns the word after a run without a comma, unit or box. */
+/** Returns the index after a run of words without a comma, unit or box. */
 function endOfRun({ tokens, spans, end }: Words, first: number): number {
   let stop = end
   for (const span of spans)
@@ -202,7 +202,7 @@ function endOfRun({ tokens, spans, end }: Words, first: number): number {
   return stop
 }
 
-/** Returns the first word of the last run after `first` if it can be a city, otherwise `end`. */
+/** Returns the index of the first word of the last run after `first` if the run can be a city, otherwise `end`. */
 function lastRun(words: Words, first: number): number {
   const { tokens, spans, end, lexicon, state } = words
   let low = first
@@ -218,7 +218,7 @@ function lastRun(words: Words, first: number): number {
   if (at >= end) return end
   const { meaning } = tokens[end - 1]
   const isStreetWord = meaning.endsStreet || (end - at > 1 && meaning.direction !== '')
-  // "ELM ST, KEY WEST" ends in a city, "CITY HALL, ELM ST" in a street.
+  // "ELM ST, KEY WEST" ends with a city, and "CITY HALL, ELM ST" with a street.
   const isCity = end - at > 1 && isStreetWord && lexicon?.isCity(cityName(tokens, at, end), state) === true
   if (!words.expectsCity && isStreetWord && !isCity) return end
   if (end - at > 1 && lexicon && !lexicon.isCity(cityName(tokens, at, end), state)) {
@@ -229,8 +229,8 @@ function lastRun(words: Words, first: number): number {
 }
 
 /**
- * Counts the words after a comma that are the street's directional: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", but not "AVE,
- * N MIAMI".
+ * Counts the words after a comma that are a directional of the street: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", but not
+ * "AVE, N MIAMI".
  */
 function directionAfterComma(words: Words, at: number): number {
   const { tokens, spans, end } = words
@@ -245,7 +245,7 @@ function directionAfterComma(words: Words, at: number): number {
     : 0
 }
 
-/** Returns the word after a street that a comma or unit ends: "ELM RD NE | OAK HOUSE, STE 4". */
+/** Returns the index after a street that ends at a comma or unit: "ELM RD NE | OAK HOUSE, STE 4". */
 function closeOfRun(tokens: readonly Token[], first: number, stop: number): number {
   if (stop - first < 3) return stop
   const close = streetEnd(tokens, first, stop)
@@ -259,7 +259,7 @@ function closeOfRun(tokens: readonly Token[], first: number, stop: number): numb
   return close + 1 === stop && tokens[close].meaning.suffix !== '' ? stop : close
 }
 
-/** Checks whether a digit, `#` or `&` is among the words `[first, end)`. */
+/** Checks whether the words `[first, end)` contain a digit, `#` or `&`. */
 function hasNumber(tokens: readonly Token[], first: number, end: number): boolean {
   for (let at = first; at < end; at++) if (hasDigit(tokens[at].text) || isSign(tokens[at].text)) return true
   return false

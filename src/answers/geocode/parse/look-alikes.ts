@@ -1,7 +1,7 @@
 /**
- * Replaces characters that look like ASCII letters and digits, or are other forms of them: mathematical and full-width
- * letters, ligatures, digits of other scripts, and Cyrillic and Greek letters among Latin ones. Returns the same string
- * if there are none.
+ * Replaces characters that look like ASCII letters and digits or are variants of them: mathematical and full-width
+ * letters, ligatures, digits in other scripts, and Cyrillic and Greek letters between Latin letters. Returns the same
+ * string if there is nothing to replace.
  */
 export function withoutLookAlikes(text: string): string {
   let isPlain = true
@@ -14,7 +14,7 @@ export function withoutLookAlikes(text: string): string {
   })
 }
 
-/** Full-width, mathematical, enclosed and ligated forms. */
+/** Full-width, mathematical, enclosed and ligature forms. */
 const COMPATIBLE =
   /[\uff01-\uff5e\ufb00-\ufb06\u2100-\u214f\u2460-\u24ff\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}]/gu
 const DIGITS = /(?![0-9])\p{Nd}/gu
@@ -22,7 +22,7 @@ const FORMS =
   /[\uff01-\uff5e\ufb00-\ufb06\u2100-\u214f\u2460-\u24ff\u0370-\u04ff]|[\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1ff}\u{1fbf0}-\u{1fbf9}]|(?![0-9])\p{Nd}/u
 const WORDS = /[\p{L}\p{M}]+/gu
 
-/** Returns the ASCII digit for a digit of any script. In every script the digits zero to nine are consecutive. */
+/** Returns the ASCII digit for a digit in any script. The digits zero to nine are consecutive in every script. */
 function getDigit(char: string): string {
   const code = char.codePointAt(0)!
   let value = 0
@@ -30,7 +30,7 @@ function getDigit(char: string): string {
   return String(value)
 }
 
-/** Letters that look like one Latin letter in most typefaces, from Unicode's list of confusable characters. */
+/** Letters that look like a Latin letter in most typefaces, from Unicode's list of confusable characters. */
 const LATIN = new Map(
   [
     'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЈJ ЅS ԚQ ԜW аa еe оo рp сc уy хx іi јj ѕs ԛq ԝw һh ӏl ԁd',

@@ -3,20 +3,20 @@ import { once } from '../../../data/bundle/once.ts'
 import type { Token } from './tokens.ts'
 import { getMeaning } from './vocabulary.ts'
 
-/** Suffixes common enough to be mistyped. Those that are just as often names of streets are left out. */
+/** Suffixes common enough to be mistyped. Suffixes that are just as common as street names are not included. */
 const NAMES =
   'STREET AVENUE BOULEVARD ROAD DRIVE LANE COURT CIRCLE PLACE PARKWAY HIGHWAY TERRACE TRAIL SQUARE FREEWAY EXPRESSWAY TURNPIKE CROSSING CAUSEWAY BLVD PKWY'.split(
     ' ',
   )
 
-/** Words that resemble a suffix but are names. */
+/** Words that resemble a suffix but are part of a street name. */
 const OTHERS = new Set(
   'STREETS STREAM COURSE TRAILS TRAIN BROAD DRIVER LANCE LANES PLAZA PALACE LACE ROAN TOAD COURTS COUNT SQUARES LAND LANG LINE LONE LAKE MAIN ROSE ROADS READ REAL HOAD FORD LUNE LANA LANI DRIVEN STRAIT STRAND STEED STEELE STREEP TERRACES CIRCLES PLACES'.split(
     ' ',
   ),
 )
 
-/** Removes the first letter that is typed twice: AVVE, BLVDD, RDD. */
+/** Removes the first doubled letter: AVVE, BLVDD, RDD. */
 function withoutDoubledLetter(word: string): string {
   for (let at = 1; at < word.length; at++) if (word[at] === word[at - 1]) return word.slice(0, at) + word.slice(at + 1)
   return word
@@ -28,7 +28,7 @@ function isShortSuffix(word: string): boolean {
   return suffix === word && endsStreet
 }
 
-/** Cache of the suffix meant by each word seen so far. */
+/** Cache that maps each word seen so far to the suffix it means, or ''. */
 const misspellings = once(() => new Map<string, string>())
 
 /** Returns the suffix that a mistyped word means, or ''. */
@@ -44,7 +44,7 @@ function suffixMeant(word: string): string {
   let least = 3
   for (const name of NAMES) {
     const most = name.length > 6 ? 2 : 1
-    // Typing errors in the first letter are rare.
+    // Typos in the first letter are rare.
     if (name[0] !== word[0] && name[0] !== word[1]) continue
     const edits = editDistance(word, name, most)
     if (edits <= most && edits < least) {
@@ -57,8 +57,8 @@ function suffixMeant(word: string): string {
 }
 
 /**
- * Corrects the suffix of "900 CONGRESS AVANUE". Null if no word after a house number and a name looks like a mistyped
- * suffix.
+ * Corrects the suffix of "900 CONGRESS AVANUE". Returns null if no word after a house number and a name looks like a
+ * mistyped suffix.
  */
 export function withSuffixCorrected(tokens: readonly Token[]): readonly Token[] | null {
   for (let at = 2; at < tokens.length; at++) {

@@ -4,11 +4,11 @@ import { isPretype, routeAt } from './street.ts'
 import { type CityLexicon, cityName, hasDigit, isDigits, isSign, isZip, startsWithDigit, type Token } from './tokens.ts'
 
 /**
- * Moves the street of "AUSTIN, TX 78701, 12 ELM ST" to the front. Null if the address does not begin with a city, with
- * a ZIP or with a city and its state.
+ * Moves the street of "AUSTIN, TX 78701, 12 ELM ST" to the front. Returns null if the address does not begin with a
+ * city, a ZIP, or a city and its state.
  */
 export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): readonly Token[] | null {
-  // "N TX, 12 ELM BOX": moved to the end, the letter would become the box's.
+  // "N TX, 12 ELM BOX": after the move, the letter would become the box number.
   if (tokens.length === 0 || tokens[0].text.length === 1) return null
   const afterCity = cityInFront(tokens, lexicon)
   if (afterCity > 0) return swapped(tokens, afterCity)
@@ -33,8 +33,8 @@ export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | u
 }
 
 /**
- * Returns the word after a ZIP, a city, or both in front of a house number, or 0 if there is neither: "78701, 12 ELM
- * ST", "AUSTIN, 12 ELM ST".
+ * Returns the index after a ZIP, a city, or both in front of a house number: "78701, 12 ELM ST", "AUSTIN, 12 ELM ST".
+ * Returns 0 if there is neither.
  */
 function cityInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): number {
   let end = 1
@@ -54,12 +54,12 @@ function swapped(tokens: readonly Token[], at: number): readonly Token[] {
   return [{ ...first, apart: false }, ...others, { ...tokens[0], apart: true }, ...tokens.slice(1, at)]
 }
 
-/** Suffixes after which a number is a house number. After HWY or LOOP it belongs to the road. */
+/** Suffixes after which a number is a house number. After HWY or LOOP, a number belongs to the road. */
 const BEFORE_NUMBER = new Set('AVE BLVD CIR CT DR LN PKWY PL RD ST TER TRL WAY'.split(' '))
 
 /**
- * Moves the house number of "ELM ST 123, AUSTIN" to the front. Null if the address does not begin with a street and its
- * number.
+ * Moves the house number of "ELM ST 123, AUSTIN" to the front. Returns null if the address does not begin with a street
+ * and house number.
  */
 export function numberInFront(
   tokens: readonly Token[],

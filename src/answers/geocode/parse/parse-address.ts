@@ -10,15 +10,16 @@ import { readTypedForms } from './typed-forms.ts'
 /**
  * Parses a United States address from free text. Pure, never throws, and takes time linear in the length.
  *
- * @param input the address; only the first 300 characters are read
- * @param lexicon the cities that exist, for addresses without commas; without it the parser relies on structure alone
+ * @param input address; only the first 300 characters are read
+ * @param lexicon known cities, for addresses without commas; without a lexicon, the parser relies on structure alone
  */
 export function parseAddress(input: string, lexicon?: CityLexicon): ParsedAddress {
   return parseTokens(input, readTypedForms(tokenize(input)), lexicon)
 }
 
 /**
- * Parses an address whose suffix may be mistyped: "900 Congress Avanue". Null if no word looks like a mistyped suffix.
+ * Parses an address whose suffix may be mistyped: "900 Congress Avanue". Returns null if no word looks like a mistyped
+ * suffix.
  */
 export function parseMisspelled(input: string, lexicon?: CityLexicon): ParsedAddress | null {
   const tokens = withSuffixCorrected(readTypedForms(tokenize(input)))
@@ -54,7 +55,7 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
     cityFirst = tail.cityFirst
     cityEnd = tail.cityEnd
   } else if (cityFirst === cityEnd && isStateAndCity(tokens, tail.state, stateFirst, stateEnd)) {
-    // "ELM ST, NEW YORK 10013" names the city, not the state.
+    // "ELM ST, NEW YORK 10013" means the city, not the state.
     cityFirst = stateFirst
     cityEnd = stateEnd
     stateFirst = stateEnd = 0
@@ -78,8 +79,8 @@ function parseTokens(input: string, written: readonly Token[], lexicon?: CityLex
 }
 
 /**
- * Checks whether all words before state and ZIP are a city or county. The names of some look like addresses: "Three
- * Rivers, TX", "Brazos Bend, TX", "B and E, TX", "Fort Bend County".
+ * Checks whether all words before the state and ZIP are a city or county. Some of these names look like addresses:
+ * "Three Rivers, TX", "Brazos Bend, TX", "B and E, TX", "Fort Bend County".
  */
 function isCityAlone(tokens: readonly Token[], tail: Tail, lexicon: CityLexicon): boolean {
   const { end, cityFirst, cityEnd, state } = tail
@@ -89,7 +90,7 @@ function isCityAlone(tokens: readonly Token[], tail: Tail, lexicon: CityLexicon)
   return lexicon.isCity(name, state || null) || lexicon.isCounty?.(name, state || null) === true
 }
 
-/** Maximum number of words in the name of a city or county. */
+/** Maximum number of words in a city or county name. */
 const MAX_CITY_WORDS = 5
 
 function cityAlone(
@@ -112,7 +113,7 @@ function cityAlone(
   }
 }
 
-/** Checks whether a state's name means the city of that name, as it usually does next to a street. */
+/** Checks whether a state name means the city with the same name. Next to a street, it usually does. */
 function isStateAndCity(tokens: readonly Token[], state: string, first: number, end: number): boolean {
   return (
     (state === 'NY' && end - first === 2) ||
@@ -120,7 +121,7 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
   )
 }
 
-/** Joins the units after the street, or the units before the number if there are none. */
+/** Joins the units after the street. If there are none, joins the units before the number. */
 export function readUnit(words: Words, number: number): AddressPart | null {
   const units = words.spans.filter(({ kind }) => kind === 'unit')
   if (units.length === 0) return null
@@ -140,7 +141,7 @@ export function readBox(words: Words): AddressPart | null {
   return box ? getPart(words, box.first, box.end, box.text) : null
 }
 
-/** Returns the parts of a street, all null if there is none. */
+/** Returns the parts of a street. All parts are null if there is no street. */
 export function getStreet(words: Words, street: StreetSpan | null): ParsedStreet {
   if (street === null) return NO_STREET
   const { first, name, suffixAt, postdirectionalAt, end } = street
@@ -154,7 +155,7 @@ export function getStreet(words: Words, street: StreetSpan | null): ParsedStreet
 
 const NO_STREET: ParsedStreet = { predirectional: null, street: null, suffix: null, postdirectional: null }
 
-/** Returns the words `[first, last)`, at least one, as a part with its position in the input. */
+/** Returns the words `[first, last)` as a part with its position in the input. The range has at least one word. */
 export function getPart(
   { input, tokens }: Pick<Words, 'input' | 'tokens'>,
   first: number,
@@ -175,25 +176,25 @@ export function getText(tokens: readonly Token[], first: number, end: number): s
 
 /** A part of an address and its position in the input. */
 export interface AddressPart {
-  /** Normalized text: upper case, with the standard abbreviations of USPS Publication 28. */
+  /** Normalized text in uppercase, with the standard abbreviations of USPS Publication 28. */
   readonly text: string
   /** Text as written: `input.slice(start, end)`. */
   readonly given: string
-  /** Offset of the first UTF-16 unit in the input. */
+  /** Offset of the first UTF-16 code unit in the input. */
   readonly start: number
-  /** Offset after the last unit. */
+  /** Offset after the last UTF-16 code unit. */
   readonly end: number
 }
 
 /** Parts of a street. Missing parts are null. */
 export interface ParsedStreet {
-  /** `N`, `SW` */
+  /** Direction before the name: `N`, `SW` */
   readonly predirectional: AddressPart | null
-  /** Name alone: `16TH`, `SAINT JOHNS`, `MARTIN LUTHER KING`, `STATE ROAD 7`, `AVENUE E`, `CALLE REAL`. */
+  /** Street name alone: `16TH`, `SAINT JOHNS`, `MARTIN LUTHER KING`, `STATE ROAD 7`, `AVENUE E`, `CALLE REAL`. */
   readonly street: AddressPart | null
-  /** `AVE`, `ST` */
+  /** Street type: `AVE`, `ST` */
   readonly suffix: AddressPart | null
-  /** `N`, `SW` */
+  /** Direction after the name: `N`, `SW` */
   readonly postdirectional: AddressPart | null
 }
 
@@ -203,18 +204,18 @@ export interface ParsedAddress extends ParsedStreet {
   readonly number: AddressPart | null
   /** The second street of an intersection: "5th & Main". */
   readonly crossStreet: ParsedStreet | null
-  /** `APT 4`, `STE 200`, `# 12`, `BLDG 3 STE 15`, `FL 37TH`. */
+  /** Apartment, suite or other unit: `APT 4`, `STE 200`, `# 12`, `BLDG 3 STE 15`, `FL 37TH`. */
   readonly unit: AddressPart | null
-  /** `PO BOX 123`, `RR 4 BOX 28E` */
+  /** PO box or rural route box: `PO BOX 123`, `RR 4 BOX 28E` */
   readonly poBox: AddressPart | null
-  /** Text that precedes or replaces the street: a school, a building, a person's name. */
+  /** Text before or instead of the street: a school, a building, a person's name. */
   readonly place: AddressPart | null
-  /** City in the spelling of `normalizeCity`: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
+  /** City name, normalized by `normalizeCity`: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
   readonly city: AddressPart | null
-  /** Two letters: `CA`. */
+  /** Two-letter state code: `CA`. */
   readonly state: AddressPart | null
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: AddressPart | null
-  /** The four digits of a ZIP+4. If they are one word with the ZIP, they share its position. */
+  /** Four digits of a ZIP+4. If they are in the same word as the ZIP, the position of `zip` includes them. */
   readonly plus4: string | null
 }

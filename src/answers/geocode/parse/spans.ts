@@ -13,7 +13,7 @@ import {
 /** A run of words that is neither a street nor a city: a unit or a box. */
 export interface Span {
   readonly first: number
-  /** The word after the last one. */
+  /** Index after the last word. */
   readonly end: number
   readonly kind: 'unit' | 'box'
   readonly text: string
@@ -22,7 +22,7 @@ export interface Span {
 /** Spans found before city, state and ZIP. */
 interface Spans {
   readonly spans: readonly Span[]
-  /** First word of the house number. -1 for none. */
+  /** Index of the first word of the house number, or -1 if there is none. */
   readonly number: number
 }
 
@@ -38,7 +38,7 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
       at = box.end
       continue
     }
-    // After the number usually comes the street ("123 PIER 39", "12 FL-60"), seldom a unit ("123 APT 4 ELM ST").
+    // The number is usually followed by the street ("123 PIER 39", "12 FL-60"), rarely by a unit ("123 APT 4 ELM ST").
     const isStreet = number >= 0 && at === number + 1 && !UNITS_ALONE.has(tokens[at].meaning.unit || tokens[at].text)
     const unit = isStreet ? null : unitAt(tokens, at, end, number)
     if (unit !== null) {
@@ -57,7 +57,7 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
   return { spans, number }
 }
 
-/** Unit designators that are not words of streets or cities. */
+/** Unit designators that do not appear in street or city names. */
 export const UNITS_ALONE: ReadonlySet<string> = new Set(['#', 'APT', 'STE', 'UNIT'])
 
 function unitAt(tokens: readonly Token[], at: number, end: number, number: number): Span | null {
@@ -69,9 +69,9 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   if (meaning.unit !== '') {
     const unit = designated(tokens, at, end)
     if (unit !== null) return unit
-    // "ELM ST UNIT, AUSTIN": the number was left out.
+    // "ELM ST UNIT, AUSTIN": the unit number is missing.
     const bare = meaning.unit === 'UNIT' || meaning.unit === 'APT' || meaning.unit === 'STE'
-    // "STE" without a number may be short for a saint.
+    // "STE" without a number may be short for "SAINTE".
     if (bare && number >= 0 && at > number + 2 && (text !== 'STE' || followsStreet(tokens, at, number)))
       return span(at, at + 1, meaning.unit)
   }
@@ -105,7 +105,7 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   // "AVENUE P 1/2"
   if (isFraction(text) && isLone(tokens[at - 1].text)) return null
   const alone = apart && (next === null || next.apart)
-  // "ELM AVE 600", "OAK ST M-9": a number after the street.
+  // A number after the street is a unit: "ELM AVE 600", "OAK ST M-9".
   if (alone || (at > number + 2 && followsStreet(tokens, at, number))) return withLetter(tokens, at, at + 1, end, '')
   // In "ELM 1A", nothing follows the unit.
   const closes = next === null || next.apart || (next.text.length === 1 && at + 2 >= end)
@@ -115,14 +115,17 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
     : null
 }
 
-/** "# 5 - 100 ELM ST", but "# 5 ELM ST" and "# 5 16 ST". */
+/**
+ * Checks whether a number after "#" is a unit in front of the street: "# 5 - 100 ELM ST", but not "# 5 ELM ST" or "# 5
+ * 16 ST".
+ */
 function isUnitInFront(tokens: readonly Token[], end: number): boolean {
   return (
     end > 3 && hasDigit(tokens[1].text) && isDigits(tokens[2].text) && !tokens[3].apart && !tokens[3].meaning.endsStreet
   )
 }
 
-/** Checks for a letter, or letters with a hyphen: "A", "G-H". */
+/** Checks whether a word is a single letter or two letters with a hyphen: "A", "G-H". */
 function isLone(text: string): boolean {
   return (text.length === 1 && text >= 'A' && text <= 'Z') || (text.length === 3 && text[1] === '-')
 }
@@ -131,7 +134,9 @@ function span(first: number, end: number, text: string): Span {
   return { first, end, kind: 'unit', text }
 }
 
-/** Checks whether the word before ends a street: a suffix with a name before it, or the directional after one. */
+/**
+ * Checks whether the previous word ends a street: a suffix with a name before it, or a directional after such a suffix.
+ */
 function followsStreet(tokens: readonly Token[], at: number, number: number): boolean {
   const last = tokens[at - 1].meaning.endsStreet || tokens[at - 1].meaning.direction === '' ? at - 1 : at - 2
   const name = tokens[number + 1].meaning.direction === '' ? number + 1 : number + 2
@@ -154,7 +159,9 @@ function isFloor(word: string, afterStreet: boolean): boolean {
   )
 }
 
-/** Reads unit designators ("APT", "#", "# APT", "STE NO") and the number after them. Null if no number follows. */
+/**
+ * Reads unit designators ("APT", "#", "# APT", "STE NO") and the number after them. Returns null if no number follows.
+ */
 function designated(tokens: readonly Token[], first: number, end: number): Span | null {
   let at = first
   let unit = ''
@@ -176,10 +183,10 @@ function designated(tokens: readonly Token[], first: number, end: number): Span 
   return withLetter(tokens, first, at + 1, end, unit === '' ? '# ' : `${unit} `)
 }
 
-/** Designators that are also words of streets and cities, so that they need a digit after them. */
+/** Designators that also appear in street and city names. They count as a unit only before a digit. */
 const STREET_WORDS = new Set(['KEY', 'BAY', 'STOP', 'LOT'])
 
-/** Adds a letter or directional that is separated from a unit's number: "# 1 SW", "4 N". */
+/** Adds a letter or directional that is written as a separate word after a unit number: "# 1 SW", "4 N". */
 function withLetter(tokens: readonly Token[], first: number, end: number, last: number, before: string): Span {
   const id = tokens[end - 1].text
   const next = end < last ? tokens[end] : null
@@ -205,7 +212,7 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   // "AVENUE 52 N, AUSTIN"
   if (isNumberedAvenue(tokens, at, end)) return false
   if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
-  // "100 & 102 ELM BLVD", but "5 & 10"; "MILE 12, AUSTIN" is not an address.
+  // "100 & 102 ELM BLVD" has a house number, but "5 & 10" and "MILE 12, AUSTIN" do not.
   if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
   // "CITY HALL, 12, ELM ST"
   if (at > 0 && tokens[at + 1].apart) return tokens[at].apart && isDigits(text) && isStreetRun(tokens, at + 1, end)
@@ -215,7 +222,7 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (startsWithDigit(text)) return !isOrdinal(text) && text.length < (isDigits(text) ? 8 : 13)
   if (!opens || tokens[at + 1].apart) return false
   if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
-  // A number with letters in front.
+  // A number may have letters in front.
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
 
@@ -243,8 +250,8 @@ function isCrossing(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Checks whether a later number begins the street, so that the one before belongs to a building: "1 EXAMPLE PLAZA 500
- * ELM ST".
+ * Checks whether a later number begins the street, so that the earlier number belongs to a building: "1 EXAMPLE PLAZA
+ * 500 ELM ST".
  */
 function isBetterNumber(
   tokens: readonly Token[],
@@ -262,7 +269,7 @@ function isBetterNumber(
   return numberOfWord(tokens[number].text) !== null && tokens[at].apart
 }
 
-/** Returns the word after a house number with its fraction, letter or second number. */
+/** Returns the index after a house number, including its fraction, letter or second number. */
 export function endOfNumber(tokens: readonly Token[], number: number, end: number): number {
   const at = number + 1
   if (at >= end || tokens[at].apart) return at
@@ -272,7 +279,8 @@ export function endOfNumber(tokens: readonly Token[], number: number, end: numbe
   if (next === null) return at
   // "100 & 102 ELM BLVD"
   if (text === '&' && isDigits(next.text)) return at + 2
-  // "12 C OAK HILL DR", but "12 K ST", "12 L B J FWY", "12 C R 5", "12 N OAK ST", "12 I 49".
+  // The letter belongs to the number in "12 C OAK HILL DR", but not in "12 K ST", "12 L B J FWY", "12 C R 5", "12 N OAK
+  // ST" or "12 I 49".
   const lettered = text.length === 1 && text >= 'A' && text <= 'Z' && meaning.direction === '' && next.text.length > 1
   return lettered && next.meaning.suffix === '' && !hasDigit(next.text) && next.text !== 'AND' && next.text !== 'AT'
     ? at + 1
@@ -294,9 +302,9 @@ export function numberText(tokens: readonly Token[], first: number, end: number)
 
 /** A PO box or a box on a mail route. */
 interface Box {
-  /** The word after the last one. */
+  /** Index after the last word. */
   readonly end: number
-  /** `PO BOX 123`, `RR 4 BOX 28E`, `HC 12 BOX 3A`. */
+  /** Normalized box: `PO BOX 123`, `RR 4 BOX 28E`, `HC 12 BOX 3A` */
   readonly text: string
 }
 
@@ -327,7 +335,7 @@ function boxAt(tokens: readonly Token[], first: number, end: number): Box | null
   const text = `${way.text} ${id.text}`
   if (way.text === 'PO BOX') return { end: id.end, text }
   if (id.end >= end || !BOXES.has(tokens[id.end].text)) {
-    // "ROUTE 4" alone is a road, and so is "100 RR 4", a ranch road; "RR 4" and "HC 4" are not roads.
+    // "ROUTE 4" alone is a road, and "100 RR 4" is a ranch road, but "RR 4" and "HC 4" are not roads.
     const isAlone = (word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR'
     return isAlone ? { end: id.end, text } : null
   }

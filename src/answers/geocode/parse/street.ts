@@ -11,7 +11,7 @@ import {
 } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
-/** Parts of a street's name, normalized as in `ParsedAddress`. A missing part is ''. */
+/** Parts of a street name, normalized as in `ParsedAddress`. Missing parts are ''. */
 export interface StreetName {
   readonly predirectional: string
   readonly street: string
@@ -20,8 +20,8 @@ export interface StreetName {
 }
 
 /**
- * Parses a street's name alone, as street files write it (`FULLNAME` of TIGER/Line). The street index is built with
- * this function so that it agrees with `parseAddress`. Pure, never throws.
+ * Parses a street name without an address, as street files write it (`FULLNAME` in TIGER/Line). The street index is
+ * built with this function so that it agrees with `parseAddress`. Pure, never throws.
  */
 export function parseStreet(name: string): StreetName {
   const tokens = tokenize(name)
@@ -32,23 +32,23 @@ export function parseStreet(name: string): StreetName {
 
 /** Word indices of the parts of a street. A part without words is missing. */
 export interface StreetSpan {
-  /** First word of the predirectional, which ends at `name`. */
+  /** Index of the first word of the predirectional, which ends at `name`. */
   readonly first: number
   readonly predirectional: string
-  /** First word of the name. */
+  /** Index of the first word of the name. */
   readonly name: number
   /** Normalized name. */
   readonly text: string
-  /** First word of the suffix, which is also the word after the name. */
+  /** Index of the first word of the suffix, which is also the index after the name. */
   readonly suffixAt: number
   readonly suffix: string
-  /** First word of the postdirectional, which is also the word after the suffix. */
+  /** Index of the first word of the postdirectional, which is also the index after the suffix. */
   readonly postdirectionalAt: number
   readonly postdirectional: string
   readonly end: number
 }
 
-/** Splits the words `[first, end)`, at least one, into the parts of a street. */
+/** Splits the words `[first, end)` into the parts of a street. The range has at least one word. */
 export function readStreet(tokens: readonly Token[], first: number, end: number): StreetSpan {
   let name = first
   let predirectional = ''
@@ -96,7 +96,7 @@ export function readStreet(tokens: readonly Token[], first: number, end: number)
   return { first, predirectional, name, text, suffixAt, suffix, postdirectionalAt: close, postdirectional, end }
 }
 
-/** Counts the words at `at` that form one directional: `N`, `N W`. 0 for none. */
+/** Counts the words at `at` that form a single directional, such as `N` or `N W`. Returns 0 if there is none. */
 export function directionLength(tokens: readonly Token[], at: number, end: number): number {
   const { direction } = tokens[at].meaning
   if (direction === '') return 0
@@ -118,8 +118,8 @@ function directionAt(tokens: readonly Token[], at: number, length: number): stri
 }
 
 /**
- * Checks whether a directional precedes the name of a street rather than being the name: "N MAIN ST", but "NORTH AVE",
- * "WEST ST", "E WEST HWY".
+ * Checks whether a directional precedes a street name rather than being the name: "N MAIN ST", but not "NORTH AVE",
+ * "WEST ST" or "E WEST HWY".
  */
 function leadsStreet(tokens: readonly Token[], first: number, name: number, end: number): boolean {
   const last = end - lastDirectionLength(tokens, name, end)
@@ -128,7 +128,7 @@ function leadsStreet(tokens: readonly Token[], first: number, name: number, end:
     return !next.endsStreet
   // "WEST VIRGINIA DR"
   if (longStateEndingAt(tokens, name)?.first === first) return false
-  // "EAST WEST HWY", "NORTH SOUTH RD": opposite directions form one name.
+  // Opposite directions form a single name: "EAST WEST HWY", "NORTH SOUTH RD".
   return !(
     name + 2 === last &&
     OPPOSITE[tokens[first].meaning.direction] === next.direction &&
@@ -138,7 +138,7 @@ function leadsStreet(tokens: readonly Token[], first: number, name: number, end:
 
 const OPPOSITE: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' }
 
-/** Counts the words at the end of `[name, end)` that are a postdirectional. The name keeps at least one word. */
+/** Counts the words at the end of `[name, end)` that are a postdirectional. At least one word is left for the name. */
 function lastDirectionLength(tokens: readonly Token[], name: number, end: number): number {
   if (end - name < 2 || tokens[end - 1].meaning.direction === '') return 0
   if (end - name > 2 && directionLength(tokens, end - 2, end) === 2) return 2
@@ -147,8 +147,8 @@ function lastDirectionLength(tokens: readonly Token[], name: number, end: number
 }
 
 /**
- * Checks whether a street's name is a type with a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE
- * 8".
+ * Checks whether a street name is a type followed by a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS",
+ * "CALLE 8".
  */
 export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
   if (name + 1 >= end || tokens[name + 1].apart) return false
@@ -164,10 +164,10 @@ export function isPretype(tokens: readonly Token[], name: number, end: number): 
   return SPANISH.has(tokens[name].text) && tokens[end - 1].meaning.suffix !== '' && !tokens[end - 1].meaning.endsStreet
 }
 
-/** Words after a Spanish type that are not a name by themselves. */
+/** Words after a Spanish street type that are not a name by themselves. */
 const ARTICLES = new Set(['DE', 'DEL', 'LA', 'LAS', 'EL', 'LOS', 'LO'])
 
-/** Returns the word after a Spanish name that begins at `name`: type, articles, one word. */
+/** Returns the index after a Spanish street name that begins at `name`: a type, articles and one word. */
 export function endOfSpanish(tokens: readonly Token[], name: number, end: number): number {
   let at = name + 1
   while (at + 1 < end && ARTICLES.has(tokens[at].text)) at++
@@ -180,8 +180,8 @@ export function isNumbered(token: Token): boolean {
 }
 
 /**
- * Normalizes the street name in the words `[first, end)`: `16TH` for "16" before a suffix and for "SIXTEENTH", SAINT,
- * MOUNT and FORT written out, `MARTIN LUTHER KING` for every form of that name.
+ * Normalizes the street name in the words `[first, end)`. "16" before a suffix and "SIXTEENTH" become `16TH`. SAINT,
+ * MOUNT and FORT are written out. Every form of Martin Luther King becomes `MARTIN LUTHER KING`.
  */
 function streetName(tokens: readonly Token[], first: number, end: number, suffix: string): string {
   const only = tokens[first].text
@@ -208,7 +208,7 @@ const KING = 'MARTIN LUTHER KING'
 
 const HONORIFICS = new Set(['DR', 'DOCTOR', 'REV', 'REVEREND'])
 
-/** Checks for forms such as "DR MARTIN LUTHER KING JR", "M L KING", "MLK JR" and "REV DR MARTIN L KING". */
+/** Checks for forms of Martin Luther King: "DR MARTIN LUTHER KING JR", "M L KING", "MLK JR", "REV DR MARTIN L KING". */
 function isKing(tokens: readonly Token[], first: number, end: number): boolean {
   let at = first
   while (at < end && HONORIFICS.has(tokens[at].text)) at++
@@ -250,7 +250,7 @@ const SAINTS = new Set(
   ),
 )
 
-/** Checks whether the word is "ST" for a saint: before a saint's name, or at the beginning of a street's name. */
+/** Checks whether "ST" means "SAINT": before a saint's name, or at the beginning of a street name. */
 export function isSaint(tokens: readonly Token[], at: number, name: number, end: number): boolean {
   if (tokens[at].text !== 'ST' && tokens[at].text !== 'STE') return false
   return (
@@ -260,7 +260,7 @@ export function isSaint(tokens: readonly Token[], at: number, name: number, end:
   )
 }
 
-/** Spanish street types, which stand before the name, with their abbreviations. */
+/** Spanish street types, which precede the name, with their abbreviations. */
 export const SPANISH = firstOfLine([
   'CALLE CLL',
   'AVENIDA AVDA AVD AVENDIA',
@@ -279,9 +279,9 @@ export const SPANISH = firstOfLine([
 
 /** A numbered road: `STATE ROAD 7` for "SR 7", "State Rd 7", "FL-7" and the like. */
 export interface Route {
-  /** The word after the last one. */
+  /** Index after the last word. */
   readonly end: number
-  /** Normalized wording. */
+  /** Normalized road name. */
   readonly text: string
 }
 
@@ -295,9 +295,9 @@ function firstOfLine(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the numbered road that begins at the word `first`, or null. All names for roads of one system become one:
- * `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and `HIGHWAY` if
- * the system is not given.
+ * Returns the numbered road that begins at the word `first`, or null. All names for roads in the same system become
+ * `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM` or `RM`. If the system
+ * is not stated, the name becomes `HIGHWAY`.
  */
 export function routeAt(tokens: readonly Token[], first: number, end: number): Route | null {
   if (!tokens[first].meaning.beginsRoute) return null
@@ -334,16 +334,16 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
 }
 
 interface System extends Route {
-  /** Whether roads of the system may have letters for numbers: `COUNTY ROAD MM`. */
+  /** Whether roads in the system may have letters instead of numbers: `COUNTY ROAD MM`. */
   readonly lettered: boolean
 }
 
-/** A normalized wording, the words that its spellings begin with, and the continuations of such a word. */
+/** Normalized wording, the first words of its spellings, and the words that may follow a first word. */
 export type Wording = readonly [text: string, words: string, continuations: readonly string[]]
 
 /**
- * Indexes wordings by their first words. In a continuation, `?` stands for an optional word of the kind that is
- * searched for, and `!` for a required one; any other word stands for itself.
+ * Indexes wordings by first word. In a continuation, `?` matches an optional word of the kind being searched for, and
+ * `!` matches a required word of that kind. Any other word matches itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, continuations]) => {
@@ -353,7 +353,10 @@ export function byFirstWord(wordings: readonly Wording[]) {
   return new Map(rows)
 }
 
-/** Returns the first wording whose continuation matches the words after `first`, with its end, or null. */
+/**
+ * Returns the first wording whose continuation matches the words after `first`, with its end. Returns null if none
+ * matches.
+ */
 export function wordingAt(
   ways: NonNullable<ReturnType<ReturnType<typeof byFirstWord>['get']>>,
   tokens: readonly Token[],
@@ -419,11 +422,11 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   const before = first > 0 ? tokens[first - 1] : null
   const afterNumber = before !== null && (startsWithDigit(before.text) || before.meaning.direction !== '')
   if (!(afterNumber && isDigits(next) && next.length < 5 && isRoadState(word, meaning.state))) return null
-  // Private roads, in Texas.
+  // PR means a private road in Texas.
   return { end: first + 1, text: word === 'PR' ? 'PRIVATE ROAD' : 'STATE ROAD', lettered: false }
 }
 
-/** Reads a highway without the name of its system: "100 BUSINESS 83", "100 ALT 19". */
+/** Reads a highway without a system name: "100 BUSINESS 83", "100 ALT 19". */
 function unnamedAt(tokens: readonly Token[], first: number, end: number): System | null {
   const isUnnamed =
     first > 0 &&
@@ -435,7 +438,8 @@ function unnamedAt(tokens: readonly Token[], first: number, end: number): System
 }
 
 /**
- * Accepts "CA 1" and "FLORIDA 50", but not CT and NE, which numbers follow for other reasons, nor WASHINGTON, a street.
+ * Accepts "CA 1" and "FLORIDA 50". Rejects CT and NE, which are followed by numbers for other reasons, and WASHINGTON,
+ * which is a street.
  */
 function isRoadState(word: string, code: string): boolean {
   return word === code
@@ -454,6 +458,6 @@ function isRouteNumber(tokens: readonly Token[], at: number, end: number, system
     return system.text === 'US HIGHWAY' || system.text === 'STATE ROAD' || system.text === 'HIGHWAY'
   if (!system.lettered || text.length > 2 || meaning.suffix !== '') return false
   if (text.length === 2 && text[0] !== text[1] && system.text !== 'COUNTY ROAD') return false
-  // A letter in place of a number: "COUNTY ROAD N", but not "HIGHWAY N MAIN".
+  // A letter may replace the number: "COUNTY ROAD N", but not "HIGHWAY N MAIN".
   return meaning.direction === '' || at + 1 >= end || tokens[at + 1].apart
 }

@@ -2,22 +2,22 @@ import { stateOfZip, zipFitsState } from '../../../base/states.ts'
 import { hasDigit, isDigits, isOrdinal, isSign, isZip, ordinalOfWord, startsWithDigit, type Token } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
-/** The end of an address, as word ranges such as `[zipFirst, zipEnd)`. A missing part has first = end. */
+/** End of an address as word ranges such as `[zipFirst, zipEnd)`. A missing part is an empty range. */
 export interface Tail {
-  /** The words before this one are street, unit and city. */
+  /** Index after the street, unit and city. */
   readonly end: number
-  /** A city that follows its state: "CA SAN DIEGO 92101". If there is none, first = end. */
+  /** City that follows its state: "CA SAN DIEGO 92101". The range is empty if there is none. */
   readonly cityFirst: number
   readonly cityEnd: number
   readonly stateFirst: number
   readonly stateEnd: number
-  /** Code of the state, or ''. */
+  /** State code, or ''. */
   readonly state: string
   readonly zipFirst: number
   readonly zipEnd: number
-  /** Five digits, or ''. */
+  /** Five-digit ZIP code, or ''. */
   readonly zip: string
-  /** Four digits, or ''. */
+  /** Four digits of a ZIP+4, or ''. */
   readonly plus4: string
 }
 
@@ -78,8 +78,8 @@ export function readTail(tokens: readonly Token[]): Tail {
 }
 
 /**
- * Returns the end of the first address if two forms of one address were joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1
- * MAIN ST TX 78701".
+ * Returns the end of the first address if two forms of the same address were joined: "1 MAIN ST, AUSTIN, TX 78701
+ * AUSTIN 1 MAIN ST TX 78701".
  */
 function endOfFirst(tokens: readonly Token[]): number {
   let hasNumber = false
@@ -92,7 +92,7 @@ function endOfFirst(tokens: readonly Token[]): number {
     const state = tokens[i - 1].meaning.state
     const next = tokens[i + 1]
     const isPlus4 = !next.apart && isDigits(next.text)
-    // "ROUND ROCK, TX 78664, 9 ELM ST": the street of this address comes after the ZIP.
+    // "ROUND ROCK, TX 78664, 9 ELM ST": the street comes after the ZIP in this address.
     const isBefore = !hasNumber && tokens[0].text.length > 1 && next.apart && startsWithDigit(next.text)
     if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4 && !isBefore) return i + 1
     hasNumber = true
@@ -109,7 +109,7 @@ function withoutCountry(tokens: readonly Token[], all: number): number {
     else if (last === 'AMERICA' && end > 4 && tokens[end - 4].text === 'UNITED') end -= 4
     else break
   }
-  // If the text is nothing but a country, keep its words.
+  // If the text is only a country, keep its words.
   return end > 0 ? end : all
 }
 
@@ -124,7 +124,7 @@ function withoutCounty(tokens: readonly Token[], end: number): number {
   return end
 }
 
-/** Names of states that are also cities: "NEW YORK, NY" and "WASHINGTON, WA" are not repetitions. */
+/** Checks whether a state name is also a city name: "NEW YORK, NY" and "WASHINGTON, WA" are not repetitions. */
 function isAlsoCity(state: string): boolean {
   return state === 'NY' || state === 'WA'
 }
@@ -133,13 +133,13 @@ function isAlsoCity(state: string): boolean {
 interface Zip {
   readonly first: number
   readonly end: number
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: string
-  /** Four digits, or ''. */
+  /** Four digits of a ZIP+4, or ''. */
   readonly plus4: string
 }
 
-/** Skips the remains of a damaged ZIP after a state's code ("TX 787"), which are neither street nor city. */
+/** Skips the remains of a damaged ZIP after a state code ("TX 787"). They belong to neither the street nor the city. */
 function withoutDamagedZip(tokens: readonly Token[], end: number): number {
   if (end < 3) return end
   const { text } = tokens[end - 1]
@@ -158,8 +158,8 @@ function withoutDamagedZip(tokens: readonly Token[], end: number): number {
 }
 
 /**
- * Returns the ZIP that ends right before the word `end`: five digits, with four more after a hyphen, a blank or
- * nothing.
+ * Returns the ZIP that ends right before the word `end`: five digits, which may be followed by four more, with or
+ * without a hyphen or space between them.
  */
 function zipBefore(tokens: readonly Token[], end: number): Zip | null {
   const last = end - 1
@@ -167,7 +167,7 @@ function zipBefore(tokens: readonly Token[], end: number): Zip | null {
   const { text } = tokens[last]
   const previous = last > 0 ? tokens[last - 1] : null
   if (previous && text.length === 4 && isDigits(text)) {
-    // "94103 1612", and the lost leading zero of the Northeast: "NJ 7102".
+    // "94103 1612" is a ZIP+4, and "NJ 7102" has lost its leading zero.
     if (last > 1 && previous.text.length === 5 && isDigits(previous.text) && !holdsNumber(tokens[last - 2]))
       return { first: last - 1, end, zip: previous.text, plus4: text }
     const state = previous.meaning.state
@@ -202,20 +202,26 @@ function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zi
   return null
 }
 
-/** Returns the first word of the label before a ZIP ("TX ZIP 75702", "TX ZIP CODE: 75702"), or the ZIP itself. */
+/**
+ * Returns the index of the first word of the label before a ZIP ("TX ZIP 75702", "TX ZIP CODE: 75702"), or of the ZIP
+ * if there is no label.
+ */
 function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
   const last = zipFirst - 1
   if (last > 1 && tokens[last].text === 'CODE' && tokens[last - 1].text === 'ZIP') return last - 1
   return last >= 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
 }
 
-/** Checks whether a number after this word belongs to it: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */
+/** Checks whether a number after this word belongs to the word: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */
 function holdsNumber(token: Token): boolean {
   const { text, meaning } = token
   return text === '#' || text === 'BOX' || meaning.unit !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE'
 }
 
-/** Unit words that end city names: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST BAY 32907". */
+/**
+ * Unit words that also end city names: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST BAY
+ * 32907".
+ */
 const CITY_ENDS = new Set(['BAY', 'KEY', 'BOX'])
 
 function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {
@@ -225,13 +231,13 @@ function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {
   return !isBox && !hasDigit(text) && !isSign(text) && !meaning.endsStreet && meaning.direction.length !== 2
 }
 
-/** A state and its first word. */
+/** A state and the index of its first word. */
 interface State {
   readonly first: number
   readonly code: string
 }
 
-/** Returns the state whose code or name ends right before the word `end`. `zip` is the ZIP after it, or ''. */
+/** Returns the state whose code or name ends right before the word `end`. `zip` is the following ZIP, or ''. */
 function stateBefore(tokens: readonly Token[], end: number, zip: string): State | null {
   const last = end - 1
   if (last < 0) return null
@@ -244,7 +250,7 @@ function stateBefore(tokens: readonly Token[], end: number, zip: string): State 
     return long
   const { text, meaning, apart } = tokens[last]
   const code = meaning.state
-  // "COFFEE NEAR ME"
+  // "COFFEE NEAR ME" is not in Maine.
   if (code === '' || (text === 'ME' && last > 0 && NEARBY.has(tokens[last - 1].text))) return null
   if (text === code) {
     if (zip !== '') return isAlsoStreet(text) && !zipFitsState(zip, code) ? null : { first: last, code }
@@ -257,7 +263,7 @@ function stateBefore(tokens: readonly Token[], end: number, zip: string): State 
 const NEARBY = new Set(['NEAR', 'AROUND', 'BY', 'TO', 'FOR', 'WITH'])
 
 /**
- * Checks whether a state's name ends the address rather than a street: "12 E ELM AUSTIN TEXAS", but not "12 N
+ * Checks whether a state name at the end means the state rather than a street: "12 E ELM AUSTIN TEXAS", but not "12 N
  * MICHIGAN".
  */
 function isLikelyState(tokens: readonly Token[], first: number): boolean {
@@ -271,7 +277,8 @@ function isAlsoStreet(code: string): boolean {
 }
 
 /**
- * Checks whether a code at the end of an address means the state, and not a directional (NE), a court (CT) or a floor.
+ * Checks whether a code at the end of an address means the state rather than a directional (NE), a court (CT) or a
+ * floor (FL).
  */
 function isCode(tokens: readonly Token[], last: number): boolean {
   const { text, apart } = tokens[last]
@@ -286,7 +293,7 @@ function isCode(tokens: readonly Token[], last: number): boolean {
   return false
 }
 
-/** Returns a state whose city follows: "… UNIT 12 CA SAN DIEGO 92101". */
+/** Returns a state that is followed by its city: "… UNIT 12 CA SAN DIEGO 92101". */
 function stateBeforeCity(tokens: readonly Token[], end: number, zip: string): State | null {
   for (let i = end - 2; i > 1 && i >= end - 5; i--) {
     const { text, meaning } = tokens[i]

@@ -2,18 +2,20 @@ import { getMeaning, type Meaning, NO_MEANING } from './vocabulary.ts'
 
 /** A word of an address and its position in the input. */
 export interface Token {
-  /** Upper case, without accents, apostrophes and the periods of abbreviations. `&` and `#` are words by themselves. */
+  /**
+   * Word in uppercase, without accents, apostrophes or the periods of abbreviations. `&` and `#` are separate words.
+   */
   readonly text: string
-  /** Offset of the first UTF-16 unit in the input. */
+  /** Offset of the first UTF-16 code unit in the input. */
   readonly start: number
-  /** Offset after the last unit. */
+  /** Offset after the last UTF-16 code unit. */
   readonly end: number
-  /** Whether a comma, semicolon, line end or bracket separates this word from the one before. */
+  /** Whether a comma, semicolon, line end or bracket separates this word from the previous word. */
   readonly apart: boolean
   readonly meaning: Meaning
 }
 
-/** Maximum length of an input. The caller refuses longer ones. */
+/** Maximum length of an input. The caller rejects longer inputs. */
 const MAX_LENGTH = 300
 
 /** Splits the first 300 characters of an address into words, in one pass. */
@@ -26,7 +28,7 @@ export function tokenize(input: string): Token[] {
     let kind = kindAt(text, at)
     if (kind <= WIDE) {
       const start = at
-      // Kinds of characters in the word, as a bit mask.
+      // Bit mask of the character types in the word.
       let kinds = 0
       do {
         kinds |= kind
@@ -41,33 +43,33 @@ export function tokenize(input: string): Token[] {
     }
     if (kind === SIGN) {
       const sign = text[at] === '#' ? '#' : '&'
-      // "##" and "&&" mean the same as a single sign.
+      // "##" and "&&" mean the same as "#" and "&".
       if (apart || tokens.length === 0 || tokens[tokens.length - 1].text !== sign) add(tokens, sign, at, at + 1, apart)
       apart = false
     } else if (kind === BREAK || isDash(text, at, tokens)) apart = tokens.length > 0
     else if (kind === JOINER && text[at] === '/' && tokens.length > 0 && isLetter(text, afterBlanks(text, at + 1))) {
-      // "12 MAIN ST / AUSTIN / TX", but "MAIN ST/ELM AVE" and "7 AVE / 5 ST"
+      // "12 MAIN ST / AUSTIN / TX" has slashes instead of commas, but "MAIN ST/ELM AVE" and "7 AVE / 5 ST" do not.
       const isBreak = text[at - 1] === ' ' && isDigits(tokens[0].text) && tokens.length > 1 && isSlashed(text)
       if (isBreak) apart = true
       else add(tokens, '&', at, at + 1, false)
     }
     at++
   }
-  // A sign at the end has no meaning.
+  // A symbol at the end has no meaning.
   while (tokens.length > 0 && isSign(tokens[tokens.length - 1].text)) tokens.pop()
   return tokens
 }
 
 /**
- * Checks whether a hyphen between blanks stands for a comma: "AUSTIN - 12 ELM ST", but not "320 - 18TH ST" and "# 5 -
- * 12 ELM ST".
+ * Checks whether a hyphen between spaces stands for a comma: "AUSTIN - 12 ELM ST", but not "320 - 18TH ST" or "# 5 - 12
+ * ELM ST".
  */
 function isDash(text: string, at: number, tokens: readonly Token[]): boolean {
   if (text[at] !== '-' || text[at - 1] !== ' ' || text[at + 1] !== ' ' || tokens.length === 0) return false
   return !startsWithDigit(tokens[0].text) && !isSign(tokens[0].text)
 }
 
-/** Checks whether the text has several slashes between blanks, so that they stand for commas. */
+/** Checks whether the text has several slashes between spaces, which then stand for commas. */
 function isSlashed(text: string): boolean {
   return text.indexOf(' / ') !== text.lastIndexOf(' / ')
 }
@@ -77,12 +79,12 @@ export function isSign(word: string): boolean {
   return word === '#' || word === '&'
 }
 
-// Kinds of characters. The first ones are bits, so that a word's kinds can be combined.
+// Character types. The first five are bits, so that the types in a word can be combined.
 const LETTER = 1
 const DIGIT = 2
 /** A letter outside ASCII, or a combining mark. */
 const WIDE = 4
-/** A mark that may be inside a word. */
+/** Punctuation that may be inside a word. */
 const JOINER = 8
 const OTHER = 16
 const BREAK = 17
@@ -96,7 +98,7 @@ for (const sign of '#&@+') KINDS[sign.charCodeAt(0)] = SIGN
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  // The code is NaN before the start and past the end, which is not a letter.
+  // The code is NaN before the start and past the end of the text, which counts as a non-letter.
   return code < 128 ? KINDS[code] : code >= 128 ? WIDE : OTHER
 }
 
@@ -106,17 +108,17 @@ function afterBlanks(text: string, first: number): number {
   return at
 }
 
-/** Checks whether the mark at `at` is inside the word that begins at `start`. */
+/** Checks whether the punctuation at `at` is inside the word that begins at `start`. */
 function joins(text: string, start: number, at: number): boolean {
   const before = kindAt(text, at - 1)
   const after = kindAt(text, at + 1)
   if (after > WIDE || before > WIDE) return false
   const mark = text[at]
   if (mark === "'" || mark === '-') return true
-  // "1/2", "1917/A", "C/O"
+  // A slash is part of the word in "1/2", "1917/A" and "C/O".
   if (mark === '/' && before === DIGIT && at - start > 2 && kindAt(text, at + 2) > WIDE) return true
   if (mark === '/') return (before === DIGIT && after === DIGIT) || (at - start === 1 && !isLetter(text, at + 2))
-  // "N.W." and "P.O." are one word, "St.Louis" is two, "1.5" is one.
+  // "N.W.", "P.O." and "1.5" are one word each, but "St.Louis" is two.
   if (before === DIGIT || after === DIGIT) return before === after
   return kindAt(text, at - 2) > WIDE && !isLetter(text, at + 2)
 }
@@ -127,13 +129,13 @@ function isLetter(text: string, at: number): boolean {
 }
 
 function add(tokens: Token[], word: string, start: number, end: number, apart: boolean): void {
-  // "KING, JR. BLVD"
+  // The comma in "KING, JR. BLVD" does not separate the words.
   tokens.push({ text: word, start, end, apart: apart && word !== 'JR', meaning: getMeaning(word) })
 }
 
 /**
- * Adds a word that mixes letters, digits and marks. Splits a designator or a street from a number that is attached to
- * it.
+ * Adds a word that mixes letters, digits and punctuation. If a number is attached to a unit designator or street,
+ * splits them.
  */
 function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, kinds: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
@@ -159,10 +161,10 @@ function addPlain(tokens: Token[], text: string, start: number, end: number, apa
   add(tokens, word, start, end, apart)
 }
 
-/** Words to which a number is often attached: `STE200`, `US27`, `I-10`. */
+/** Words that often have a number attached: `STE200`, `US27`, `I-10`. */
 const BEFORE_NUMBER = new Set('I IH US SR SH CR FM RM RR HWY RTE RT BOX POBOX NO'.split(' '))
 
-/** Returns where to split a word of letters and a number, or 0 if it is one word. */
+/** Returns the offset at which to split a word of letters and a number, or 0 if the word should not be split. */
 function findCut(text: string, start: number, end: number): number {
   let at = start + 1
   if (isLetter(text, start)) {
@@ -175,13 +177,13 @@ function findCut(text: string, start: number, end: number): number {
     // "l4th" is 14th, not a street L.
     if (hyphen === 0 && word.length === 1 && isOrdinal(text.slice(at, end))) return 0
     if (kindAt(text, at + hyphen) !== DIGIT) return isUnit && hyphen === 1 && end - at === 2 ? at : 0
-    // "CA1" may be a lot. "CA-1" is a road, "CA90001" a state and a ZIP.
+    // "CA1" may be a lot, but "CA-1" is a road, and "CA90001" is a state and a ZIP.
     const isState = meaning.state === word && (hyphen === 1 || isZip(text.slice(at, end)))
     // "I00" is 100, because no road has the number 0.
     const isRoad = BEFORE_NUMBER.has(word) && text[at + hyphen] !== '0'
     return isUnit || isState || isRoad ? at : 0
   }
-  // "123MAIN" and "500-MAIN", but neither "45B" nor "16TH" nor "1400NW".
+  // "123MAIN" and "500-MAIN" are split, but "45B", "16TH" and "1400NW" are not.
   while (at < end && kindAt(text, at) === DIGIT) at++
   const first = text[at] === '-' ? at + 1 : at
   let letters = first
@@ -193,13 +195,13 @@ function findCut(text: string, start: number, end: number): number {
 /** Zeros typed as letters: 1OTH, 1OOO. */
 const ZEROS = /^O+(?:TH)?$/
 
-/** A combining mark, which is ignored. */
+/** Combining mark to ignore. */
 const MARK = '\u0301'
 
-/** Characters that are fractions. */
+/** Fraction characters and their ASCII forms. */
 const FRACTIONS: Readonly<Record<string, string>> = { '¼': '1/4', '½': '1/2', '¾': '3/4' }
 
-/** Converts to upper case without accents. Keeps the length, so that offsets stay valid. */
+/** Converts to uppercase without accents. Keeps the length so that offsets stay valid. */
 function fold(text: string): string {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return foldWide(text)
   return text.toUpperCase()
@@ -222,18 +224,17 @@ function foldChar(char: string): string {
   return /[\p{L}\p{N}]/u.test(char) ? char.toUpperCase()[0] : ' '
 }
 
-/** Knowledge about cities that the parser uses to separate street and city if there is no comma. */
+/** City knowledge that the parser uses to separate street and city if there is no comma. */
 export interface CityLexicon {
   /**
-   * Checks whether a city with this name, in the spelling of `normalizeCity`, is in a state. A null state means any
-   * state.
+   * Checks whether a city with this name, normalized by `normalizeCity`, is in a state. A null state means any state.
    */
   isCity(name: string, state: string | null): boolean
   /**
    * Checks whether a county with this name, such as `FORT BEND COUNTY`, is in a state. A null state means any state.
    */
   isCounty?(name: string, state: string | null): boolean
-  /** Checks whether the first city is so much larger that the second is seldom meant. */
+  /** Checks whether the first city is so much larger that the second city is rarely meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
 }
 
@@ -254,16 +255,16 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Normalizes a city's name: upper case without accents, `SAINT`, `MOUNT`, `FORT`, directionals and words such as BEACH,
- * HEIGHTS and SPRINGS written out, hyphens as blanks. `W. Palm Bch` becomes `WEST PALM BEACH`. Lexicons for the parser
- * must use this function.
+ * Normalizes a city name. Converts it to uppercase without accents and replaces hyphens with spaces. Writes out
+ * `SAINT`, `MOUNT`, `FORT`, directionals and words such as BEACH, HEIGHTS and SPRINGS. `W. Palm Bch` becomes
+ * `WEST PALM BEACH`. Lexicons for the parser must use this function.
  */
 export function normalizeCity(name: string): string {
   const tokens = tokenize(name)
   return tokens.length === 0 ? '' : cityName(tokens, 0, tokens.length)
 }
 
-/** Returns the name of the city in the words `[first, end)`, at least one word. */
+/** Returns the city name in the words `[first, end)`. The range has at least one word. */
 export function cityName(tokens: readonly Token[], first: number, end: number): string {
   let name = inFull(tokens[first], 0, end - first)
   for (let i = first + 1; i < end; i++) name += ` ${inFull(tokens[i], i - first, end - first)}`
@@ -273,13 +274,14 @@ export function cityName(tokens: readonly Token[], first: number, end: number): 
 function inFull({ text: word, meaning }: Token, at: number, count: number): string {
   if (count === 1) return word
   const { direction, directionName, suffix, suffixName, endsStreet } = meaning
-  // "EAST GRAND RAPIDS", but a bare "NE" or a final "S" is not part of a name.
+  // A directional is part of a name in "EAST GRAND RAPIDS". A lone "NE" or a final "S" is not.
   if (direction !== '' && at + 1 < count) return directionName
   const short = at > 0 || word !== 'CO' ? SHORT.get(word) : undefined
   if (short !== undefined && (at + 1 < count || word !== 'ST')) return short
-  // "STA MONICA", but "COLLEGE STA"
+  // "STA MONICA" is Santa Monica, but "COLLEGE STA" is College Station.
   if (word === 'STA' && at + 1 < count) return 'SANTA'
-  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". Not at the beginning, where "PR" and "UN" mean something else.
+  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". The first word is kept because "PR" and "UN" mean something else
+  // there.
   return suffix !== '' && at > 0 && !(endsStreet && word.length < 3) ? suffixName : word
 }
 
@@ -301,7 +303,7 @@ export function isDigits(word: string): boolean {
   return word !== ''
 }
 
-/** Checks whether a word is a complete ZIP, with or without the four digits of a ZIP+4. */
+/** Checks whether a word is a complete ZIP or ZIP+4. */
 export function isZip(text: string): boolean {
   if (text.length === 5 || text.length === 9) return isDigits(text)
   return text.length === 10 && text[5] === '-' && isDigits(text.slice(0, 5)) && isDigits(text.slice(6))
@@ -322,7 +324,7 @@ export function toOrdinal(digits: string): string {
   return digits + (teen || last === 0 || last > 3 ? 'TH' : last === 1 ? 'ST' : last === 2 ? 'ND' : 'RD')
 }
 
-/** Turns FIRST … TWENTIETH and TWENTY-FIRST … NINETY-NINTH into `1ST` … `99TH`. Null for anything else. */
+/** Converts FIRST … TWENTIETH and TWENTY-FIRST … NINETY-NINTH to `1ST` … `99TH`. Returns null for anything else. */
 export function ordinalOfWord(word: string): string | null {
   const number = ORDINALS.get(word)
   if (number !== undefined) return toOrdinal(String(number))
@@ -333,7 +335,7 @@ export function ordinalOfWord(word: string): string | null {
   return tens > 1 && ones < 10 ? toOrdinal(`${tens}${ones}`) : null
 }
 
-/** Turns ONE … TWELVE into `1` … `12`. Null for anything else. */
+/** Converts ONE … TWELVE to `1` … `12`. Returns null for anything else. */
 export function numberOfWord(word: string): string | null {
   const number = CARDINALS.get(word)
   return number === undefined ? null : String(number)

@@ -10,7 +10,7 @@ import {
   withoutSecondNumber,
 } from './typed-numbers.ts'
 
-// Kinds of forms that the words may contain, as bits.
+// Typed forms that the words may contain, as bits.
 const BLOCK = 1
 const NOTHING = 2
 const CROSSING = 4
@@ -24,7 +24,7 @@ const BETWEEN = 512
 const TIMES = 1024
 
 /**
- * Rewrites forms that people type and directories do not contain: "900 block of Congress", "320-18th St", "7 Ave & 5
+ * Rewrites forms that people type but directories do not contain: "900 block of Congress", "320-18th St", "7 Ave & 5
  * St", "North West 7th Ave", "F M 1431", "Austin, TX, NULL". Each word of the result keeps its position in the input.
  * Returns the same array if there is nothing to rewrite.
  */
@@ -103,8 +103,8 @@ function withoutHint(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Rewrites "ELM ST BETWEEN 3RD AND 4TH, AUSTIN" and "BETWEEN 3RD AND 4TH ON ELM ST, AUSTIN" to the first of the two
- * crossings: ELM ST & 3RD, AUSTIN. After a house number, the crossings are only a hint and are removed.
+ * Rewrites "ELM ST BETWEEN 3RD AND 4TH, AUSTIN" and "BETWEEN 3RD AND 4TH ON ELM ST, AUSTIN" to the first intersection:
+ * ELM ST & 3RD, AUSTIN. After a house number, the cross streets are only a hint and are removed.
  */
 function withFirstCrossing(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex(({ meaning }) => meaning.form === 'between')
@@ -119,7 +119,9 @@ function withFirstCrossing(tokens: readonly Token[]): readonly Token[] {
   return [...street, renamed(tokens[at], '&'), ...tokens.slice(at + 1, and), ...tokens.slice(end)]
 }
 
-/** Rewrites the sign of "W 8TH X LAVACA" to &. "21ST & X ST" and "500 X ST" stay, because X is the name of a street. */
+/**
+ * Replaces the X of "W 8TH X LAVACA" with &. "21ST & X ST" and "500 X ST" are not changed because X is a street name.
+ */
 function withCrossingSign(tokens: readonly Token[]): readonly Token[] {
   if (isDigits(tokens[0].text) || tokens.some(({ meaning }) => meaning.form === 'crossing')) return tokens
   const at = tokens.findIndex(({ text }, i) => i > 0 && text === 'X')
@@ -133,7 +135,7 @@ function withCrossingSign(tokens: readonly Token[]): readonly Token[] {
 
 /**
  * Rewrites "900 BLOCK OF CONGRESS AVE", "900 (BLOCK) CONGRESS AVE" and "9 HUNDRED BLOCK CONGRESS AVE" to 900 CONGRESS
- * AVE. "900 BLOCK ST" stays, because it is a street of that name.
+ * AVE. "900 BLOCK ST" is not changed because it is a street with that name.
  */
 function withoutBlock(typed: readonly Token[]): readonly Token[] {
   const tokens = withBlockInFront(typed)
@@ -176,10 +178,10 @@ function isHundreds(tokens: readonly Token[], at: number): boolean {
   return at > 0 && tokens[at].text === 'HUNDRED' && isDigits(tokens[at - 1].text) && tokens[at - 1].text.length < 4
 }
 
-/** Letters of numbered roads that people type with blanks. */
+/** Letters of numbered roads that people type with spaces. */
 const ROADS = new Set(['FM', 'RM', 'IH', 'SH', 'RR', 'CR', 'PR'])
 
-/** Codes of the covered states, which some lists write with a blank. */
+/** Codes of the covered states. Some lists write them with a space. */
 const STATES = new Set(coveredStates.map(({ postal }) => postal))
 
 /** Rewrites "F M 1431" to FM 1431, "L B J FWY" to LBJ FWY, "AUSTIN, T X" to AUSTIN, TX. */
@@ -216,7 +218,7 @@ function isEastOrWest({ meaning }: Token): boolean {
   return meaning.direction === 'E' || meaning.direction === 'W'
 }
 
-/** Rewrites "NORTH WEST 7TH AVE" to NORTHWEST 7TH AVE. "NORTH WEST ST" stays, because it is West Street. */
+/** Rewrites "NORTH WEST 7TH AVE" to NORTHWEST 7TH AVE. "NORTH WEST ST" is not changed because it is West Street. */
 function withDirectionsJoined(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((token, i) => {
     if (token.meaning.form !== 'axis' || i + 1 >= tokens.length || tokens[i + 1].apart) return false
@@ -242,7 +244,7 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
   const isRange = isDigits(tokens[sign - 1].text) && sign + 1 < tokens.length && isDigits(tokens[sign + 1].text)
   const before = isRange ? -1 : plainNumberAt(tokens, first, sign)
   const after = isRange ? -1 : plainNumberAt(tokens, sign + 1, sign)
-  // Before the sign there must be nothing but the numbered street: "100 OAK ST & 5 AVE" has a house number.
+  // Only the numbered street may precede the symbol. "100 OAK ST & 5 AVE" has a house number.
   const isWhole = before >= 0 && endOfHalf(tokens, before) === sign
   if (!isWhole && after < 0) return tokens
   return tokens.map((token, at) =>
@@ -251,8 +253,8 @@ function withOrdinals(tokens: readonly Token[]): readonly Token[] {
 }
 
 /**
- * Returns the plain number before a suffix, or alone on its side of the sign, with nothing but directionals before it.
- * Returns -1 if there is none.
+ * Returns the index of a plain number that precedes a suffix or is alone on its side of the symbol, with only
+ * directionals before it. Returns -1 if there is none.
  */
 function plainNumberAt(tokens: readonly Token[], first: number, sign: number): number {
   let at = first
@@ -264,7 +266,7 @@ function plainNumberAt(tokens: readonly Token[], first: number, sign: number): n
   return isAlone || tokens[at + 1].meaning.endsStreet ? at : -1
 }
 
-/** Returns the word after a numbered street, its suffix and the directional after it. */
+/** Returns the index after a numbered street, including its suffix and postdirectional. */
 function endOfHalf(tokens: readonly Token[], number: number): number {
   let at = tokens[number + 1].meaning.endsStreet ? number + 2 : number + 1
   while (at < tokens.length && tokens[at].meaning.direction !== '' && !tokens[at].apart) at++

@@ -1,7 +1,7 @@
 import { isDigits, isOrdinal, numberOfWord, type Token } from './tokens.ts'
 import { getMeaning } from './vocabulary.ts'
 
-/** Checks whether a word that begins with a digit contains a mark, or a letter in place of a digit. */
+/** Checks whether a word that begins with a digit contains punctuation, or a letter in place of a digit. */
 export function mayBeJoined(text: string): boolean {
   for (let at = 1; at < text.length; at++) {
     if ('-/.OLIK'.includes(text[at])) return true
@@ -10,8 +10,8 @@ export function mayBeJoined(text: string): boolean {
 }
 
 /**
- * Rewrites "320-18TH ST" to 320 and 18TH, "1917/2", "1917/A", "1917-BLK" and "1917.0" to 1917, "78701.0" to 78701,
- * "9OO" and "L00" to 900 and 100.
+ * Rewrites "320-18TH ST" to 320 and 18TH; "1917/2", "1917/A", "1917-BLK" and "1917.0" to 1917; "78701.0" to 78701;
+ * "9OO" to 900; and "L00" to 100.
  */
 export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token, at) => {
@@ -44,7 +44,7 @@ export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
 
 /** Numbers in which digits after the first are typed as letters: 9OO, 1O1, 1OTH. The I of 90I may be a unit. */
 const WITH_LETTERS = /^(\d+(?:[OIL]+\d+|O+)+)(ST|ND|RD|TH)?$/
-/** Five-digit ZIPs with letters typed for digits: 7870L, 787O1. */
+/** ZIPs with letters typed in place of digits: 7870L, 787O1. */
 const TYPED_ZIP = /^(?=.*[OIL])\d[\dOIL]{4}$/
 /** Ordinals in which a leading 1 is typed as a letter: L0TH, I4TH. */
 const ORDINAL_WITH_LETTER = /^[IL]\d+(?:ST|ND|RD|TH)$/
@@ -53,7 +53,9 @@ const NUMBER_WITH_LETTER = /^[IL][\dOIL]*\d[\dOIL]*$/
 const LETTER_I = 73
 const LETTER_L = 76
 
-/** Checks whether a word begins with I or L in place of 1: an ordinal, or a house number in front. */
+/**
+ * Checks whether a word begins with I or L in place of 1: an ordinal, or a house number at the start of the address.
+ */
 export function beginsWithLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(0)
   if ((code !== LETTER_I && code !== LETTER_L) || text.length < 3) return false
@@ -61,21 +63,21 @@ export function beginsWithLetter(text: string, at: number): boolean {
 }
 
 /**
- * Replaces the letters O, I and L that were typed for digits. The endings of ordinals contain none of these letters.
+ * Replaces the letters O, I and L that were typed in place of digits. Ordinal endings contain none of these letters.
  */
 function withDigits(text: string): string {
   return text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 }
 
-/** House numbers with the letter of a unit: 1917/A. */
+/** House numbers with a unit letter: 1917/A. */
 const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
 /** House numbers of a block, with the abbreviation attached. Longer words for a block are separate words. */
 const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
-/** Checks whether the second word may begin or be another house number. */
+/** Checks whether the second word may be a second house number, or a word such as TO before it. */
 export function mayBeRange(tokens: readonly Token[]): boolean {
   if (tokens.length < 3) return false
-  // "51 71 RANCH RD" is number 51 on 71 Ranch Road. A hyphen between blanks takes three characters.
+  // "51 71 RANCH RD" is number 51 on 71 Ranch Road. A hyphen between spaces takes three characters.
   const isSeparate = tokens[1].apart || tokens[1].start - tokens[0].end > 2
   return RANGE_WORDS.has(tokens[1].text) || (isSeparate && isDigits(tokens[1].text))
 }
@@ -96,7 +98,7 @@ export function withoutSecondNumber(tokens: readonly Token[]): readonly Token[] 
 }
 
 const RANGE_WORDS = new Set(['TO', 'THRU', 'THROUGH'])
-/** Largest difference of the numbers of one building. */
+/** Maximum difference between two house numbers of the same building. */
 const WIDEST_RANGE = 100
 
 /** Rewrites "ONE HUNDRED ELM ST" to 100 ELM ST, "TWELVE HUNDRED ELM ST" to 1200 ELM ST. */

@@ -1,7 +1,7 @@
 import { withoutLookAlikes } from './look-alikes.ts'
 
 /**
- * Makes text readable that was encoded for a link or written with look-alikes: "12%20Elm+St" becomes "12 Elm St", and
+ * Decodes text that was encoded for a link or contains look-alike characters: "12%20Elm+St" becomes "12 Elm St", and
  * "1,100 Elm St" becomes "1100 Elm St". Returns the same string if there is nothing to change.
  */
 export function readableText(typed: string): string {
@@ -14,7 +14,7 @@ const ENCODED = /%[0-9A-F]{2}|\+.*\+/i
 /** A house number with a comma after its thousands. */
 const THOUSANDS = /^(\d{1,2}),(\d{3})(?= [A-Z])/i
 
-/** Decodes the value of a query. Returns the text itself if it is not one. */
+/** Decodes a query string value. Returns the text itself if it cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,36 +1,36 @@
 import { stateNames } from '../../../base/states.ts'
 
-/** All meanings that a word can have in an address. '' means that it cannot be that part. */
+/** All meanings that a word can have in an address. '' means that the word does not have this meaning. */
 export interface Meaning {
   /** Standard abbreviation of a street suffix: `AVE`. */
   suffix: string
   /** The suffix written out: `AVENUE`. */
   suffixName: string
-  /** Whether the suffix is rare in names of cities. */
+  /** Whether the suffix is rare in city names. */
   endsStreet: boolean
-  /** N, S, E, W, NE, NW, SE or SW. */
+  /** Directional: N, S, E, W, NE, NW, SE or SW. */
   direction: string
-  /** Directional written out. */
+  /** Directional written out: `NORTH`. */
   directionName: string
   /** Standard abbreviation of a unit designator: `APT`. */
   unit: string
-  /** Abbreviation of a unit designator that needs no number: `REAR`. */
+  /** Abbreviation of a unit designator that does not need a number: `REAR`. */
   bareUnit: string
   /** Whether a PO box can begin with the word: `PO`, `BOX`, `RR`. */
   beginsBox: boolean
   /** Whether a numbered road can begin with the word: `SR`, `COUNTY`, `OLD`. */
   beginsRoute: boolean
-  /** Whether a state's name of several words can end with the word: `YORK`. */
+  /** Whether a state name of several words can end with the word: `YORK`. */
   endsState: boolean
-  /** State whose code, one-word name or older abbreviation this is. */
+  /** State that has this word as its code, name or older abbreviation. */
   state: string
-  /** Role of the word in forms that people type; see `typed-forms.ts`. */
+  /** Role of the word in forms that people type. See `typed-forms.ts`. */
   form: '' | 'block' | 'nothing' | 'country' | 'crossing' | 'axis' | 'near' | 'between' | 'scale'
 }
 
 /**
  * Street suffixes from USPS Publication 28, appendix C1 (standard abbreviation, name, common variants), followed by a
- * few that people write but the table lacks.
+ * few suffixes in use that the table lacks.
  */
 const SUFFIXES = `ALY ALLEY ALLEE ALLY,ANX ANNEX ANEX ANNX,ARC ARCADE,AVE AVENUE AV AVEN AVENU AVN AVNUE,BYU BAYOU BAYOO,BCH BEACH,
 BND BEND,BLF BLUFF BLUF,BLFS BLUFFS,BTM BOTTOM BOT BOTTM,BLVD BOULEVARD BOUL BOULV BLV BLVRD BVD,BR BRANCH BRNCH,BRG BRIDGE BRDGE,
@@ -59,8 +59,8 @@ VIS VISTA VIST VST VSTA,WALK WALK WALKS,WALL,WAY WAY WY,WAYS,WL WELL,WLS WELLS,
 PROM PROMENADE,DRWY DRIVEWAY,QUAY`
 
 /**
- * Suffixes that are rare in names of cities. If no comma separates street and city, the street ends after the last of
- * them. The others (PARK, BEACH, HILLS, GROVE …) end cities as often as streets.
+ * Suffixes that are rare in city names. If no comma separates street and city, the street ends after the last of these
+ * suffixes. Other suffixes (PARK, BEACH, HILLS, GROVE …) end cities as often as streets.
  */
 const STREET_ENDS = `ALY AVE BLVD BND BYP CIR CIRS CRES CSWY CT CTS CV DR DRS EXPY FWY HWY LN LNDG LOOP MEWS MTWY PATH PIKE PKWY PL
 PROM RD RDS ROW RTE RUN SKWY SQ SQS ST STRA STS TER TPKE TRCE TRFY TRL TRWY WALK WAY WAYS XING XRD`
@@ -70,18 +70,19 @@ const DIRECTIONALS = `N NORTH NO,S SOUTH SO,E EAST,W WEST,NE NORTHEAST NORTH-EAS
 SW SOUTHWEST SOUTH-WEST`
 
 /**
- * Words after which a directional belongs to the city ("MAIN ST NORTH MIAMI BEACH") if nothing separates the two and
- * there is no lexicon. From the larger places of the coverage with a directional in their name.
+ * For each directional, the words that follow it in city names, as in "MAIN ST NORTH MIAMI BEACH". Used if nothing
+ * separates street and city and there is no lexicon. The words are from the larger covered places with a directional in
+ * their name.
  */
 export const CITIES_WITH_DIRECTIONAL = `E:LOS PALO,N:BAY HIGHLANDS HOLLYWOOD LAUDERDALE MIAMI PALM PORT RICHLAND TUSTIN,
 S:EL GATE HOUSTON LAKE MIAMI PADRE PASADENA SAN,W:COVINA HOLLYWOOD LAKE MELBOURNE PALM SACRAMENTO UNIVERSITY`
 
-/** Unit designators from USPS Publication 28, appendix C2, followed by other words that are used the same way. */
+/** Unit designators from USPS Publication 28, appendix C2, followed by other words that are used in the same way. */
 const UNITS = `APT APARTMENT APPT,BLDG BUILDING BLD BLG,DEPT DEPARTMENT,FL FLOOR FLR,HNGR HANGAR HANGER,KEY,LOT LT,OFC OFFICE,
 PIER,RM ROOM,SLIP,SPC SPACE SP,STOP,BAY,KIOSK,STALL,BOOTH,STE SUITE SUIT SUTE SUITES,TRLR TRAILER,UNIT UNT UNITS,PH PENTHOUSE,
 PMB,MSC,MAILSTOP,MAILBOX,FILE,BIN,REF,ACCT ACCOUNT,CUSTOMER,CODE,TOWER TWR`
 
-/** Units that need no number after them. */
+/** Unit designators that do not need a number. */
 const BARE_UNITS = 'BSMT BASEMENT,FRNT FRONT,LBBY LOBBY,LOWR LOWER,PH PENTHOUSE,REAR,UPPR UPPER'
 
 const BOX_WORDS =
@@ -91,7 +92,7 @@ const BOX_WORDS =
 const ROUTE_WORDS =
   'I IH INTERSTATE US U S SR SH CR C FM RM RR FARM RANCH FARM-TO-MARKET RANCH-TO-MARKET PRIVATE PVT COUNTY COUNTRY CO CNTY CTY TOWNSHIP TWP FOREST NFS FS STATE ST LOOP SPUR BELTWAY RT A1A OLD SCENIC BUSINESS BUS ALTERNATE ALT'
 
-/** Words of forms that people type and directories do not contain. */
+/** Words in forms that people type but directories do not contain. */
 const FORMS = [
   ['block', 'BLOCK BLK BLCK BLOCKS BLKS BK BL'],
   ['nothing', 'NULL N/A NONE NAN NA UNKNOWN NIL UNDEFINED'],
@@ -103,7 +104,7 @@ const FORMS = [
   ['scale', 'HUNDRED THOUSAND'],
 ] as const
 
-/** Returns the words of a form, in capitals. */
+/** Returns the words of a form in uppercase. */
 export function formWords(form: (typeof FORMS)[number][0]): readonly string[] {
   return FORMS.find(([name]) => name === form)![1].split(' ')
 }
@@ -112,7 +113,7 @@ export function formWords(form: (typeof FORMS)[number][0]): readonly string[] {
 export const NO_MEANING: Meaning = meaningless()
 const MEANINGS = readMeanings()
 
-/** Returns all meanings of an upper-case word. */
+/** Returns all meanings of an uppercase word. */
 export function getMeaning(word: string): Meaning {
   return MEANINGS.get(word) ?? NO_MEANING
 }
@@ -144,7 +145,7 @@ function readMeanings(): Map<string, Meaning> {
   for (const [form, words] of FORMS) for (const word of words.split(' ')) meaningOf(word).form = form
   for (const word of BOX_WORDS) meaningOf(word).beginsBox = true
   for (const word of ROUTE_WORDS.split(' ')) meaningOf(word).beginsRoute = true
-  // Names and codes of states, HIGHWAY and ROUTE also begin numbered roads: "ILLINOIS ROUTE 5", "CA-1".
+  // State names and codes, HIGHWAY and ROUTE also begin numbered roads: "ILLINOIS ROUTE 5", "CA-1".
   for (const meaning of meanings.values())
     if (meaning.state !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE') meaning.beginsRoute = true
   return meanings
@@ -179,7 +180,7 @@ for (const [code, name] of stateNames) {
   if (words.length > 1) LONG_NAMES.set(last, [...(LONG_NAMES.get(last) ?? []), [code, words]])
 }
 
-/** Returns the state whose name of several words ends with the word at `last`, if there is one. */
+/** Returns the state whose multi-word name ends with the word at `last`, if there is one. */
 export function longStateEndingAt(
   words: readonly { readonly text: string; readonly meaning: Meaning }[],
   last: number,
@@ -192,21 +193,21 @@ export function longStateEndingAt(
   return null
 }
 
-/** Hashes an ASCII text with FNV-1a. The hash stands for a word or name in an index. */
+/** Hashes an ASCII string with FNV-1a. The hash represents a word or name in an index. */
 export function getHash(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return folded(hash)
 }
 
-/** Hashes the bytes `[start, end)` of an ASCII text. */
+/** Hashes the bytes `[start, end)` of an ASCII string. */
 export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
   return folded(hash)
 }
 
-/** Mixes in the high bits, which FNV distributes better, because buckets use the low bits. */
+/** Mixes in the high bits of an FNV hash, which are better distributed, because buckets use the low bits. */
 function folded(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -8,7 +8,7 @@ import { hashOfBytes } from '../parse/vocabulary.ts'
 /** Maximum number of rows, because row numbers take two bytes in the indexes. */
 const MAX_ROWS = 0xffff
 
-/** Separates the fields of a line. No normalized street or name contains it. */
+/** Field separator within a line. No normalized street or name contains this character. */
 export const FIELD = '|'
 
 const meta = shape.object({ states: shape.array(shape.matching(/^[A-Z]{2}$/)) })
@@ -19,34 +19,37 @@ export interface PublicPlaceColumns {
   /** Degrees. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: Uint32Array
   /** Index in `states`. */
   readonly state: Uint8Array
   readonly states: readonly string[]
   /** Index in `cities`. */
   readonly city: Uint16Array
-  /** In the spelling of `normalizeCity`. */
+  /** City names, normalized by `normalizeCity`. */
   readonly cities: readonly string[]
-  /** House number, predirectional, street, suffix and postdirectional. Empty for a place without an address. */
+  /**
+   * Returns the house number, predirectional, street, suffix and postdirectional of a row. The list is empty if the
+   * place has no address.
+   */
   readonly address: (row: number) => readonly string[]
   readonly names: (row: number) => readonly string[]
   /** Reads all names on every call. Callers should keep the result. */
   readonly nameWords: () => NameWords
 }
 
-/** Words of all names, one after another. */
+/** Words of all names, one row per word. */
 export interface NameWords {
-  /** `getHash` of the word. */
+  /** Hash of the word from `getHash`. */
   readonly hash: Uint32Array
-  /** Row of its name. */
+  /** Row of the place whose name contains the word. */
   readonly row: Uint16Array
 }
 
 /**
  * Reads the public places of a bundle and checks that every index in them exists.
  *
- * @throws {BundleError} naming the first section that does not fit
+ * @throws {BundleError} with the name of the first section that is invalid
  */
 export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
   const { states } = getMeta(bundle, meta, 'public-places')
@@ -96,7 +99,7 @@ function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number):
   return ends
 }
 
-/** Reads a column of degrees that stores each row as the difference from the row before. */
+/** Reads a column of degrees in which each row is stored as the difference from the previous row. */
 function degrees(bundle: Bundle, name: string, rows: number, most: number): Float64Array {
   const units = checked(bundle, name, summed(bundle, name, 'i32'), {
     length: rows,
@@ -133,7 +136,7 @@ function getZips(bundle: Bundle, rows: number, states: number): { zip: Uint32Arr
 }
 
 function getWords(bytes: Uint8Array): NameWords {
-  // Every word takes at least a letter and a separator.
+  // Every word takes at least two bytes: a letter and a separator.
   const hash = new Uint32Array(bytes.length >> 1)
   const rows = new Uint16Array(hash.length)
   let words = 0

@@ -12,47 +12,48 @@ import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './c
 
 /** Radius in meters that covers a school's grounds. */
 const RADIUS = 200
-/** Minimum similarity of a name. A shorter name with less in common may mean another place. */
+/** Minimum similarity of a name. A shorter name with less in common may mean a different place. */
 const MIN_NAME_SIMILARITY = 0.5
-/** Margin of similarity. Of names that differ by less, it is unclear which one is meant. */
+/** Minimum difference in similarity. If two names differ by less, the query is ambiguous. */
 const NAME_MARGIN = 0.2
-/** Similarity of a name with a typing error. */
+/** Similarity of a name with a typo. */
 const MISSPELLED = 0.8
-/** Maximum number of names with the rarest word of a query for which they are searched in a whole state. */
+/** Maximum number of names that may contain the rarest word of a query when the whole state is searched. */
 const MAX_NAMES_IN_STATE = 64
 /** Distance in meters within which two records are the same place. */
 const ONE_PLACE = 1000
 const MAX_RESULTS = 5
 
-// How well a place fits the area of the address. It is 1 in the same ZIP, or in the same city if there is no ZIP.
+// How well a place fits the area of the address. The value is 1 in the same ZIP, or in the same city if the address has
+// no ZIP.
 const IN_ZIP_OF_CITY = 0.95
 const IN_STATE = 0.9
 const IN_NEIGHBORING_ZIP = 0.85
 
-/** A name of a place that fits the query. */
+/** A place name that matches the query. */
 interface NameMatch {
   readonly row: number
   readonly similarity: number
-  /** Whether the names are the same. */
+  /** Whether the name and the query are equal. */
   readonly exact: boolean
   readonly name: string
 }
 
-/** Finds schools and libraries by their names. */
+/** Finds schools and libraries by name. */
 export class PublicPlaces {
   /** Columns of all public places, one row per place. */
   readonly columns: PublicPlaceColumns
-  // Created by the first look-up that needs it, in 10 ms.
+  // Created on first use, which takes 10 ms.
   #byWord: Bucketed | null = null
 
-  /** @throws BundleError when the bundle is of another kind or its sections do not fit together */
+  /** @throws BundleError when the bundle is of a different type or its sections do not fit together */
   constructor(bundle: Bundle) {
     this.columns = publicPlaceColumns(bundle)
   }
 
   /**
-   * Returns the places with a name in a ZIP, city or state, best first, at most 5. Returns none if equally good records
-   * are far apart.
+   * Returns the places with a name in a ZIP, city or state, best first, at most 5. Returns no places if equally good
+   * matches are far apart.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     const matches = this.#byName(parsed, area)
@@ -71,7 +72,7 @@ export class PublicPlaces {
   }
 
   #byName(parsed: ParsedAddress, within: SearchArea): NameMatch[] {
-    // In "Lowell High School, CA 94132" the name stands where a city would be.
+    // In "Lowell High School, CA 94132", the school name is where a city would be.
     const inPlaceOfCity = parsed.place === null && parsed.street === null
     const area = inPlaceOfCity ? { ...within, city: null } : within
     if (area.zip === null && area.city === null && area.state === null) return []
@@ -80,14 +81,12 @@ export class PublicPlaces {
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
     const similar = this.#withWords(query, area)
     if (similar.length > 0) return similar
-    // "Martin Luther King Jr. Middle School" is on record as Martin Luther King Middle.
+    // "Martin Luther King Jr. Middle School" is recorded as Martin Luther King Middle.
     const withoutJunior = JUNIOR.test(name) ? this.#withWords(nameQuery(name.replace(JUNIOR, ' ')) ?? query, area) : []
     return withoutJunior.length > 0 || query.kind === null ? withoutJunior : this.#misspelled(query, area)
   }
 
-  /**
-   * Returns the places in the ZIP or city whose words each differ from a word of the query by at most a typing error.
-   */
+  /** Returns the places in the ZIP or city whose names match the query except for typos. */
   #misspelled(query: NameQuery, area: SearchArea): NameMatch[] {
     const matches: NameMatch[] = []
     for (const zip of area.zip === null ? area.zips : [area.zip]) {
@@ -127,7 +126,7 @@ export class PublicPlaces {
       if (nearness === 0) continue
       for (const name of this.columns.names(row)) {
         const fit = nameSimilarity(query, name)
-        // Without a city, or in a different ZIP, only the exact name counts.
+        // If the address has no city or a different ZIP, only an exact name counts.
         if (fit < (nearness < IN_ZIP_OF_CITY ? 1 : MIN_NAME_SIMILARITY)) continue
         matches.push({ row, similarity: fit * nearness, exact: fit === 1, name })
       }
@@ -143,7 +142,7 @@ export class PublicPlaces {
     if (zip !== null) {
       const code = Number(zip)
       if (placeZip === code) return 1
-      // Same ZIP prefix and same city: the ZIP may be for PO boxes, or may have been split since.
+      // The ZIP prefix and the city match. The ZIP may be only for PO boxes, or may have been split since.
       const isNeighbor = Math.trunc(placeZip / 100) === Math.trunc(code / 100)
       return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }
@@ -158,7 +157,7 @@ export class PublicPlaces {
     return zip === null && city === null && (state === null || states[stateOf[row]] === state) ? IN_STATE : 0
   }
 
-  /** Checks whether another place fits almost as well as the best one, so that it is unclear which is meant. */
+  /** Checks whether a different place fits almost as well as the best place, so that the query is ambiguous. */
   #isAmbiguous(matches: readonly NameMatch[]): boolean {
     const { row, similarity, exact } = matches[0]
     const { lat, lon } = this.columns
@@ -191,7 +190,7 @@ export class PublicPlaces {
   }
 }
 
-/** Checks whether the words of a query are those of a name, one of them with one or two typing errors. */
+/** Checks whether a query and a name have the same words, except for one word with one or two typos. */
 function isMisspelled(query: NameQuery, name: string): boolean {
   const others = new Set(name.split(' ').filter((word) => !WEIGHTLESS.has(word)))
   if (others.size !== query.words.size) return false
@@ -203,7 +202,7 @@ function isMisspelled(query: NameQuery, name: string): boolean {
   return isDistinct(other) && !hasDigit(word) && !hasDigit(other) && editDistance(word, other, most) <= most
 }
 
-/** Returns the words of a place, or of a street that may be the name of a place: "24th Street Elementary". */
+/** Returns the words of a place, or of a street that may be a place name: "24th Street Elementary". */
 function getName({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
   if (place !== null) return place.given
   if (street === null) return ''
@@ -217,7 +216,7 @@ function zipText(zip: number): string {
 /** Number of buckets for hashes of words, more than there are distinct words. */
 const BUCKETS = 1 << 15
 
-/** Rows by a hash. A bucket may contain rows of other hashes. */
+/** Rows by hash. A bucket may contain rows with other hashes. */
 interface Bucketed {
   readonly rows: Uint16Array
   /** Returns the position of the first row of the hash. */
@@ -226,9 +225,9 @@ interface Bucketed {
   end(hash: number): number
 }
 
-/** Indexes the rows of names by each distinctive word. */
+/** Indexes name rows by distinctive word. */
 function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
-  // Words that are too common to look up a place.
+  // Words that are too common to identify a place.
   const common = new Set([...KINDS, ...WEIGHTLESS].map(getHash))
   // Words that are not distinctive go into an extra bucket at the end.
   const buckets = hash.map((value) => (value === 0 || common.has(value) ? BUCKETS : value & (BUCKETS - 1)))
@@ -241,10 +240,10 @@ function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
   }
 }
 
-/** Junior as a part of a person's name, not of "Junior High". */
+/** Matches Junior in a person's name, but not in "Junior High". */
 const JUNIOR = /,?\s+(?:JR|JUNIOR)\b\.?,?(?! *(?:HIGH|HS|COLLEGE))/i
 
-/** Other ways to write a word of a name. */
+/** Full forms of abbreviated name words. */
 const IN_FULL: ReadonlyMap<string, string> = new Map(
   [
     'ELEMENTARY ELEM ELEMENTRY',
@@ -276,7 +275,7 @@ const IN_FULL: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Words that say what kind of place it is. */
+/** Words that tell what kind of place a name is. */
 const KINDS = new Set(
   'ELEMENTARY MIDDLE HIGH JUNIOR SENIOR INTERMEDIATE PRIMARY PRESCHOOL KINDERGARTEN ACADEMY ACADEMIES LIBRARY COLLEGE MAGNET CHARTER MONTESSORI CAMPUS PREPARATORY CONTINUATION COLLEGIATE K-5 K-6 K-8 K-12'.split(
     ' ',
@@ -291,7 +290,7 @@ export function isDistinct(word: string): boolean {
   return word.length > 1 && !KINDS.has(word) && !WEIGHTLESS.has(word)
 }
 
-/** Normalizes a place's name to upper-case ASCII with words written out: `LOWELL HIGH SCHOOL` for "Lowell HS". */
+/** Normalizes a place name to uppercase ASCII with words written out: `LOWELL HIGH SCHOOL` for "Lowell HS". */
 export function placeName(name: string): string {
   const words: string[] = []
   for (const { text } of tokenize(name)) {
@@ -306,12 +305,12 @@ export function placeName(name: string): string {
 export interface NameQuery {
   /** Words that distinguish places. */
   readonly words: ReadonlySet<string>
-  /** Last word if it says what kind of place it is, '' for "school", otherwise null. */
+  /** Last word if it is a kind of place, '' for "school", otherwise null. */
   readonly kind: string | null
   readonly weight: number
 }
 
-/** Prepares a name. Returns null if no word of it distinguishes places. */
+/** Prepares a name. Returns null if none of its words distinguishes places. */
 export function nameQuery(name: string): NameQuery | null {
   const all = placeName(name).split(' ')
   if (!all.some(isDistinct)) return null
@@ -320,9 +319,9 @@ export function nameQuery(name: string): NameQuery | null {
 }
 
 /**
- * Returns how well a record's name fits: 1 if the words are the same, 0 if neither contains the other. A shorter name
- * must end with the same kind of place: "Austin High School" fits Stephen F Austin High, but "Life School" does not fit
- * Life School Lancaster. A longer name may only add the kind.
+ * Returns how well the name of a record matches: 1 if the words are the same, 0 if neither name contains the other. A
+ * shorter name must end with the same kind of place: "Austin High School" matches Stephen F Austin High, but "Life
+ * School" does not match Life School Lancaster. A longer name may only add the kind.
  */
 export function nameSimilarity(query: NameQuery, placeName: string): number {
   const all = placeName.split(' ')

@@ -5,16 +5,16 @@ import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
 
-/** Radius of a crossing in meters, which covers the roads around it. */
+/** Radius of an intersection in meters, which covers the adjoining roads. */
 const CROSSING_RADIUS = 25
 
 /**
- * Distance below which two crossings of the same streets are one crossing with several lanes, in 1e-6 degrees of
- * latitude (about 80 m).
+ * Distance below which two meeting points of the same streets count as one intersection, in 1e-6 degrees of latitude
+ * (about 80 m). Roads with several lanes meet at several points.
  */
 const SAME_CROSSING = 720
 
-/** Maximum number of crossings of two streets. If there are more, one of the streets was misread. */
+/** Maximum number of intersections of two streets. If there are more, one of the streets was misread. */
 const MAX_CROSSINGS = 100
 
 interface Crossing {
@@ -30,7 +30,7 @@ interface Node {
   readonly zip: number
 }
 
-/** Adds the points where the two streets of a crossing meet. Edges begin and end wherever streets cross. */
+/** Adds the points where the two streets of an intersection meet. Edges begin and end wherever streets cross. */
 export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, matches: RankedCandidate[]): void {
   if (query.street === null || query.crossStreet?.street == null) return
   const { meta, rangeZip } = shard
@@ -92,7 +92,7 @@ function nodeKey(lon: number, lat: number): number {
   return (lon + 180e6) * 2 ** 24 + Math.round((lat + 90e6) / 16)
 }
 
-/** Returns the ZIP of the address if it is one of those around the crossing, otherwise the ZIP of the first street. */
+/** Returns the ZIP of the address if it is a ZIP of either street, otherwise the ZIP of the first street. */
 function getZip({ meta }: Shard, first: number, second: number, area: SearchArea): string | null {
   const zips = [first, second].filter((zip) => zip > 0).map((zip) => meta.zips[zip - 1])
   return zips.find((zip) => zip === area.zip) ?? zips[0] ?? null

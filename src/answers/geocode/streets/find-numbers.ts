@@ -23,14 +23,14 @@ const POINT_RADIUS = 15
 /** Radius in meters of rough points, which come from lists that were not made for geocoding. */
 const ROUGH_RADIUS = 420
 
-/** Similarity of a number that differs only in its letter or fraction: `45` for `45B`. */
+/** Similarity of a house number that differs only in its letter or fraction: `45` for `45B`. */
 const OTHER_EXTRA = 0.95
-/** Similarity of a number on the other side of the street. */
+/** Similarity of a house number on the other side of the street. */
 const OTHER_PARITY = 0.8
 /** Similarity of the first of two numbers: `100` for `100-104`. */
 const FIRST_OF_TWO = 0.95
 
-/** A house number on a street, to search for in several shards. */
+/** House number and street to search for in several shards. */
 export interface HouseQuery {
   readonly street: StreetQuery
   readonly key: NumberKey
@@ -39,7 +39,7 @@ export interface HouseQuery {
   readonly area: SearchArea
 }
 
-/** Builds the query for an address with number and street. Null if the number is not valid. */
+/** Builds the query for an address with a house number and street. Returns null if the number is not valid. */
 export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery | null {
   const written = parsed.number!.text
   const key = numberKey(written)
@@ -47,7 +47,7 @@ export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery 
 }
 
 /**
- * Adds the places of a house number on the streets of a shard that may be meant.
+ * Adds the possible places of a house number on the streets of a shard.
  *
  * @param zip number of the only ZIP to search in the shard; 0 for all
  */
@@ -70,7 +70,7 @@ export function findNumbers(
 }
 
 /**
- * Returns the place of a house number on one street of a shard, or null.
+ * Returns the place of a house number on one street of a shard. Returns null if the street does not have the number.
  *
  * @param zip number of the only ZIP to search in the shard; 0 for all
  */
@@ -186,7 +186,7 @@ function findRanges(
     best = Math.max(best, fit)
     const zip = textAt(meta.zips, rangeZip[range]) || null
     matches.push({
-      // If ranges overlap, the shorter one is more precise.
+      // If ranges overlap, the shorter range is more precise.
       rank: fit * areaFit(zip, null, area) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
       layer: 'street_range',
       ...placeOnRange(shard, range, value, isOther),
@@ -202,7 +202,7 @@ function findRanges(
 }
 
 /**
- * Returns the place of a house number along the edge of its range. Numbers of the other parity are across the street.
+ * Returns the place of a house number along the edge of its range. Numbers with the other parity are across the street.
  */
 function placeOnRange(shard: Shard, range: number, value: number, isOther: boolean) {
   const { rangeEdge, rangeLow, rangeHigh, rangeFlags } = shard
@@ -213,18 +213,18 @@ function placeOnRange(shard: Shard, range: number, value: number, isOther: boole
   const share = (flags & DESCENDING) !== 0 ? 1 - up : up
   const { lat, lon, length } = pointAlongEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
   // Ranges are wider than the built-up part, so houses may be anywhere nearby. If the range covers only part of a side,
-  // they may be anywhere along the edge.
+  // houses may be anywhere along the edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
   return { lat, lon, radius: Math.round(Math.max(20, isVague ? length : length / 3)) }
 }
 
-/** Distance of houses from the centerline in meters: half a street and a front yard. */
+/** Distance in meters between houses and the centerline: half a street and a front yard. */
 const SETBACK = 8
 
 /** Meters per 1e-6 degrees of latitude, on a sphere with a radius of 6,371,008.8 m. */
 const METERS = (6_371_008.8 * Math.PI) / 180e6
 
-/** A point to the left or right of an edge. */
+/** A point beside an edge. */
 interface PointAlongEdge {
   /** Degrees. */
   readonly lat: number
@@ -234,16 +234,16 @@ interface PointAlongEdge {
 }
 
 /**
- * Returns the point at a share of an edge's length, moved off to one side.
+ * Returns the point at a fraction of an edge's length, moved to one side.
  *
- * @param share 0 to 1
+ * @param share fraction from 0 to 1
  * @param side meters to the right of the edge's direction; negative for the left
  */
 function pointAlongEdge(shard: Shard, edge: number, share: number, side: number): PointAlongEdge {
   const { edgeFirst, vertexLon, vertexLat } = shard
   const first = edgeFirst[edge]
   let last = edgeFirst[edge + 1] - 1
-  // If the last segment has no length, the one before gives the direction.
+  // If the last segment has no length, the previous segment determines the direction.
   while (last > first && vertexLon[last] === vertexLon[last - 1] && vertexLat[last] === vertexLat[last - 1]) last--
   const east = METERS * Math.cos((vertexLat[first] * Math.PI) / 180e6)
   let length = 0
@@ -272,8 +272,8 @@ function pointAlongEdge(shard: Shard, edge: number, share: number, side: number)
 interface NumberQuery {
   readonly key: NumberKey
   /**
-   * Index of the prefix of the number plus 1. 0 for no prefix, -1 (which matches nothing) for a prefix that the shard
-   * does not have.
+   * Index of the number's prefix plus 1. 0 means no prefix. -1 means that the shard does not have the prefix, so
+   * nothing matches.
    */
   readonly prefix: number
   /** The house number as written. */
@@ -290,15 +290,16 @@ const MAX_BEYOND = 400
 /** Maximum difference to the nearest known number if no second number tells the direction. */
 const FARTHEST = 100
 /**
- * Maximum distance in meters between two consecutive numbers of a street, plus `PER_NUMBER` for each number between
- * them.
+ * Maximum distance in meters between two consecutive numbers on a street. Each number between them adds `PER_NUMBER`.
  */
 const NEAR = 200
 const PER_NUMBER = 12
-/** Maximum distance in meters between two known numbers of a street, however many numbers are between them. */
+/**
+ * Maximum distance in meters between two known numbers on a street, regardless of how many numbers are between them.
+ */
 const LONGEST = 3000
 
-/** Points with the known numbers below and above another number. -1 if there is none. */
+/** Points of the known numbers below and above a number. -1 if there is none. */
 interface Bracket {
   readonly below: number
   readonly above: number
@@ -306,7 +307,7 @@ interface Bracket {
 
 /**
  * Adds an estimated place for an unknown number on one street of a shard: between two known numbers, beyond the last
- * one, or at the nearest one within 100 numbers. Returns the similarity of the added place.
+ * known number, or at a known number at most 100 away. Returns the similarity of the added place.
  */
 function findBetween(
   shard: Shard,
@@ -329,8 +330,8 @@ function findBetween(
     if (fit >= FIT_OF_CITY) sidesInArea.push(sides)
     best = Math.max(best, add(sides, zip, fit))
   }
-  // A street may run through several ZIPs of a city, and the number may lie between the last one of a ZIP and the first
-  // one of the next.
+  // A street may run through several ZIPs of a city. The number may be between the last number in one ZIP and the first
+  // number in the next ZIP.
   if (best === 0 && sidesInArea.length > 1) {
     const all = joined(shard, sidesInArea)
     const nearest = getNearest(shard, all, key.value)
@@ -364,19 +365,22 @@ function findBetween(
 /** Minimum fit of a ZIP that belongs to the city of the address. */
 const FIT_OF_CITY = 0.9
 
-/** Neighboring numbers on the same side of the street (`own`), and on either side (`any`). */
+/** Neighboring numbers on the same side of the street (`own`) and on both sides (`any`). */
 interface Sides {
   readonly own: Bracket
   readonly any: Bracket
 }
 
-/** Finds the numbers around one that is not among the points `[from, end)` of a ZIP. */
+/** Finds the numbers around a number that is not among the points `[from, end)` of a ZIP. */
 function getSides(shard: Shard, from: number, end: number, prefix: number, value: number): Sides {
   const at = firstOfNumber(shard, from, end, prefix, value)
   return { own: getBracket(shard, from, at, end, prefix, value & 1), any: getBracket(shard, from, at, end, prefix, -1) }
 }
 
-/** Finds the nearest points before `at`, and at or after it. If several have the same number, returns the first. */
+/**
+ * Finds the nearest point before `at`, and the nearest point from `at` on. If several points have the same number,
+ * returns the first.
+ */
 function getBracket(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
   const { pointNumber, pointPrefix } = shard
   const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
@@ -408,7 +412,7 @@ function getNearest({ pointNumber }: Shard, { any: { below, above } }: Sides, va
   return value - pointNumber[below] <= pointNumber[above] - value ? below : above
 }
 
-/** An estimated place of a number. */
+/** An estimated place of a house number. */
 interface PlaceBetween {
   /** Degrees. */
   readonly lat: number
@@ -436,8 +440,8 @@ function atNearest(shard: Shard, nearest: number, away: number): PlaceBetween {
 }
 
 /**
- * Extrapolates beyond the nearest number, using the average spacing of the numbers before it. Returns null if there are
- * too few.
+ * Extrapolates beyond the nearest number, using the direction and spacing of a second known number. Returns null if
+ * there is no suitable second number.
  */
 function extrapolated(shard: Shard, nearest: number, value: number, first: number, end: number): PlaceBetween | null {
   const { pointNumber, pointZip, pointPrefix, pointRough } = shard
@@ -448,7 +452,7 @@ function extrapolated(shard: Shard, nearest: number, value: number, first: numbe
   let least = Number.POSITIVE_INFINITY
   for (let point = first; point < end; point++) {
     if (pointPrefix[point] !== pointPrefix[nearest]) continue
-    // The other number is on the far side of the nearest one, at least as far from it as the wanted number.
+    // The other number must be on the far side of the nearest number, and at least as far away as the wanted number.
     const span = (from - pointNumber[point]) / away
     if (span < 1 || span * Math.abs(away) > WIDEST_GAP) continue
     const order = span + (pointZip[point] === pointZip[nearest] ? 0 : 1)
@@ -495,13 +499,13 @@ function interpolated(shard: Shard, { below, above }: Bracket, value: number, is
 interface Spread {
   /** Minimum radius in meters. */
   readonly least: number
-  /** Meters added for each meter between the known points, or for `nearest`, for each number of difference. */
+  /** Meters added per meter between the known points. For `nearest`, meters added per number of difference. */
   readonly each: number
 }
 
 /**
- * Spread of the places that each method finds, by whether the surrounding points are fine or rough. Chosen so that the
- * circle contains at least 90% of the addresses of federal lists when each list in turn is left out of the data
+ * Spread for each estimation method, for fine and rough surrounding points. The values are chosen so that the circle
+ * contains at least 90% of the addresses in a federal list when that list is excluded from the data
  * (docs/reference/data.md).
  */
 const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {
@@ -534,16 +538,16 @@ function getDegrees({ pointLat, pointLon }: Shard, point: number): readonly [lat
 
 /**
  * A grid of numbered streets: a street and a number, their position, the steps per street and per hundred numbers (1e-6
- * degrees, latitude first), the radius in meters, and the lowest and highest street and number that it covers.
+ * degrees, latitude first), the radius in meters, and the lowest and highest street and number in the grid.
  */
 export type Grid = readonly number[]
 
-/** Similarity of a place from a grid, below that of a known number on the street itself. */
+/** Similarity of a place from a grid, which is lower than for a known number on the street itself. */
 const SIMILARITY = 0.92
 
 /**
- * Adds the place of a number on a numbered street without known numbers nearby, from the neighboring parallel streets:
- * `8700 SW 88TH ST`.
+ * Adds the place of a house number on a numbered street that has no known numbers nearby, using the neighboring
+ * parallel streets: `8700 SW 88TH ST`.
  */
 export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, matches: RankedCandidate[]): void {
   const { meta } = shard
@@ -561,7 +565,7 @@ export function findInGrid(shard: Shard, { street, key, written, area }: HouseQu
     const streets = numbered - street0
     const hundreds = (key.value - number0) / 100
     matches.push({
-      // If several ZIPs match, prefer the one whose center is nearest.
+      // If several ZIPs match, prefer the ZIP whose center is nearest.
       rank: SIMILARITY * areaFit(zip, null, area) - (Math.abs(streets) + Math.abs(hundreds)) * 1e-6,
       layer: 'street',
       lat: (lat0 + streets * latOfStreet + hundreds * latOfNumber) / 1e6,

@@ -6,22 +6,19 @@ import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText, textAt } from './street-text.ts'
 
-/**
- * Maximum distance in meters between two streets at their crossing, which leaves room for the yards of the corner
- * houses.
- */
+/** Maximum distance in meters between two streets at an intersection. It allows for the yards of the corner houses. */
 const CORNER = 80
-/** Maximum distance if the direction of a street is not known, or the streets run side by side. */
+/** Maximum distance in meters if the direction of a street is not known or the streets run side by side. */
 const CORNER_IN_DOUBT = 35
-/** Minimum sine of the angle between two streets. At smaller angles, they run side by side. */
+/** Minimum sine of the angle between two streets. At smaller angles, the streets run side by side. */
 const MIN_SINE = 0.35
 /** Maximum distance in meters between two neighboring houses of a street. */
 const LONGEST_GAP = 500
-/** Maximum difference between the numbers of two neighboring houses. */
+/** Maximum difference between the house numbers of two neighboring houses. */
 const WIDEST_GAP = 400
-/** Radius of a crossing that is estimated from houses, in meters. */
+/** Radius in meters of an intersection that is estimated from houses. */
 const RADIUS = 120
-/** Similarity of a crossing that is estimated. */
+/** Similarity of an estimated intersection. */
 const ESTIMATED = 0.95
 /** Maximum number of pieces of a street that are searched. */
 const MAX_PIECES = 4000
@@ -38,7 +35,7 @@ interface Piece {
   readonly toY: number
 }
 
-/** The point where two pieces are closest, and the meters between them. */
+/** Point where two pieces are closest, and the distance between the pieces in meters. */
 interface Meeting {
   readonly meters: number
   readonly x: number
@@ -46,8 +43,8 @@ interface Meeting {
 }
 
 /**
- * Adds the place where the houses of two streets come together, for streets whose lines are not known. The place is an
- * estimate from the houses of one street that are near houses of the other.
+ * Adds the place where the houses of two streets meet, for streets without known lines. The place is estimated from the
+ * houses on one street that are near houses on the other street.
  */
 export function findKnownCrossings(
   shards: readonly Shard[],
@@ -97,7 +94,7 @@ export function findKnownCrossings(
   })
 }
 
-/** A plane in meters. Within a county, degrees of longitude are treated as equally wide everywhere. */
+/** A local plane in meters. Within a county, degrees of longitude are treated as equally wide everywhere. */
 interface Plane {
   readonly north: number
   readonly east: number
@@ -110,7 +107,7 @@ function planeAt(lat: number): Plane {
   return { north, east, degrees: (x, y) => ({ lat: y / north / 1e6, lon: x / east / 1e6 }) }
 }
 
-/** Returns the pieces of the streets that may be meant, from house to house. */
+/** Returns the pieces of the streets that may be meant. Each piece connects two neighboring houses. */
 function getPieces(shard: Shard, query: StreetQuery, { north, east }: Plane): Piece[] {
   const { meta, pointFirst, pointNumber, pointPrefix, pointZip, pointLat, pointLon } = shard
   const pieces: Piece[] = []
@@ -146,7 +143,10 @@ function firstFrom(pieces: readonly Piece[], y: number): number {
   return low
 }
 
-/** Returns the point where two pieces cross or come near enough to count as crossing, or null if they do not. */
+/**
+ * Returns the point where two pieces cross or come close enough to count as an intersection, or null if they do
+ * neither.
+ */
 function findMeeting(a: Piece, b: Piece): Meeting | null {
   if (Math.min(a.x, a.toX) - CORNER > Math.max(b.x, b.toX) || Math.min(b.x, b.toX) - CORNER > Math.max(a.x, a.toX))
     return null

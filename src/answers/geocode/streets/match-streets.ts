@@ -12,23 +12,24 @@ const MIN_SIMILARITY = 0.5
 
 /** Loss of similarity per differing letter. */
 const PER_EDIT = 0.105
-/** Similarity of a name with the same sound: less than two differing letters, but enough if everything else fits. */
+/**
+ * Similarity of a name with the same sound. It is lower than for two differing letters, but enough if everything else
+ * fits.
+ */
 const BY_SOUND = 0.78
 
-/** Above this similarity, other ways to write a name are not tried. */
+/** Similarity above which alternative forms of a name are not tried. */
 const GOOD = 0.9
 
-/** Called with a street that may be meant. Returns the best similarity found on it, house number included. */
+/** Called with a street that may be meant. Returns the best similarity on the street, including the house number. */
 type Visit = (street: number, similarity: number) => number
 
-/**
- * Whether to search for streets by the name as written, by similar names if the name as written is unknown, or by both.
- */
+/** How to search for street names: as written, by similar names if the written name is unknown, or both. */
 export type Spelling = 'written' | 'misspelled' | 'any'
 
 /**
- * Visits the streets that may be meant: first by name, then by other ways to write the name. If the shard has none of
- * these names, visits names within one typing error, and finally names that sound alike.
+ * Visits the streets that may be meant: first by name, then by alternative forms of the name. If the shard has none of
+ * these names, visits names with a typo, and finally names that sound alike.
  */
 export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
   const { written } = query
@@ -47,13 +48,13 @@ export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spe
   const { name, suffix } = written
   const similar = similarNames(shard, name)
   for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
-  // Counties have too many parts to keep the sounds of their names in memory.
+  // Known streets have too many parts to keep phonetic codes for all names in memory.
   if (similar.length > 0 || shard.meta.unit !== undefined) return
   const sounding = soundingName(shard, name)
   if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)
 }
 
-/** Visits the matching streets with a name. Returns their best similarity. */
+/** Visits the matching streets with a name. Returns the best similarity among them. */
 function visitName(
   shard: Shard,
   index: number,
@@ -73,7 +74,7 @@ function visitName(
   return best
 }
 
-/** A way to write a street's name. */
+/** An alternative form of a street name. */
 interface Way {
   readonly name: string
   readonly suffix: string
@@ -89,7 +90,7 @@ export interface StreetQuery {
   readonly pre: string
   readonly post: string
   readonly written: HashedWay
-  /** Returns other ways to write the name. They are created by the first call. */
+  /** Returns alternative forms of the name. The first call creates them. */
   others(): readonly HashedWay[]
 }
 
@@ -111,7 +112,7 @@ function hashed({ name, suffix, similarity }: Way): HashedWay {
   return { name, suffix, similarity, hash: getHash(name) }
 }
 
-/** Systems of numbered roads that a bare HIGHWAY may belong to, with their likelihood. */
+/** Systems of numbered roads that HIGHWAY alone may mean, with the similarity of each. */
 const SYSTEMS = [
   ['US HIGHWAY ', 0.95],
   ['STATE ROAD ', 0.95],
@@ -120,7 +121,7 @@ const SYSTEMS = [
   ['COUNTY ROAD ', 0.9],
 ] as const
 
-/** Returns other ways to write a street's name, such as `HIGHWAY 1` for `US HIGHWAY 1`. */
+/** Returns alternative forms of a street name, such as `HIGHWAY 1` for `US HIGHWAY 1`. */
 export function otherWays(name: string, suffix: string): Way[] {
   const ways: Way[] = []
   for (const [system, similarity] of SYSTEMS) {
@@ -128,7 +129,7 @@ export function otherWays(name: string, suffix: string): Way[] {
     else if (name.startsWith(system))
       ways.push({ name: `HIGHWAY ${name.slice(system.length)}`, suffix, similarity: 0.93 })
   }
-  // "10919 W Rd" is on West Rd if there is a street of that name.
+  // "10919 W Rd" is on West Rd if a street has that name.
   const direction = suffix === '' ? '' : directionWord(name)
   if (direction !== '') ways.push({ name: direction, suffix, similarity: 0.97 })
   // Many lists use "IH 35 FRONTAGE RD", "I-35 SVC RD" and the interstate itself for the same address.
@@ -147,7 +148,7 @@ export function otherWays(name: string, suffix: string): Way[] {
     ways.push({ name: `${name} ${getMeaning(suffix).suffixName}`, suffix: '', similarity: 0.98 })
     ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
   }
-  // "AVENUE B" and "B AVE" are the same if only one of them is known.
+  // "AVENUE B" and "B AVE" are the same street if only one of the names is known.
   if (suffix === 'AVE' && LETTER.test(name)) ways.push({ name: `AVENUE ${name}`, suffix: '', similarity: 0.97 })
   if (name.startsWith('AVENUE ') && LETTER.test(name.slice(7)))
     ways.push({ name: name.slice(7), suffix: 'AVE', similarity: 0.97 })
@@ -174,7 +175,7 @@ const LETTER = /^(?:[A-Z]|\d{1,2})$/
 function suffixFit(suffix: string, query: string, name: string): number {
   if (suffix === query) return 1
   if (suffix === '' || query === '') return 0.95
-  // 16TH AVE is a different street from 16TH ST, but people mix up OAK LN and OAK DR.
+  // 16TH AVE and 16TH ST are different streets, but OAK LN and OAK DR are often confused.
   return startsWithDigit(name) ? 0.6 : 0.8
 }
 
@@ -184,11 +185,11 @@ function directionsFit(byte: number, queryPre: string, queryPost: string): numbe
   const pre = DIRECTIONS[Math.floor(byte / COUNT)]
   const post = DIRECTIONS[byte % COUNT]
   if (pre === queryPre && post === queryPost) return 1
-  // "SW 1ST AVE" and "1ST AVE SW"
+  // "SW 1ST AVE" and "1ST AVE SW" are the same street.
   if (pre === queryPost && post === queryPre) return 0.97
   const directions = pre + post
   const queryDirections = queryPre + queryPost
-  // Lists leave out directions less often than people do.
+  // People omit directions more often than lists do.
   if (queryDirections === '') return 0.9
   if (directions === '') return 0.87
   if (directions.includes(queryDirections) || queryDirections.includes(directions)) return 0.8
@@ -202,8 +203,8 @@ interface SimilarName {
 }
 
 /**
- * Returns at most 5 names within the tolerance of a misspelled one, fewest edits first. Only names with the same first
- * letter, or with the first two letters swapped, are compared. Digits are never misspelled: 16TH is not 15TH.
+ * Returns at most 5 names within the typo tolerance of a name, fewest edits first. Only compares names with the same
+ * first letter, or with the first two letters swapped. Digits must match: 16TH is not 15TH.
  */
 function similarNames(shard: Shard, name: string): SimilarName[] {
   const most = tolerance(name.length)
@@ -219,7 +220,7 @@ function similarNames(shard: Shard, name: string): SimilarName[] {
   return similar.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
 }
 
-/** Returns the only name that sounds like the text, or -1 if there is none or more than one. */
+/** Returns the name that sounds like the text, or -1 if no name or several names do. */
 function soundingName(shard: Shard, name: string): number {
   const lists = listsOf(shard)
   lists.sounds ??= new PhoneticNames(lists.texts)
@@ -227,7 +228,10 @@ function soundingName(shard: Shard, name: string): number {
   return alike.length === 1 && isSpelledAlike(name, alike[0]) ? nameIndex(shard, alike[0]) : -1
 }
 
-/** Adds the names with the same first letter and digits within `most` edits, counting `before` extra edits for each. */
+/**
+ * Adds the names with the same first letter and digits within `most` edits, counting `before` extra edits for each
+ * name.
+ */
 function scan(shard: Shard, name: string, most: number, before: number, similarNames: SimilarName[]): void {
   const { texts, similar } = listsOf(shard)
   const first = getBucket(name.charCodeAt(0), Math.max(1, name.length - most))
@@ -254,9 +258,9 @@ const listsOf = keptBy(({ nameBytes, nameFirst }: Shard): Lists => {
   return { texts, similar, sounds: null }
 })
 
-/** Maximum length of names with a bucket of their own. Longer names share one. */
+/** Maximum length of names with a separate bucket. Longer names share a bucket. */
 const LONGEST = 63
-/** Number of buckets: one per first letter, which is ASCII, and length. */
+/** Number of buckets: one for each pair of ASCII first letter and length. */
 const BUCKETS = 128 * (LONGEST + 1)
 
 function getBucket(firstLetter: number, length: number): number {

@@ -6,11 +6,11 @@ import { addressLine, streetText } from './street-text.ts'
 
 /** A house number near a place. */
 export interface NearestNumber {
-  /** Writes the address in one line; without a city, `101 N MAIN ST, FL 34950`. */
+  /** Formats the address in one line. Without a city, the form is `101 N MAIN ST, FL 34950`. */
   readonly address: (city: string | null) => string
-  /** Five digits. Null if the layer does not know it. */
+  /** Five-digit ZIP code. Null if the layer does not know the ZIP. */
   readonly zip: string | null
-  /** Distance from the place to the address point or the line of the street. */
+  /** Distance in meters from the place to the address point or street line. */
   readonly meters: number
 }
 
@@ -21,7 +21,7 @@ const MICRO = METERS_PER_DEGREE / 1e6
 
 /** Finds the ranges and address points of a shard by location. */
 export class NearestNumbers {
-  /** Edges that have ranges, and the first range of each. */
+  /** Edges with ranges, and the first range of each edge. */
   readonly #edges: Uint32Array
   readonly #rangeFirst: Uint32Array
   readonly #ranges: Uint32Array
@@ -44,11 +44,11 @@ export class NearestNumbers {
     this.#points = getBoxes(pointLon.length, (i, add) => add(pointLon[i], pointLat[i]))
   }
 
-  /** Returns the address point or the number on a range nearest to a place, within 100 m. Null if there is none. */
+  /** Returns the nearest address point or number on a range, within 100 m of a place. Returns null if there is none. */
   near(lon: number, lat: number): NearestNumber | null {
     const point = this.#nearestPoint(lon, lat)
     const range = this.#nearestRange(lon, lat)
-    // A point is the house itself, a range only the line of its street.
+    // A point is the house itself, while a range is only the street line.
     return point !== null && (range === null || point.meters <= range.meters + FRONT_YARD) ? point : range
   }
 
@@ -86,7 +86,7 @@ export class NearestNumbers {
     return nearest < 0 ? null : this.#numberOn(nearest, best)
   }
 
-  /** Returns the number at a share of an edge's length, from the range on its side if there is one. */
+  /** Returns the number at a fraction of an edge's length, from the range on the place's side if there is one. */
   #numberOn(edge: number, { meters, share, isRight }: Projection): NearestNumber {
     const { shard } = this
     const { meta, rangeFlags, rangeLow, rangeHigh, rangePrefix, rangeZip, rangeFirst } = shard
@@ -97,8 +97,8 @@ export class NearestNumbers {
     const high = rangeHigh[range]
     const up = (flags & DESCENDING) !== 0 ? 1 - share : share
     const parity = flags & (ODD | EVEN)
-    // Most sides only have numbers of one parity, in steps of two, starting from the end of the range that has that
-    // parity.
+    // Most sides only have numbers of one parity, in steps of two. The first number is the first one with that parity
+    // in the range.
     const step = parity === ODD || parity === EVEN ? 2 : 1
     const first = step === 2 && low % 2 !== (parity === ODD ? 1 : 0) ? low + 1 : low
     const steps = Math.floor((high - first) / step)
@@ -111,12 +111,12 @@ export class NearestNumbers {
   }
 }
 
-/** Distance in meters from the middle of their street within which most houses are. */
+/** Distance in meters from the street center within which most houses are. */
 const FRONT_YARD = 30
 
 interface Projection {
   readonly meters: number
-  /** Position along the edge, 0-1. */
+  /** Position along the edge as a fraction, 0-1. */
   readonly share: number
   readonly isRight: boolean
 }
@@ -185,9 +185,9 @@ export interface StreetMiddle {
 const MIN_RADIUS = 50
 
 /**
- * Returns the point of a street in one ZIP that is nearest to the mean of its crossings and houses.
+ * Returns the street's point in a ZIP that is nearest to the mean of its line points and houses.
  *
- * @param zip number of the ZIP in the shard; 0 if none is known
+ * @param zip number of the ZIP in the shard; 0 if no ZIP is known
  */
 export function streetMiddle(shard: Shard, street: number, zip: number): StreetMiddle {
   const lats: number[] = []
@@ -209,7 +209,7 @@ export function streetMiddle(shard: Shard, street: number, zip: number): StreetM
 }
 
 /**
- * Returns the point of a street that is nearest to the mean of all of them.
+ * Returns the point that is nearest to the mean of all points of a street.
  *
  * @param least minimum radius in meters
  */

@@ -8,7 +8,7 @@ import { type Bundle, hex, readNow, readWhole } from '../../../data/bundle/read.
 export interface ShardSections {
   readonly meta: ShardMeta
   readonly file: string
-  /** @throws {BundleError} when there is no such section of bytes */
+  /** @throws {BundleError} when the byte section does not exist */
   section(name: string): Uint8Array
 }
 
@@ -22,7 +22,7 @@ function node() {
 /**
  * Reads only the header of a shard.
  *
- * @throws {BundleError} when the header is damaged, or of another kind
+ * @throws {BundleError} when the header is damaged or of a different type
  */
 export function readHead(path: string, file: string): ShardHead {
   const { fs } = node()
@@ -47,7 +47,7 @@ export function readHead(path: string, file: string): ShardHead {
 /**
  * Reads a whole shard synchronously.
  *
- * @throws {BundleError} as `readBundle` does
+ * @throws {BundleError} for the same reasons as `readBundle`
  */
 export function readShard(path: string): ShardSections {
   const { fs } = node()
@@ -66,7 +66,7 @@ function getSections(bundle: Bundle, path: string): ShardSections {
 /**
  * Reads a shard from the bytes of its file, for platforms without a file system.
  *
- * @throws {BundleError} as `readShard` does
+ * @throws {BundleError} for the same reasons as `readShard`
  */
 export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
   const { bundle, digest } = await readWhole(bytes, path)
@@ -96,12 +96,14 @@ function getMeta({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): S
 }
 
 /**
- * File names used by `vicinage streets add`. Ranges and points of a county are in separate files so that either can be
- * updated alone.
+ * File names used by `vicinage streets add`. The ranges and points of a county are in separate files so that each can
+ * be updated separately.
  */
 const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
 
-/** Reads the heads of the shards in a folder, by file name. Empty if there is no such folder. */
+/**
+ * Reads the headers of the shards in a folder, sorted by file name. Returns no headers if the folder does not exist.
+ */
 export function listShards(folder: string): ShardHead[] {
   return shardFiles(folder).map((file) => readHead(`${folder}/${file}`, file))
 }
@@ -134,7 +136,7 @@ function shardFiles(folder: string): string[] {
   }
 }
 
-/** Bundle kind of a shard. */
+/** Bundle type of a shard. */
 export const SHARD_KIND = 'streets'
 /** Version of the meta and the sections of a shard. */
 export const SHARD_VERSION = 1
@@ -145,18 +147,18 @@ const texts = shape.array(shape.string)
 /** Meta section of a shard. */
 export const shardMeta = shape.strictObject({
   version: shape.oneOf(SHARD_VERSION),
-  /** Two letters. */
+  /** Two-letter state code. */
   state: shape.matching(/^[A-Z]{2}$/),
   /** 5-digit FIPS code of the county. */
   county: shape.matching(/^\d{5}$/),
   zips: shape.array(shape.matching(/^\d{5}$/)),
-  /** Cities of address points, in the spelling of `normalizeCity`. */
+  /** Cities of address points, normalized by `normalizeCity`. */
   cities: texts,
-  /** Street suffixes that occur. */
+  /** Street suffixes in the shard. */
   suffixes: texts,
-  /** Prefixes of house numbers: `94-`. */
+  /** House number prefixes: `94-`. */
   prefixes: texts,
-  /** Letters and fractions after house numbers: `B`, `1/2`. */
+  /** House number letters and fractions: `B`, `1/2`. */
   extras: texts,
   names: count,
   streets: count,
@@ -164,9 +166,9 @@ export const shardMeta = shape.strictObject({
   points: count,
   edges: count,
   vertices: count,
-  /** Unit of the coordinates of points in 1e-6 degrees. Default: 1. */
+  /** Unit of the point coordinates in 1e-6 degrees. Default: 1. */
   unit: shape.optional(shape.int(1, 1000)),
-  /** Grids of numbered streets, by ZIP, `directionsByte` and suffix (index plus 1): `Grid`. */
+  /** Grids of numbered streets (`Grid`), by ZIP, `directionsByte` and suffix index plus 1. */
   grids: shape.optional(
     shape.array(
       shape.strictObject({
@@ -179,28 +181,28 @@ export const shardMeta = shape.strictObject({
 })
 export type ShardMeta = Readonly<shape.Of<typeof shardMeta>>
 
-/** A shard to search. It is opened when an address needs it. */
+/** A shard to search. It is opened when an address requires it. */
 export interface ShardRef {
-  /** `streets-30059.bundle` */
+  /** File name: `streets-30059.bundle` */
   readonly file: string
   readonly path: string
   readonly meta: Pick<ShardMeta, 'state' | 'county' | 'zips'>
-  /** Whether this is one of several parts of its county, as for known streets. */
+  /** Whether this shard is one of several parts of its county, as with known streets. */
   readonly isPart?: boolean
   /** Sections of a shard that is in memory, not in a file. */
   readonly sections?: ShardSections
 }
 
-/** A shard as its header describes it. */
+/** A shard as described by its header. */
 export interface ShardHead extends ShardRef {
-  /** Size of the file. */
+  /** File size in bytes. */
   readonly bytes: number
   /**
-   * SHA-256 of the bundle's head in hex. It covers the whole file because the head contains a checksum of everything
-   * else.
+   * Hexadecimal SHA-256 of the bundle header. It covers the whole file because the header contains a checksum of the
+   * rest.
    */
   readonly digest: string
   readonly meta: ShardMeta
-  /** Files that it was built from. */
+  /** Files that the shard was built from. */
   readonly sources: readonly BundleSource[]
 }

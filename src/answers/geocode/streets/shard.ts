@@ -8,7 +8,7 @@ export const RIGHT = 1
 export const DESCENDING = 2
 export const ODD = 4
 export const EVEN = 8
-/** The side of the edge has several ranges of the same name, so each covers an unknown part of it. */
+/** The side of the edge has several ranges with the same name, so each range covers an unknown part of the side. */
 export const PART_OF_SIDE = 16
 export const NEW_ZIP = 32
 export const HAS_PREFIX = 64
@@ -20,26 +20,30 @@ export const POINT_HAS_EXTRA = 4
 export const POINT_HAS_PREFIX = 8
 export const POINT_ROUGH = 16
 
-/** Streets of a county by name. A name (`MAIN`) has consecutive streets (`N MAIN ST`). */
+/** Streets of a county by name. The streets with a name (`MAIN`) are consecutive (`N MAIN ST`). */
 export interface NamedStreets {
   readonly meta: ShardMeta
-  /** Names in ASCII, concatenated in the order of their codes. */
+  /** Names in ASCII, concatenated in code order. */
   readonly nameBytes: Uint8Array
-  /** First byte of each name, followed by the end of the last. */
+  /** Offset of each name's first byte, followed by the end of the last name. */
   readonly nameFirst: Uint32Array
-  /** Hash table of names plus 1, with linear probing: `nameIndex`. */
+  /** Hash table of name indices plus 1, with linear probing. See `nameIndex`. */
   readonly nameSlots: Uint32Array
-  /** First street of each name, followed by the end of the last. The other `First` columns work the same way. */
+  /**
+   * First street of each name, followed by the end of the last name's streets. The other `First` columns have the same
+   * layout.
+   */
   readonly streetFirst: Uint32Array
   readonly streetName: Uint32Array
-  /** Encoded by `directionsByte`. */
+  /** Directionals encoded by `directionsByte`. */
   readonly streetDirections: Uint8Array
   readonly streetSuffix: Uint8Array
 }
 
 /**
- * Streets of a county in typed arrays. A street has consecutive ranges and points. A range lies along an edge, a line
- * from one crossing to the next. Indices of strings are positions in the meta's lists plus 1; 0 means none.
+ * Streets of a county in typed arrays. The ranges and points of a street are consecutive. Each range is on an edge,
+ * which is a line from one intersection to the next. String indices are positions in the lists of the meta section plus
+ * 1, or 0 if there is no string.
  */
 export interface Shard extends NamedStreets {
   readonly rangeFirst: Uint32Array
@@ -55,7 +59,7 @@ export interface Shard extends NamedStreets {
   readonly pointCity: Uint16Array
   readonly pointExtra: Uint16Array
   readonly pointPrefix: Uint16Array
-  /** 1e-6 degrees. */
+  /** Coordinates in 1e-6 degrees. */
   readonly pointLon: Int32Array
   readonly pointLat: Int32Array
   /** 1 if the source is often off by half a block. */
@@ -63,7 +67,7 @@ export interface Shard extends NamedStreets {
   readonly edgeFirst: Uint32Array
   readonly vertexLon: Int32Array
   readonly vertexLat: Int32Array
-  /** Numbers of ZIPs in `rangeZip` and `pointZip`. */
+  /** ZIP numbers as used in `rangeZip` and `pointZip`. */
   readonly zipNumber: ReadonlyMap<string, number>
   /** Size in memory. */
   readonly bytes: number
@@ -72,7 +76,7 @@ export interface Shard extends NamedStreets {
 /**
  * Decodes a shard and checks every count and index.
  *
- * @throws {BundleError} when its sections do not fit together
+ * @throws {BundleError} when the sections do not fit together
  */
 export function decodeShard(sections: ShardSections): Shard {
   const arrays = { ...decodeNames(sections), ...decodeEdges(sections) }
@@ -107,8 +111,8 @@ function getReaders({ meta, file, section }: ShardSections) {
   }
   const reader = (name: string) => {
     const bytes = section(name)
-    // Every element takes at least a byte. Checking this first keeps a wrong count from allocating more than the file
-    // can fill.
+    // Every element takes at least one byte. This check comes first so that a wrong count cannot allocate more than the
+    // file can fill.
     const most = {
       streets: meta.streets,
       ranges: meta.ranges,
@@ -168,7 +172,7 @@ function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {
     if (streetDirections[street] > 80 || streetSuffix[street] > suffixes.length) refuse('a street of unknown words')
     const ranges = from.varint()
     const points = from.varint()
-    // Checked at every step, because sums that wrap around 2^32 could be right only at the end.
+    // Checked at every step because sums that wrap around 2^32 could be correct at the end by accident.
     if (ranges > meta.ranges - rangeFirst[street] || points > meta.points - pointFirst[street])
       refuse('more ranges or points')
     rangeFirst[street + 1] = rangeFirst[street] + ranges
@@ -283,7 +287,8 @@ function isPlace(lon: number, lat: number): boolean {
 }
 
 /**
- * Returns the street that a row belongs to. `first` holds the first row of each street, followed by the number of rows.
+ * Returns the street that a row belongs to. `first` contains the first row of each street, followed by the number of
+ * rows.
  */
 export function getOwner(first: Uint32Array, row: number): number {
   let low = 0

@@ -4,7 +4,7 @@ import { getHash } from '../parse/vocabulary.ts'
 import { decodeNames, type NamedStreets, type Shard } from './shard.ts'
 import { readShard, type ShardRef } from './shard-file.ts'
 
-/** Writes an address in one line: `101 N Main St, Fort Pierce, FL 34950`. `house` is its number and street. */
+/** Formats an address in one line: `101 N Main St, Fort Pierce, FL 34950`. `house` is the house number and street. */
 export function addressLine({ meta }: Shard, house: string, city: string | null, zip: string | null): string {
   const last = zip === null ? meta.state : `${meta.state} ${zip}`
   return city === null ? `${house}, ${last}` : `${house}, ${city}, ${last}`
@@ -16,25 +16,25 @@ export function streetText(shard: NamedStreets, street: number): string {
   return titledStreet(pre, nameText(shard, shard.streetName[street]), getSuffix(shard, street), post)
 }
 
-/** Returns the pre- and postdirectional of a street. */
+/** Returns the predirectional and postdirectional of a street. */
 export function getDirections({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
   const byte = streetDirections[street]
   return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
 }
 
-/** Returns the suffix of a street: `AVE`, or '' for none. */
+/** Returns the suffix of a street, such as `AVE`, or '' if there is none. */
 export function getSuffix({ meta, streetSuffix }: NamedStreets, street: number): string {
   return textAt(meta.suffixes, streetSuffix[street])
 }
 
-/** Formats a street for people from its parts in capitals. */
+/** Formats a street for display from its uppercase parts. */
 export function titledStreet(pre: string, name: string, suffix: string, post: string): string {
   let text = pre === '' ? titled(name) : `${pre} ${titled(name)}`
   if (suffix !== '') text += ` ${capitalized(suffix)}`
   return post === '' ? text : `${text} ${post}`
 }
 
-/** Formats a name that is only known in capitals: `Lowell High School`. */
+/** Formats an uppercase name for display: `Lowell High School`. */
 export function titled(name: string): string {
   if (!name.includes(' ')) return titledWord(name, true)
   let text = ''
@@ -42,7 +42,7 @@ export function titled(name: string): string {
   return text
 }
 
-/** Cache of words in title case, because the words of streets and cities recur. */
+/** Cache of words in title case. Street and city names use the same words again and again. */
 const titledWords = { first: new Map<string, string>(), later: new Map<string, string>() }
 const MAX_CACHED_WORDS = 10_000
 
@@ -63,7 +63,7 @@ function inTitleCase(word: string, isFirst: boolean): string {
     if (word === 'US') return word
   }
   if (hasDigit(word)) return isOrdinal(word) ? word.toLowerCase() : word
-  // `FM`, `MLK`, `XII`
+  // `FM`, `MLK` and `XII` stay in uppercase.
   if (!/[AEIOUY]/.test(word) || /^[IVX]+$/.test(word)) return word
   return /^[A-Z]+$/.test(word)
     ? capitalized(word)
@@ -77,7 +77,7 @@ function capitalized(word: string): string {
 const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
 const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
 
-/** Returns the index of a street's name in a shard, or -1 if the shard does not have it. */
+/** Returns the index of a street name in a shard, or -1 if the shard does not contain the name. */
 export function nameIndex(
   { nameBytes, nameFirst, nameSlots }: NamedStreets,
   name: string,
@@ -91,7 +91,7 @@ export function nameIndex(
   return -1
 }
 
-/** Returns the text of a name. */
+/** Returns the name at an index. */
 export function nameText({ nameBytes, nameFirst }: NamedStreets, name: number): string {
   let text = ''
   for (let at = nameFirst[name]; at < nameFirst[name + 1]; at++) text += String.fromCharCode(nameBytes[at])
@@ -107,10 +107,10 @@ function compareAt(bytes: Uint8Array, first: number, end: number, name: string):
   return end - first - name.length
 }
 
-/** Directionals of streets, indexed by the number that a shard stores. '' for none. */
+/** Street directionals, indexed by the number that a shard stores. '' means no directional. */
 export const DIRECTIONS = ['', 'N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'] as const
 
-/** Encodes a pre- and a postdirectional in one byte. Unknown words are encoded as none. */
+/** Encodes a predirectional and a postdirectional in one byte. Unknown words are encoded as no directional. */
 export function directionsByte(pre: string, post: string): number {
   return indexOf(pre) * DIRECTIONS.length + indexOf(post)
 }
@@ -120,19 +120,19 @@ function indexOf(direction: string): number {
 }
 
 /**
- * A house number in the form that ranges compare: `94-210` has the value 210 and the prefix `94-`; `45B` and `123 1/2`
- * have the extras `B` and `1/2`.
+ * House number in the form used for comparing with ranges. `94-210` has the value 210 and the prefix `94-`. `45B` and
+ * `123 1/2` have the extras `B` and `1/2`.
  */
 export interface NumberKey {
-  /** Letters before the number, upper case. Usually ''. */
+  /** Uppercase letters before the number. Usually ''. */
   readonly prefix: string
-  /** 0 to 999,999,999. */
+  /** Number from 0 to 999,999,999. */
   readonly value: number
-  /** Letter or fraction after it. Usually ''. */
+  /** Letter or fraction after the number. Usually ''. */
   readonly extra: string
 }
 
-/** Parses a house number from an address or a file. Null if it contains no number. */
+/** Parses a house number from an address or file. Returns null if there is no number. */
 export function numberKey(written: string): NumberKey | null {
   if (isDigits(written)) return written.length > 9 ? null : { prefix: '', value: Number(written), extra: '' }
   const text = written.trim().toUpperCase()
@@ -147,8 +147,8 @@ const MAX_LENGTH = 20
 const SHAPE = /^((?:[A-Z0-9]*[A-Z-])?)(\d{1,9})(?:[ -]?([A-Z]{1,2}|[1-9]\/[1-9]))?$/
 
 /**
- * Returns the first of two numbers joined by a hyphen: `100-104` may mean a building from 100 to 104. Null for any
- * other form.
+ * Returns the first of two numbers with a hyphen between them: `100-104` may mean a building from 100 to 104. Returns
+ * null for any other form.
  */
 export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | null {
   const first = prefix.slice(0, -1)
@@ -158,13 +158,13 @@ export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | nul
 }
 
 /**
- * Streets of a shard by name, without their lines, for completing names. Each street has consecutive stretches, one per
+ * Street names of a shard for completing text, without the street lines. Each street has consecutive stretches, one per
  * ZIP.
  */
 export interface StreetNames extends NamedStreets {
-  /** First stretch of each street, followed by the end of the last. */
+  /** First stretch of each street, followed by the end of the last street's stretches. */
   readonly stretchFirst: Uint32Array
-  /** Index in the meta's ZIPs, plus 1. 0 if none is known. */
+  /** Index in the ZIP list of the meta section plus 1, or 0 if no ZIP is known. */
   readonly stretchZip: Uint16Array
   /** Number of ranges and points in the stretch. */
   readonly stretchSize: Uint32Array
@@ -174,9 +174,9 @@ export interface StreetNames extends NamedStreets {
 }
 
 /**
- * Reads the names of a shard. Returns null if it is damaged.
+ * Reads the street names of a shard. Returns null if the shard is damaged.
  *
- * @throws any error that is not about the file
+ * @throws any error that is not caused by the file
  */
 export function readStreetNames({ path, sections }: ShardRef): StreetNames | null {
   try {
@@ -187,7 +187,7 @@ export function readStreetNames({ path, sections }: ShardRef): StreetNames | nul
   }
 }
 
-/** Collects the stretches. The rows of a street are sorted by ZIP. */
+/** Collects the stretches of all streets. The rows of a street are sorted by ZIP. */
 function getStretches(shard: ReturnType<typeof decodeNames>): StreetNames {
   const { rangeFirst, rangeZip, rangeLow, rangeHigh, pointFirst, pointZip, pointNumber } = shard
   const { meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix } = shard
@@ -233,7 +233,10 @@ function getStretches(shard: ReturnType<typeof decodeNames>): StreetNames {
   }
 }
 
-/** Returns the first of a street's rows with a ZIP, which are sorted by ZIP. Returns `first` for all ZIPs. */
+/**
+ * Returns the first row of a street in a ZIP. The rows are sorted by ZIP. If `zip` is 0, which means all ZIPs, returns
+ * `first`.
+ */
 export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
   if (zip === 0) return first
   let low = first
@@ -247,8 +250,8 @@ export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: n
 }
 
 /**
- * Returns the first of a ZIP's points with a prefix and at least this number, or `end`. Points without a prefix come
- * first, and those of one prefix ascend.
+ * Returns the first point of a ZIP with a prefix and at least this number, or `end`. Points without a prefix come
+ * first. Points with the same prefix are sorted by number.
  */
 export function firstOfNumber(shard: Shard, first: number, end: number, prefix: number, value: number): number {
   const { pointNumber, pointPrefix } = shard

@@ -23,18 +23,20 @@ export interface StreetsOptions {
 
 const DEFAULT_MEMORY = 256 * 1024 * 1024
 
-/** Maximum number of a state's shards to search for an address without ZIP and county. */
+/** Maximum number of shards in a state to search for an address without ZIP and county. */
 const FEW = 4
 
-/** Rank at which no further shard is opened, because the ZIP is right and name and number are nearly the same. */
+/**
+ * Rank at which no more shards are opened, because the ZIP is right and the street name and number are nearly the same.
+ */
 const ENOUGH = 0.98
 
-/** Maximum rank of a place outside the ZIP of the address; see `areaFit`. */
+/** Maximum rank of a place outside the ZIP of the address. See `areaFit`. */
 const BEST_OF_OTHERS = 0.9
 
 /**
- * The street index of a folder filled by `vicinage streets add`. Shards are opened when an address needs them. If they
- * exceed the memory limit, the least recently used ones are closed.
+ * The street index in a folder that `vicinage streets add` fills. Shards are opened when an address requires them. If
+ * they exceed the memory limit, the least recently used shards are closed.
  */
 export class Streets {
   readonly #shards: ShardRef[] = []
@@ -45,11 +47,11 @@ export class Streets {
   readonly #byState = new Map<string, ShardRef[]>()
   readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
   readonly #damaged = new Map<ShardRef, BundleError>()
-  /** Open shards that were searched for a number near a place. */
+  /** House number look-ups for the open shards. Each is created when `nearest` first searches the shard. */
   readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0
-  /** Parts of counties with any of the ZIPs in a list, keyed by that list. */
+  /** Parts of counties that have any ZIP in a list, keyed by the list. */
   #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
 
   constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
@@ -62,7 +64,6 @@ export class Streets {
     return this.#shards
   }
 
-  /** Adds a shard to search. */
   add(head: ShardRef): void {
     this.#shards.push(head)
     this.#partsOf = new WeakMap()
@@ -72,16 +73,16 @@ export class Streets {
       ...(head.isPart ? [] : [listIn(this.#byState, head.meta.state)]),
     ]
     for (const list of lists) {
-      // Points are finer than ranges, so they come first if both exist.
+      // Points are finer than ranges, so points come first if a county has both.
       const after = list.findIndex((other) => getRank(other) > getRank(head))
       list.splice(after < 0 ? list.length : after, 0, head)
     }
   }
 
   /**
-   * Reads the heads of a folder's shards. Needs Node.
+   * Reads the headers of the shards in a folder. Requires Node.
    *
-   * @throws {BundleError} when there are none, or the head of one is damaged
+   * @throws {BundleError} when the folder has no shards or a header is damaged
    */
   static open(folder: string, options?: StreetsOptions): Streets {
     const shards = listShards(folder)
@@ -97,11 +98,11 @@ export class Streets {
   }
 
   /**
-   * Finds an address with a house number, or a crossing of two streets. Returns at most 5 candidates of the layers
-   * `address_point` and `street_range`, best first. A house number outside every range of its street has no candidates.
-   * Only shards in the state of the address are searched.
+   * Finds an address with a house number, or the intersection of two streets. Returns at most 5 candidates of the
+   * layers `address_point` and `street_range`, best first. A house number outside every range of its street has no
+   * candidates. Only searches shards in the state of the address.
    *
-   * @throws {BundleError} when a shard that it needs is damaged
+   * @throws {BundleError} when a required shard is damaged
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
@@ -129,8 +130,8 @@ export class Streets {
   }
 
   /**
-   * Returns the place of a house number, given the numbers of street and ZIP in the shard `head`. Returns null if the
-   * street has no such number.
+   * Returns the place of a house number. `street` and `zip` are numbers in the shard `head`. Returns null if the street
+   * does not have the number.
    *
    * @throws {BundleError} when the shard is damaged
    */
@@ -149,9 +150,10 @@ export class Streets {
   }
 
   /**
-   * Finds a street without a house number in the ZIP or, if it is not known there, in the ZIPs of the city.
+   * Finds a street without a house number in the ZIP. If the ZIP does not have the street, searches the ZIPs of the
+   * city.
    *
-   * @throws {BundleError} when a shard that it needs is damaged
+   * @throws {BundleError} when a required shard is damaged
    */
   findWhole(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets {
     const shards = this.#shardsFor(area).flatMap((head) => (isIn(head, area) ? [this.#shard(head)] : []))
@@ -161,10 +163,10 @@ export class Streets {
   }
 
   /**
-   * Returns the streets of an area whose names resemble a street that is not known, best first.
+   * Returns the streets in an area with names similar to an unknown street, best first.
    *
-   * @param name in the wording of street files: `CONGRESS`
-   * @throws {BundleError} when a shard that it needs is damaged
+   * @param name street name as written in street files: `CONGRESS`
+   * @throws {BundleError} when a required shard is damaged
    */
   findSimilar(name: string, area: SearchArea, limit: number): readonly WholeStreet[] {
     const shards = this.#shardsFor(area).flatMap((head) => (isIn(head, area) ? [this.#shard(head)] : []))
@@ -172,14 +174,14 @@ export class Streets {
   }
 
   /**
-   * Searches the shards of the ZIP. If that finds nothing good, the ZIP may be wrong or belong to a post office, so all
+   * Searches the shards of the ZIP. If there is no good match, the ZIP may be wrong or belong to a post office, so all
    * nearby shards are searched regardless of the ZIP.
    */
   #search(parsed: ParsedAddress, area: SearchArea, matches: RankedCandidate[]): void {
     if (parsed.number === null) {
       const shards = this.#shardsFor(area).filter((head) => isIn(head, area))
       for (const head of shards) if (!head.isPart) findCrossings(this.#shard(head), parsed, area, matches)
-      // Known streets have no lines, so their crossings are estimates.
+      // Known streets have no lines, so their intersections are estimates.
       const parts = matches.length > 0 ? [] : shards.filter(({ isPart }) => isPart)
       if (parts.length > 0)
         findKnownCrossings(
@@ -197,7 +199,7 @@ export class Streets {
     if (bestInZip >= BEST_OF_OTHERS) return
     const inZip = matches.splice(before)
     const best = this.#searchIn(this.#shardsFor(area), query, null, matches)
-    // Keep a misspelled street in the ZIP if no better one is known elsewhere.
+    // Keep a misspelled street in the ZIP if no better match is found elsewhere.
     if (bestInZip > best) matches.push(...inZip)
     if (best >= BEST_OF_OTHERS || !startsWithDigit(parsed.street!.text)) return
     const parts = area.zip === null ? this.#partsWith(area.zips) : (this.#byZip.get(area.zip) ?? [])
@@ -212,7 +214,7 @@ export class Streets {
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
         if (!isIn(head, area)) continue
-        // A part of a county without the ZIP is not searched for similar names, because this would be slow.
+        // Similar names are not searched for in the parts of a county without the ZIP, because this would be slow.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
         const shard = this.#shard(head)
         findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), matches, spelling)
@@ -225,11 +227,11 @@ export class Streets {
   }
 
   /**
-   * Returns the shards of the ZIP, then those of the counties. If both are unknown, returns those of a state with few
-   * shards.
+   * Returns the shards of the ZIP, followed by the shards of the counties. If both are unknown, returns the shards of
+   * the state if there are only a few.
    */
   #shardsFor({ zip, zips, counties, state }: SearchArea): readonly ShardRef[] {
-    // The ZIP is among `zips` as well.
+    // `zips` includes the ZIP of the address.
     if (this.#byState.size === 0) return this.#partsWith(zips)
     const shards = new Set(zip === null ? [] : this.#byZip.get(zip))
     for (const county of counties) for (const head of this.#byCounty.get(county) ?? []) shards.add(head)
@@ -240,7 +242,7 @@ export class Streets {
     return stateShards.length <= FEW ? stateShards : [...shards]
   }
 
-  /** Returns the parts of counties that have the ZIPs of a city. Searching all parts of the counties would be slow. */
+  /** Returns the parts of counties with the ZIPs of a city. Searching all parts of the counties would be slow. */
   #partsWith(zips: readonly string[]): readonly ShardRef[] {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {
@@ -269,7 +271,7 @@ export class Streets {
     return shard
   }
 
-  /** Reads a shard. Remembers damaged ones, so that they are not read again for every address. */
+  /** Reads a shard. Remembers damaged shards so that they are not read again for every address. */
   #read(head: ShardRef): Shard {
     const damage = this.#damaged.get(head)
     if (damage !== undefined) throw damage
@@ -286,14 +288,15 @@ function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
   return state === null || meta.state === state
 }
 
-/** Returns the order in which shards are searched: the points of a county, its ranges, then the known streets. */
+/** Returns the position in the search order: first the points of a county, then its ranges, then the known streets. */
 function getRank({ file }: ShardRef): number {
   return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
 }
 
 /**
- * Returns the address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, because
- * ROADWAY is a word of the street. Null if the ZIPs of the city are known or the city is separate from the street.
+ * Returns the address with its city treated as the last words of the street. "17 WEST ROADWAY, MT 59645" has no city
+ * because ROADWAY is part of the street. Returns null if the ZIPs of the city are known or the city is separate from
+ * the street.
  */
 export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): ParsedAddress | null {
   const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed

@@ -13,10 +13,10 @@ const KNOWN_HOUSES = 500
 const COMPLETE = 50
 
 /**
- * Finds the streets that a text without a house number may mean, in the ZIPs of an area. Returns the streets with the
- * most similar name, the one with the most known points first.
+ * Finds the streets in the ZIPs of an area that match text without a house number. Returns the streets with the most
+ * similar name. The street with the most known points comes first.
  *
- * @param zips only these ZIPs are searched
+ * @param zips ZIPs to search
  */
 export function findWholeStreets(
   shards: readonly Shard[],
@@ -53,11 +53,11 @@ export function findWholeStreets(
     .map(toWhole)
 }
 
-/** A name may differ in one of this many letters. */
+/** Number of letters in a name per letter that may differ. */
 const LETTERS_PER_EDIT = 3
 
 /**
- * Returns the streets in some ZIPs whose names resemble a street that is not known, best first. Compares all names of the
+ * Returns the streets in some ZIPs with names similar to an unknown street, best first. Compares all names in the
  * shards.
  */
 export function findSimilarStreets(
@@ -95,19 +95,22 @@ interface KnownPoints {
   readonly shard: Shard
   readonly street: number
   similarity: number
-  /** Degrees. */
+  /** Positions in degrees. */
   readonly lats: number[]
   readonly lons: number[]
 }
 
-/** Returns the same text for `S Congress Ave` and `Congress Ave S`, in all shards. */
+/** Returns the same string for `S Congress Ave` and `Congress Ave S`, in all shards. */
 function getForm(shard: Shard, street: number): string {
   const [pre, post] = getDirections(shard, street)
   const directions = pre < post ? pre + post : post + pre
   return `${nameText(shard, shard.streetName[street])}|${getSuffix(shard, street)}|${directions}`
 }
 
-/** Adds the crossings and houses of a street in some ZIPs. Houses without a ZIP count if they name the city. */
+/**
+ * Adds the line points and houses of a street in some ZIPs. Houses without a ZIP are included if they are in the named
+ * city.
+ */
 function addPoints(
   shard: Shard,
   street: number,

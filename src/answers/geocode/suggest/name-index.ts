@@ -3,22 +3,22 @@ import { prefixDistance, tolerance } from '../../../base/geo/edit-distance.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
-/** Match: the text is the whole name. */
+/** Match in which the text is the whole name. */
 export const EXACT = 0
-/** Match: the name, or a later word of it, begins with the text. */
+/** Match in which the name, or a later word of the name, begins with the text. */
 export const BEGINS = 1
-/** Match: the name begins with the text after an edit or two. */
+/** Match in which the name begins with the text after one or two edits. */
 export const MISTYPED = 2
 
-/** Ways to name the location of a place, the usual one first: `AUSTIN TX`, `AUSTIN TEXAS`, `TX`, `TEXAS`. */
+/** Ways to write the location of a place, with the usual form first: `AUSTIN TX`, `AUSTIN TEXAS`, `TX`, `TEXAS`. */
 export type Where = readonly [string, ...string[]]
 
-/** A name to complete to. */
+/** A name that can be suggested. */
 export interface Name {
-  /** Name in the spelling of `plainText`. */
+  /** Name normalized by `plainText`. */
   readonly text: string
   readonly where: Where
-  /** Whether this is the code of an airport or similar. Cities that begin with the same letters come first. */
+  /** Whether the name is a code, such as an airport code. Cities that begin with the same letters come first. */
   readonly isCode?: boolean
 }
 
@@ -30,34 +30,34 @@ export interface Query {
 }
 
 /**
- * Receives the number of a name, its match (such as `EXACT`), and a factor for its weight, which is lower for later
- * words and for every edit.
+ * Called with the number of a name, its match (such as `EXACT`) and a weight factor, which is lower for matches at
+ * later words and for each edit.
  */
 export type Visit = (name: number, match: number, share: number) => void
 
 /** Weight factor for a match at a later word, and for each edit. */
 const PENALTY = 0.1
-/** Words that nobody types to find a name. */
+/** Words that are too common to search for. */
 const COMMON = new Set(
   'OF THE AT AND FOR IN SCHOOL ELEMENTARY MIDDLE HIGH JUNIOR SENIOR ACADEMY CENTER LIBRARY COUNTY PUBLIC BRANCH'.split(
     ' ',
   ),
 )
 
-/** Number of character codes: letters, digits and the blank, with 0 for the end. */
+/** Number of character codes: letters, digits and the space, plus 0 for the end. */
 const CODES = 38
-/** Number of leading characters that select a bucket. These are assumed to be typed correctly. */
+/** Number of leading characters that select a bucket. They must be typed correctly. */
 export const FIXED = 3
 export const BUCKETS = CODES ** FIXED
 
-/** Index of names by the first three characters of each of their words. */
+/** Index of names by the first three characters of each word. */
 export class NameIndex {
   /** Each name followed by its location. */
   readonly #lines: readonly string[]
   readonly #length: Uint16Array
-  /** First word of each bucket, followed by the end of the last. */
+  /** First word of each bucket, followed by the end of the last bucket. */
   readonly #starts: Uint32Array
-  /** For each word, the number of its name and the offset of the word in the name. */
+  /** For each word, the number of its name and the offset of the word in that name. */
   readonly #nameOf: Uint32Array
   readonly #offset: Uint16Array
 
@@ -95,7 +95,7 @@ export class NameIndex {
     }
   }
 
-  /** Visits the names that may begin with the mistyped text, whose first three characters must be right. */
+  /** Visits the names that may begin with the mistyped text. The first three characters must be correct. */
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)
     if (most === 0) return
@@ -131,7 +131,7 @@ export class NameIndex {
   }
 }
 
-/** Normalizes to upper-case letters, digits and single blanks: `HAIGHT ASHBURY`, `ST EDWARDS`. */
+/** Normalizes a name to uppercase letters, digits and single spaces: `HAIGHT ASHBURY`, `ST EDWARDS`. */
 export function plainText(name: string): string {
   const upper = name.toUpperCase()
   if (PLAIN.test(upper)) return upper
@@ -151,8 +151,8 @@ export function expandedText(typed: string): string {
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
 
 /**
- * Checks whether each word of the text begins a word of a name, in the same order: `PLANO SEN` matches PLANO EAST
- * SENIOR HIGH SCHOOL.
+ * Checks whether the words of the text begin words of a name in the same order: `PLANO SEN` matches PLANO EAST SENIOR
+ * HIGH SCHOOL.
  */
 function areWordsOf(text: string, name: string): boolean {
   let from = 0
@@ -164,7 +164,7 @@ function areWordsOf(text: string, name: string): boolean {
   return true
 }
 
-/** Returns the offset of the next searchable word, or -1 after the last. */
+/** Returns the offset of the next searchable word, or -1 after the last word. */
 function nextWord(text: string, from: number): number {
   for (let at = text.indexOf(' ', from) + 1; at > 0; at = text.indexOf(' ', at) + 1) {
     const end = text.indexOf(' ', at)
@@ -193,7 +193,8 @@ export interface Near extends LatLon {
 /** Kilometers per degree of latitude. */
 const DEGREE = 111.2
 /**
- * Distance in kilometers at which the weight of a place is halved. Beyond it, weight falls with the distance squared.
+ * Distance in kilometers at which the weight of a place is halved. Far beyond this distance, the weight falls with the
+ * square of the distance.
  */
 const HALF = 5
 
@@ -201,7 +202,7 @@ export function nearOf({ lat, lon }: LatLon): Near {
   return { lat, lon, east: DEGREE * Math.cos((lat * Math.PI) / 180) }
 }
 
-/** Returns the factor (0-1) for the weight of a place at this distance. */
+/** Returns the weight factor (0-1) of a place by its distance from `near`. */
 export function nearness(near: Near, lat: number, lon: number): number {
   const x = (lon - near.lon) * near.east
   const y = (lat - near.lat) * DEGREE

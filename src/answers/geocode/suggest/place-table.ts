@@ -7,7 +7,7 @@ import type { PlaceNames } from '../reverse.ts'
 import { titled } from '../streets/street-text.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
-/** Kind of a suggestion. A public place is a school or library, an address a house number on its street. */
+/** Kind of suggestion. A public place is a school or library. An address is a house number on its street. */
 export type SuggestionLayer = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
 
 /** A place whose name may begin with the text. */
@@ -24,24 +24,24 @@ export interface Suggestion {
   readonly radius: number
 }
 
-/** All places that have names. Places of one kind are consecutive. */
+/** All places with names. Places of the same kind are consecutive. */
 export interface PlaceTable {
-  /** Names in the order of the places. A place has one or more. */
+  /** Names in the order of their places. Each place has at least one name. */
   readonly names: readonly Name[]
   readonly placeOf: Uint32Array
-  /** Degrees, by place. */
+  /** Position of each place in degrees. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Population, or an equivalent of how likely the place is meant. */
+  /** Population, or an equivalent weight that reflects how likely the place is meant. */
   readonly weight: Float64Array
   readonly suggestion: (place: number) => Suggestion
 }
 
-/** Weights of neighborhoods and landmarks, which have no population, by their rank from the least known. */
+/** Weights of neighborhoods and landmarks, which have no population, indexed by rank from the least known. */
 const BY_RANK = [500, 5000, 50_000, 200_000]
 /** Weight of a school or library. */
 const PUBLIC_PLACE = 300
-/** Factor for counties, because a county is meant less often than a city of the same population. */
+/** Factor for counties. A county is meant less often than a city with the same population. */
 const COUNTY_SHARE = 0.25
 /** Number of letters in an airport code. */
 const CODE = 3
@@ -86,7 +86,7 @@ class TableColumns {
     this.#placeOf.push(this.#rows.length - 1)
   }
 
-  /** @param city in the spelling of `normalizeCity`; '' for none */
+  /** @param city city name, normalized by `normalizeCity`; '' if there is none */
   where(city: string, state: string): Where {
     const key = `${city}|${state}`
     let where = this.#wheres.get(key)
@@ -111,7 +111,7 @@ class TableColumns {
   }
 }
 
-/** Returns the ways to name a location. `city` is in the spelling of `normalizeCity`, or '' for none. */
+/** Returns the ways to write a location. `city` is normalized by `normalizeCity`, or '' if there is none. */
 export function whereOf(city: string, state: string): Where {
   const name = coveredStates.find(({ postal }) => postal === state)?.name.toUpperCase() ?? state
   return city === '' ? [state, name] : [`${city} ${state}`, `${city} ${name}`, state, name]
@@ -149,7 +149,7 @@ function addGazetteer(table: TableColumns, gazetteer: Gazetteer): void {
   })
 }
 
-/** Adds neighborhoods and landmarks, except those that an earlier source has, and points that are also cities. */
+/** Adds neighborhoods and landmarks. Skips places that an earlier source has, and points that are also cities. */
 function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer): void {
   table.begin((row) => {
     const place = named.place(row)
@@ -172,7 +172,7 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
   }
 }
 
-/** Returns the names that end like a street, with the usual abbreviation: `LINCOLN RD` for `LINCOLN ROAD`. */
+/** Adds short forms for names that end like a street: `LINCOLN RD` for `LINCOLN ROAD`. */
 function withShortSuffix(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const at = name.lastIndexOf(' ') + 1

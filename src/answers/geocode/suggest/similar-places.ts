@@ -3,20 +3,23 @@ import { editDistance } from '../../../base/geo/edit-distance.ts'
 import type { GeocodeParts } from '../answer.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
 
-/** A name may differ in one of this many letters, twice as much as in names that are corrected without asking. */
+/**
+ * Number of letters in a name per letter that may differ. This allows twice as many typos as for names that are
+ * corrected automatically.
+ */
 const LETTERS_PER_EDIT = 3
 const MOST_EDITS = 5
-/** Shorter names resemble too many others. */
+/** Minimum length of a name. Shorter names resemble too many others. */
 const LEAST_LETTERS = 4
-/** Edits that a city in another state than the one in the text counts as, and one with another first letter. */
+/** Extra edits for a city in a different state than the text, and for a city with a different first letter. */
 const OTHER_STATE = 1
 const OTHER_START = 1
-/** Edits that a last word of the text counts as that the city does not have. */
+/** Extra edits for a city that matches the text without its last word. */
 const WORD_LESS = 2
 
 /**
- * Returns the cities whose names resemble the city of an address that was not found, best first. Compares all names,
- * which takes some milliseconds.
+ * Returns the cities with names similar to the city of an address that was not found, best first. Compares all names,
+ * which takes a few milliseconds.
  */
 export function similarCities({ city, state }: GeocodeParts, gazetteer: Gazetteer, limit: number): SuggestedPlace[] {
   if (city === null || city.length < LEAST_LETTERS) return []

@@ -32,16 +32,16 @@ import {
 import { type Suggestion, whereOf } from './place-table.ts'
 
 /**
- * Weight of a street for each of its first hundred ranges and points, as a share of its city's population: at most a
- * thousandth in total.
+ * Weight of a street per range or point, as a share of the city's population. Only the first 100 ranges and points
+ * count, so the total is at most 0.001 of the population.
  */
 const SHARE_PER_ROW = 1e-5
 const MAX_ROWS = 100
 /** Population assumed for an unknown city. */
 const FEW_PEOPLE = 100
-/** Factor for a street without the house number that was typed. */
+/** Factor for a street without the typed house number. */
 const WITHOUT_NUMBER = 0.01
-/** Factor for a street in another direction than the one that was typed. */
+/** Factor for a street with a different direction than the typed direction. */
 const OTHER_DIRECTION = 0.1
 /** Factor for a street with a direction if none was typed. */
 const UNTYPED_DIRECTION = 0.9
@@ -49,26 +49,26 @@ const UNTYPED_DIRECTION = 0.9
 const PER_EDIT = 0.1
 /** Nearness of a place about 50 km away. */
 const FAR = 0.01
-/** Factor for a street without a known location if nearby ones are preferred. */
+/** Factor for a street without a known location if nearby streets are preferred. */
 const NOWHERE = 1e-6
-/** Maximum number of words that may belong to the name of a street. */
+/** Maximum number of words in a street name. */
 const MAX_WORDS = 6
 /**
- * Number of the first stretch. Places of other kinds have lower numbers, and each layer has this many for its
+ * Number of the first stretch. Places of other kinds have lower numbers. Each layer reserves this many numbers for its
  * stretches.
  */
 export const FIRST_STREET = 2 ** 26
 
-/** Receives the number of a stretch of a street, its match (such as `EXACT`), and its weight. */
+/** Called with the number of a street stretch, its match (such as `EXACT`) and its weight. */
 type Offer = (stretch: number, match: number, weight: number) => void
 
 /**
- * Streets of a layer, with what the gazetteer knows about their ZIPs in columns. These are indexed by the layer's ZIP
+ * Streets of a layer, with gazetteer data about their ZIPs in columns. The columns are indexed by the layer's ZIP
  * number, with 0 for no ZIP.
  */
 interface County {
   readonly names: StreetNames
-  /** Degrees. NaN if unknown. */
+  /** Position in degrees. NaN if unknown. */
   readonly lat: Float64Array
   readonly lon: Float64Array
   /** Population of the city. */
@@ -76,11 +76,11 @@ interface County {
   /** Index of the city in the gazetteer. -1 if unknown. */
   readonly city: Int32Array
   readonly where: readonly Where[]
-  /** Bounding box of its ZIPs: west, south, east, north. */
+  /** Bounding box of the ZIPs: west, south, east, north. */
   readonly box: readonly [number, number, number, number]
 }
 
-/** The street part of what was typed. */
+/** Typed text that may name a street. */
 interface StreetQuery {
   readonly number: number | null
   readonly direction: string
@@ -91,13 +91,14 @@ interface StreetQuery {
 }
 
 /**
- * Completes street names, with or without a house number, from the street index that a user has added. Names are read
- * when the first text may be a street, and take about 30 bytes of memory per street. Damaged layers are skipped.
+ * Completes street names, with or without a house number, from a street index that the user has added. Names are read
+ * when a text may be a street for the first time. They take about 30 bytes of memory per street. Damaged layers are
+ * skipped.
  */
 export class StreetCompletions {
   #counties: readonly (County | null)[] | null = null
   #names = getBuckets([])
-  /** Normalized names of the stretches that `isSame` has compared since the last text. */
+  /** Normalized names of the stretches that `isSame` has compared for the current text. */
   readonly #forms = new Map<number, string>()
 
   constructor(
@@ -106,8 +107,8 @@ export class StreetCompletions {
   ) {}
 
   /**
-   * Offers the stretches of streets whose names may begin with the text. A stretch with the house number and the
-   * whole name is EXACT, others are BEGINS or MISTYPED.
+   * Offers the stretches of streets whose names may begin with the text. A stretch with the house number and the whole
+   * name is EXACT. Other stretches are BEGINS or MISTYPED.
    *
    * @param wouldRank checks whether a stretch with this match and weight would be among the best
    */
@@ -123,12 +124,12 @@ export class StreetCompletions {
         for (const { head, tail } of query.parts) {
           const edits = isMistyped ? tolerance(head.length) : 0
           if ((tail === '' || isMistyped) && head.length < FIXED) continue
-          // AVENUE R is not AVENUE D. Digits are assumed to be right.
+          // AVENUE R is not AVENUE D. Digits must match.
           if (isMistyped && (edits === 0 || hasDigit(head) || head.at(-2) === ' ')) continue
           const bucket = getBucket(head, 0)
           for (let i = start[bucket]; i < start[bucket + 1]; i++) {
             const at = countyOf[i]
-            // Known streets are too many to check for typing errors at every keystroke.
+            // There are too many known streets to check for typos at every keystroke.
             if (isMistyped && this.streets.shards[at].isPart) continue
             const county = counties[at]!
             const match = isMistyped ? MISTYPED : getMatch(county, nameOf[i], head, tail)
@@ -140,7 +141,7 @@ export class StreetCompletions {
         }
   }
 
-  /** Checks whether two stretches belong to one street of a city: `S Congress Ave` is `Congress Ave S`. */
+  /** Checks whether two stretches belong to the same street of a city: `S Congress Ave` is `Congress Ave S`. */
   isSame(stretch: number, other: number): boolean {
     return this.#form(stretch) === this.#form(other)
   }
@@ -159,7 +160,7 @@ export class StreetCompletions {
     return form
   }
 
-  /** @param text as it was typed; it may begin with a house number */
+  /** @param text text as typed, which may begin with a house number */
   suggestion(stretch: number, text: string): Suggestion {
     const { county, head, street, zip } = this.#stretch(stretch)
     const number = numberIn(text)
@@ -173,7 +174,7 @@ export class StreetCompletions {
     return { layer: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
   }
 
-  /** Formats the city of a stretch, or its ZIP if the city is unknown: `Austin, TX`, `TX 78799`. */
+  /** Formats the city of a stretch, or the ZIP if the city is unknown: `Austin, TX`, `TX 78799`. */
   #place({ names: { meta }, city }: County, zip: number): string {
     if (city[zip] >= 0) return `${this.gazetteer.place('city', city[zip]).name}, ${meta.state}`
     return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
@@ -225,7 +226,7 @@ function getCounty(names: StreetNames, gazetteer: Gazetteer): County {
   const people = Float64Array.from(cities, (city) => Math.max(FEW_PEOPLE, city?.people ?? 0))
   const where = cities.map((city): Where => {
     const name = city?.name ?? ''
-    // `PORT ST LUCIE` and `PORT SAINT LUCIE`
+    // Accepts both `PORT ST LUCIE` and `PORT SAINT LUCIE`.
     const [first, ...others] = whereOf(plainText(name), state)
     return [first, ...others, ...whereOf(plainText(normalizeCity(name)), state)]
   })
@@ -246,9 +247,9 @@ function getNearest({ box: [west, south, east, north] }: County, near: Near | nu
 
 /** Names of all counties by their first three characters. */
 interface NameBuckets {
-  /** First name of each bucket, followed by the end of the last. */
+  /** First name of each bucket, followed by the end of the last bucket. */
   readonly start: Uint32Array
-  /** For each name, its county, its number there, and the weight of its heaviest stretch. */
+  /** For each name, its county, its number in the county and the weight of its heaviest stretch. */
   readonly countyOf: Uint16Array
   readonly nameOf: Uint32Array
   readonly heaviest: Float32Array
@@ -292,7 +293,7 @@ function maxWeight(
 }
 
 /**
- * Returns EXACT if the name was typed in full, BEGINS if it begins with what was typed and nothing follows, otherwise
+ * Returns EXACT if the name was typed in full, BEGINS if the name begins with the text and nothing follows, otherwise
  * -1.
  */
 function getMatch({ names: { nameBytes, nameFirst } }: County, name: number, head: string, tail: string): number {
@@ -304,8 +305,8 @@ function getMatch({ names: { nameBytes, nameFirst } }: County, name: number, hea
 }
 
 /**
- * Returns the weight factor of a name one or two edits away from the text, whose first three letters must be right.
- * Returns 0 for other names.
+ * Returns the weight factor of a name that is one or two edits away from the text. The first three letters must be
+ * correct. Returns 0 for other names.
  */
 function typoShare(text: string, head: string, tail: string, most: number): number {
   const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
@@ -323,7 +324,7 @@ interface FittingName {
   readonly tail: string
   readonly query: StreetQuery
   readonly match: number
-  /** Weight factor, which is below 1 for typing errors. */
+  /** Weight factor, which is below 1 if there are typos. */
   readonly share: number
 }
 
@@ -335,8 +336,8 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
   for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {
     const place = tail === '' ? '' : afterSuffix(names, street, tail)
     const isOther = query.direction !== '' && !getDirections(names, street).includes(query.direction)
-    // A complete street name ends with its suffix. Without a house number, it may also be the beginning of any other
-    // place: `hyde pa` of Hyde Park in Austin.
+    // A complete street name ends with its suffix. Without a house number, the text may also be the beginning of
+    // another place name: `hyde pa` for Hyde Park in Austin.
     const isWhole = query.number !== null || hasWholeSuffix(names, street, tail)
     for (let row = stretchFirst[street]; row < stretchFirst[street + 1]; row++) {
       const zip = stretchZip[row]
@@ -350,7 +351,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       const closeness =
         near === null ? 1 : Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
       weight *= closeness
-      // `lombard` near San Francisco is the beginning of Lombard St, rather than the whole name of a distant street.
+      // Near San Francisco, `lombard` is the beginning of Lombard St rather than the whole name of a distant street.
       const isMeant = hasNumber && isWhole && !isOther && (closeness > FAR || getSuffix(names, street) !== '')
       offer(first + row, match === EXACT && !isMeant ? BEGINS : match, weight)
     }
@@ -368,11 +369,11 @@ function isAt(where: Where, typed: string): boolean {
   return false
 }
 
-// Cache of the last text with its abbreviations written out, because it is compared with hundreds of locations.
+// Cache of the last text with its abbreviations written out. The text is compared with hundreds of locations.
 let lastTyped = ''
 let lastFull = expandedText('')
 
-/** Returns the text after the name, the suffix and the postdirectional of the street: `AUS` for `AVE AUS`. */
+/** Returns the text after the name, suffix and postdirectional of the street: `AUS` for `AVE AUS`. */
 function afterSuffix(names: StreetNames, street: number, tail: string): string {
   let words = tail.split(' ')
   const suffix = getSuffix(names, street)
@@ -384,13 +385,16 @@ function afterSuffix(names: StreetNames, street: number, tail: string): string {
   return words.join(' ')
 }
 
-/** Checks whether the suffix of the street, if it has one, was typed in full or in its usual abbreviation. */
+/**
+ * Checks whether the street's suffix was typed in full or in its usual abbreviation. Returns true if the street has no
+ * suffix.
+ */
 function hasWholeSuffix(names: StreetNames, street: number, tail: string): boolean {
   const suffix = getSuffix(names, street)
   return suffix === '' || getMeaning(tail.split(' ')[0]).suffix === suffix
 }
 
-/** Returns the text in the wording of street files, with and without a direction before it. */
+/** Converts the text to the form used in street files, with and without a leading direction. */
 function parseQueries(text: string): readonly StreetQuery[] {
   const [name, ...areas] = text.split(',')
   const house = numberIn(name)
@@ -424,7 +428,7 @@ function getParts(words: readonly string[]): StreetQuery['parts'] {
   }))
 }
 
-/** Splits off the house number that the text begins with: `123B` and `congr`. */
+/** Splits off the house number at the beginning of the text: `123B` and `congr`. */
 function numberIn(text: string): { readonly written: string; readonly street: string } | null {
   const [, written, street] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
   return written === undefined ? null : { written: written.toUpperCase(), street }

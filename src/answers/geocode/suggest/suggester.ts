@@ -11,7 +11,7 @@ const LONGEST = 60
 export class Suggester {
   readonly #index: NameIndex
 
-  /** @param streets null if there is no street index */
+  /** @param streets street completions, or null if there is no street index */
   constructor(
     private readonly places: PlaceTable,
     private readonly streets: StreetCompletions | null = null,
@@ -20,9 +20,9 @@ export class Suggester {
   }
 
   /**
-   * Returns the places whose names may begin with the text. Exact names come first, then names that begin with the text
-   * or have a later word that does, then mistyped names. Within each group, places with more people come first. With
-   * `near`, their weight falls with the square of the distance.
+   * Returns the places whose names may begin with the text. Exact names come first, followed by names in which the
+   * first or a later word begins with the text, followed by mistyped names. Within each group, places with larger
+   * populations come first. With `near`, the weight of a place falls with the square of its distance.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.places
@@ -50,7 +50,9 @@ export class Suggester {
   }
 }
 
-/** Collects the best places and stretches of streets, best first and each once. Of equal ones, the first is kept. */
+/**
+ * Collects the best places and street stretches without duplicates, best first. Among equal entries, the first is kept.
+ */
 class Best {
   readonly places: number[] = []
   readonly #scores: number[] = []
@@ -96,7 +98,7 @@ function getScore(match: number, weight: number): number {
   return (MISTYPED - match) * 1e9 + weight
 }
 
-/** Returns the text as it was typed, and with abbreviations written out as in the names of cities. */
+/** Returns the text as typed, and with abbreviations written out as in city names. */
 function parseQueries(text: string): Query[] {
   const [name, ...areas] = text.slice(0, LONGEST).split(',')
   const where = areas.length === 0 ? null : expandedText(areas.join(' '))

@@ -2,7 +2,7 @@ import type { Geometry, Polygon, Position } from 'geojson'
 import type { AreaShape, Box } from '../engine/engine.ts'
 import { coveredStates } from '../library.ts'
 
-/** Maximum number of corners of a drawn area in a link. Areas with more are left out. */
+/** Maximum number of corners of a drawn area in a link. Areas with more corners are omitted. */
 const MOST_CORNERS = 150
 
 /**
@@ -99,7 +99,7 @@ export function numbersIn(text: string, separator = ',', decimals = 5): number[]
 
 /** An area to summarize. */
 export interface ChosenArea {
-  /** Name: `Austin`, `Travis County`; empty for links that contain only a code. */
+  /** Name such as `Austin` or `Travis County`; empty if the link contains only a code. */
   readonly name: string
   readonly shape: AreaShape
   /** Outline; null if it is not known. */

@@ -25,7 +25,7 @@ import { type ChosenArea, writeArea } from './area-link.ts'
 import { area, learnedOutline, listedAreas } from './area-view.ts'
 import { goToList } from './best-areas.tsx'
 
-/** Summarizes the chosen area: its people, land and schools, and the spread of its people's scores. */
+/** Summarizes the chosen area: its residents, land, schools, and the distribution of the residents' scores. */
 export function AreaSummary({ engine }: EngineProps) {
   const chosen = area.value
   return chosen === null ? null : <Summary key={JSON.stringify(chosen.shape)} engine={engine} chosen={chosen} />
@@ -113,7 +113,7 @@ interface SpreadProps {
   readonly among: AmongArea | undefined
 }
 
-/** Shows the scores of most people in the area, and how they compare with the people of the state. */
+/** Shows the scores of most residents in the area, and how these scores rank in the state. */
 function Spread({ dimension, score, among }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const { id, group, ladder } = dimension
@@ -147,9 +147,10 @@ function Spread({ dimension, score, among }: SpreadProps) {
 }
 
 /**
- * Marks a hazard of an area as an estimate: ` (estimate: no flood map here)`, ` (partly an estimate)`, or not at all.
+ * Marks a hazard of an area as an estimate: ` (estimate: no flood map here)`, ` (partly an estimate)`, or an empty
+ * string.
  *
- * @param estimated share of the people with a score for whom it is an estimate, 0-1
+ * @param estimated fraction of the residents with a score whose score is an estimate, 0-1
  */
 function estimateWords(id: DimensionId, score: number, estimated: number): string {
   if (estimated === 0) return ''
@@ -158,8 +159,8 @@ function estimateWords(id: DimensionId, score: number, estimated: number): strin
 }
 
 /**
- * Draws where the middle 80% of the people rank in the state, as a bar with a mark at the median person. The sentence
- * below it names the same numbers.
+ * Draws the state ranks of the middle 80% of residents as a bar, with a mark at the median resident. The sentence below
+ * the bar shows the same numbers.
  */
 function SpreadBar({ among }: Pick<SpreadProps, 'among'>) {
   if (among === undefined) return <svg class="bar spread" viewBox="0 0 100 8" aria-hidden="true" />

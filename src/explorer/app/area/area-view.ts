@@ -12,7 +12,7 @@ import { drawnArea } from './area-link.ts'
 export const area = signal<ChosenArea | null>(null)
 /** Corners in degrees of the area being drawn; null while nothing is being drawn. */
 export const corners = signal<readonly (readonly [lon: number, lat: number])[] | null>(null)
-/** Outline of the summarized area, if only its name was known at first. */
+/** Outline of the summarized area, loaded if the area was chosen without an outline. */
 export const learnedOutline = signal<Geometry | null>(null)
 /** Box whose best areas are listed; null if there is no list. */
 export const listing = signal<Box | null>(null)
@@ -20,8 +20,8 @@ export const listing = signal<Box | null>(null)
 export const listedAreas = signal<readonly BestArea[]>([])
 
 /**
- * Handles a click, or Enter, on a place: adds a corner to the area being drawn, otherwise chooses the place.
- * Coordinates are rounded to 1e-5 degrees (1.1 m), as in links, which is finer than anyone points.
+ * Handles a click or Enter on a place: adds a corner to the area being drawn, otherwise chooses the place. Coordinates
+ * are rounded to 1e-5 degrees (1.1 m), as in links, which is more precise than anyone can click.
  */
 export function pick(at: LatLon): void {
   const lat = fiveDecimals(at.lat)
@@ -30,7 +30,7 @@ export function pick(at: LatLon): void {
   else corners.value = [...corners.peek()!, [lon, lat]]
 }
 
-/** Summarizes the drawn area. It needs at least three corners. */
+/** Summarizes the drawn area. Does nothing if there are fewer than three corners. */
 export function finishDrawing(): void {
   const drawn = corners.peek() ?? []
   if (drawn.length < 3) return
@@ -52,17 +52,17 @@ export const areaGeometries = computed<readonly Geometry[]>(() => {
   ]
 })
 
-/** Returns the line through the corners so far, closed from the third corner on. */
+/** Returns the line through the corners drawn so far, closed once there are three corners. */
 function getLine(corners: Position[]): Geometry {
   if (corners.length === 1) return { type: 'Point', coordinates: corners[0] }
   return { type: 'LineString', coordinates: corners.length > 2 ? [...corners, corners[0]] : corners }
 }
 
-/** Returns the box that the map shows. */
+/** Returns the bounding box of the visible map. */
 export function shownBox(): Box {
   const { width, height } = document.querySelector('.map')!.getBoundingClientRect()
   const at: Camera = camera.peek() === untouched ? wholeCoverage(width, height) : camera.peek()
-  // The picture has whole zooms; MapLibre has any.
+  // The picture only has integer zooms, while MapLibre also has fractional zooms.
   const scale = 2 ** (Math.round(at.zoom) - at.zoom)
   return boxOfView(pictureView(at, width * scale, height * scale))
 }

@@ -14,7 +14,7 @@ import { conditionWords, peopleWords } from '../words.ts'
 import { area, listedAreas, listing, shownBox } from './area-view.ts'
 import { loosened } from './loosened.ts'
 
-/** Outcome of the search, in words. */
+/** Message about the outcome of the search. */
 const words = signal('')
 const isBusy = signal(false)
 /** Whether the last list was empty because of the conditions. */
@@ -23,13 +23,16 @@ const isEmpty = signal(false)
 /** Whether the list is in the panel, which is free while no place is chosen. Otherwise it is in the menu. */
 export const isListInPanel = computed(() => wide.value && place.value === null)
 
-/** Conditions about residents. With any of these, no areas are listed, because of fair-housing law. */
+/**
+ * Conditions about residents. If there are any, no areas are listed, because listing areas by who lives there may break
+ * fair-housing law.
+ */
 const byResidents = computed(() =>
   only.value.filter(({ dimension }) => getDimension(dimension).group === 'demographics'),
 )
 
 /**
- * Lists the small named places of a box in which all conditions hold for many people. With priorities, the best fit
+ * Lists the small named places in a box where all conditions are met for many residents. With priorities, the best fit
  * comes first.
  *
  * @param isNew whether this is a new list, to which the page scrolls
@@ -74,14 +77,14 @@ const NOWHERE = {
   fit: 'No area on the map has data on what matters to you. Move the map.',
 } as const
 
-/** Scrolls to the list, which may be out of sight from the button above the map, or in the folded menu. */
+/** Scrolls to the list, which may be off screen or in the collapsed menu. */
 export function goToList(): void {
   const scroll = () => document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
   const part = isListInPanel.peek() ? panelOpen : menuOpen
   const wasOpen = part.peek()
   part.value = true
   if (wasOpen) scroll()
-  // A section that was closed is only drawn in the next frame.
+  // A closed section is not drawn until the next frame.
   else requestAnimationFrame(scroll)
 }
 
@@ -99,8 +102,8 @@ function ListButton({ words: label }: { readonly words: string }) {
 }
 
 /**
- * Lists the areas of the map that meet all conditions, best first, with the names and numbers shown on the map. A click
- * summarizes an area. Shown with conditions or priorities.
+ * Lists the areas of the map that meet all conditions, best first, with the names and numbers shown on the map.
+ * Clicking an area summarizes it. Shown only if there are conditions or priorities.
  */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
@@ -108,11 +111,11 @@ export function BestAreas({ engine }: EngineProps) {
   const listed = useRef<Box | null>(listedAreas.peek().length > 0 ? listing.peek() : null)
   useSignalEffect(() => {
     const isAsked = only.value.length + priorities.value.length > 0
-    // Closes the list when the conditions change, because its areas would be wrong.
+    // Closes the list when the conditions change, because its areas may no longer match.
     if (only.value !== before.current || !isAsked) listing.value = null
     before.current = only.value
     const within = listing.value
-    // Sliders order the areas anew while the list stays.
+    // Moving a slider reorders the areas without closing the list.
     const isNew = within !== listed.current
     listed.current = within
     if (isNew) {
@@ -125,7 +128,7 @@ export function BestAreas({ engine }: EngineProps) {
   /** Loosens the conditions and lists the areas again. */
   const loosen = (conditions: readonly Filter[]) => {
     if (setBySearch.peek() === only.peek()) setBySearch.value = conditions
-    // These conditions do not close the list.
+    // Changing to these conditions does not close the list.
     before.current = conditions
     batch(() => {
       only.value = conditions
@@ -175,7 +178,7 @@ export function BestAreas({ engine }: EngineProps) {
   )
 }
 
-/** Describes for how many people a condition holds: `Quiet or quieter: 92% of people (estimate)`. */
+/** Describes how many residents meet a condition: `Quiet or quieter: 92% of people (estimate)`. */
 function heldWords(
   { held, estimates = [], people }: Pick<BestArea, 'held' | 'estimates' | 'people'>,
   condition: Filter,

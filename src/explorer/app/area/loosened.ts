@@ -1,7 +1,7 @@
 import { getDimension } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 
-/** Widens each condition by one class of its scale, except hazards. Returns null if none can be widened. */
+/** Widens each condition, except hazards, by one class of its scale. Returns null if no condition can be widened. */
 export function loosened(conditions: readonly Filter[]): readonly Filter[] | null {
   const wider = conditions.map((condition) => {
     const { dimension, from, to } = condition

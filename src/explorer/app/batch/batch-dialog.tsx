@@ -72,7 +72,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           disabled={isReading}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
-            // Lets the same file be chosen again after it was changed.
+            // Allows the same file to be chosen again after a change.
             currentTarget.value = ''
             if (file !== undefined) void take(file)
           }}
@@ -122,7 +122,10 @@ function PasteList() {
   )
 }
 
-/** Turns pasted text into a file: spreadsheet cells as they are, anything else as a single column of addresses. */
+/**
+ * Turns pasted text into a file. Spreadsheet cells become a TSV file; anything else becomes a single column of
+ * addresses.
+ */
 function listFile(text: string): File {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() !== '')
   if (lines[0]?.includes('\t')) return new File([lines.join('\n')], 'list.tsv')
@@ -174,7 +177,7 @@ Ocean Drive,25.7826,-80.1304,
 Key West,24.5551,-81.7800,
 `
 
-/** Returns a file of well-known places, one of them given by its address. */
+/** Returns an example file of well-known places, one with an address instead of coordinates. */
 function exampleFile(): File {
   return new File([PLACES], 'example.csv', { type: 'text/csv' })
 }

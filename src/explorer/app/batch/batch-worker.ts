@@ -1,6 +1,6 @@
 import { data } from '../engine/worker-start.ts'
 
-// A separate group of imports, so that sorting keeps it first.
+// Starts a new import group so that sorting keeps the import of `worker-start.ts` first.
 
 import { expose, transfer } from 'comlink'
 import { openEngine } from '../engine/open-engine.ts'
@@ -35,7 +35,7 @@ function asNote(error: unknown): never {
   throw error instanceof BatchError ? { code: error.code, text: error.fact } : error
 }
 
-/** Interface of the worker for the page. */
+/** Interface that the worker exposes to the page. */
 export type BatchWorker = typeof worker
 
 expose(worker)

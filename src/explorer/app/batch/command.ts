@@ -26,7 +26,7 @@ export function sameCommand(name: string, format: Omit<FileOptions, 'question'>,
   return ['npx vicinage batch', inShell(name), inShell(scoredName(name)), ...words].join(' ')
 }
 
-/** Turns `homes.csv.gz` into `homes.scored.csv`, or gives it another extension. */
+/** Turns `homes.csv.gz` into `homes.scored.csv`. If given, `other` replaces the extension. */
 export function scoredName(name: string, other?: string): string {
   const [, stem, extension = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
   return `${stem}.scored${other ?? extension}`

@@ -64,12 +64,12 @@ const DELIMITERS: readonly (readonly [string, string])[] = [
   ['|', 'bar |'],
 ]
 
-/** Shows how a file is read: its delimiter, whether it has a header, and the columns of the place. */
+/** Shows how a file is read: its delimiter, whether it has a header, and its place columns. */
 function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeeded: boolean }) {
   const { names, place, delimiter } = look
   const { header, lat, lon, address } = format.value
   const getName = (column: number | undefined) => (column === undefined ? '' : names[column])
-  // If no place can be read with the current choice, show that choice, otherwise the columns in use.
+  // Shows the chosen columns if no place can be read with them, otherwise the columns in use.
   const chosen = {
     lat: place === null ? (lat ?? '') : getName(place.coordinates?.lat),
     lon: place === null ? (lon ?? '') : getName(place.coordinates?.lon),
@@ -134,9 +134,9 @@ function placeWords({ names, place }: Look): string {
   return address === '' ? coordinate : `${coordinate}, otherwise the address from ${address}`
 }
 
-/** Shows the columns of a file, with the place's columns marked, and the first rows. */
+/** Shows the columns of a file, with the place columns marked, and the first rows. */
 function FilePreview({ look: { names, first, place, rows } }: { readonly look: Look }) {
-  // One column holds whole addresses, whatever part its name suggests.
+  // A single address column contains whole addresses, even if its name suggests only the street.
   const isWhole = place?.address.length === 1 && place.parts?.[0] === 'street'
   const roles = new Map<number, string>(
     place?.address.map((column, i) => [column, isWhole ? 'address' : (place.parts?.[i] ?? 'address')]),
@@ -176,9 +176,7 @@ function FilePreview({ look: { names, first, place, rows } }: { readonly look: L
   )
 }
 
-/**
- * Shows the places of the first rows as they are read, and the columns that look like part of a place but are not used.
- */
+/** Shows the places parsed from the first rows, and the columns that look like part of a place but are not used. */
 function FilePlan({ look: { place, understood } }: { readonly look: Look }) {
   const places = understood.filter((text) => text !== '')
   const unused = place?.unused ?? []

@@ -35,29 +35,29 @@ import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
 
 /** How a file is read and what is added. The names match the options of `vicinage batch`. */
 export interface FileOptions {
-  /** Delimiter, one character; by default detected from the first line. */
+  /** Delimiter, a single character. Detected from the first line by default. */
   readonly delimiter?: string | undefined
   readonly header: boolean
-  /** Names of the place's columns; by default detected by their usual names. */
+  /** Names of the place columns. Columns with the usual names are detected by default. */
   readonly lat?: string | undefined
   readonly lon?: string | undefined
   readonly address?: string | undefined
   readonly question: Partial<BatchQuestion>
-  /** Ids of custom dimensions, in addition to those of the catalog. */
+  /** IDs of custom dimensions to add to the catalog dimensions. */
   readonly own?: readonly string[]
 }
 
 /** Contents of a file. */
 export interface Look {
   readonly delimiter: string
-  /** Names of the columns; numbers from 1 if the file has no header. */
+  /** Column names, or numbers from 1 if the file has no header. */
   readonly names: readonly string[]
   readonly rows: number
-  /** First rows, field by field. */
+  /** Fields of the first rows. */
   readonly first: readonly (readonly string[])[]
-  /** Columns of the place, from 0; null if they are unknown, for the reason in `problem`. */
+  /** Indexes of the place columns, from 0; null if they are unknown. `problem` then contains the reason. */
   readonly place: PlaceColumns<number> | null
-  /** Places of the first rows as they are read: their addresses in one line, or their coordinates. */
+  /** Places parsed from the first rows: one-line addresses or coordinates. */
   readonly understood: readonly string[]
   /** Whether latitude and longitude seem to be swapped. */
   readonly isSwapped: boolean
@@ -69,29 +69,30 @@ export interface FileAnswer extends ScoredRowsSummary {
   /** File with the added columns. */
   readonly table: ScoredTable
   readonly counts: Counts
-  /** First rows of the result, field by field. */
+  /** Fields of the first result rows. */
   readonly first: readonly (readonly string[])[]
-  /** Bases of the hazards in the first rows, by dimension id. */
+  /** Basis of the hazard scores in the first rows, by dimension ID. */
   readonly maps: readonly Partial<Record<string, HazardMaps>>[]
-  /** Number of rows without an answer that the centroids of their ZIP codes would answer. */
+  /** Number of unscored rows that could be scored at the centroid of their ZIP code. */
   readonly zipOnly: number
   readonly seconds: number
 }
 
-/** Reports the number of rows scored; undefined while the data is still loading. */
+/** Receives the number of rows scored, or undefined while the data is still loading. */
 export type TellProgress = (rows: number | undefined) => void
 
-/** Number of bytes in which `vicinage batch` looks for the first line. */
+/** Number of bytes that `vicinage batch` searches for the first line. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
-/** Number of rows whose place is shown as it is read. */
+/** Number of rows whose parsed place is shown. */
 const UNDERSTOOD_ROWS = 3
 /** Number of rows of the result to show. */
 const SHOWN_ROWS = 200
-/** Number of rows, spread over the file, that are checked for swapped coordinates. */
+/** Number of rows sampled across the file to check for swapped coordinates. */
 const SAMPLE = 200
 /**
- * Number of rows answered together. More coordinates share more raster pages; fewer addresses make progress smoother.
+ * Number of rows scored per chunk. Larger chunks of coordinates share more raster pages; smaller chunks of addresses
+ * make progress smoother.
  */
 const CHUNK = 20_000
 const CHUNK_WITH_STRINGS = 1_000
@@ -113,10 +114,10 @@ export class FileScorer {
     this.#records = undefined
   }
 
-  /** Examines the file. Throws a `BatchError` if it is not a CSV file under any options. */
+  /** Examines the file. Throws a `BatchError` if the file is not valid CSV with any options. */
   look(options: FileOptions): Look {
     const text = this.#text
-    // Every CSV file can be read as one without a header and with the place in the first column.
+    // Any CSV file can be read as having no header, with the place in the first column.
     const { delimiter, columns, headerBytes } = this.#plan({
       ...options,
       header: false,
@@ -221,7 +222,7 @@ export class FileScorer {
     return this.#records.ends
   }
 
-  /** Yields the rows in chunks. The last row gets a line end. */
+  /** Yields the rows in chunks. Adds a missing line end to the last row. */
   *#chunks(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
     const text = withLineEnd(this.#text, plan.newline)
     const ends = recordEnds(text, plan.headerBytes, plan.delimiter)
@@ -231,20 +232,20 @@ export class FileScorer {
   }
 }
 
-/** Returns what the hazards at a row's place are based on. A roughly known place counts by its center. */
+/** Returns the basis of the hazard scores at a row's place. An approximate place is represented by its center. */
 function mapsOfRow(vicinage: Vicinage, place: LatLon): FileAnswer['maps'][number] {
   const isPlace = Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180
   const loaded = vicinage.dimensions().filter(({ id, loaded }) => loaded && HAZARD_NAMES[id] !== undefined)
   return Object.fromEntries(
     (isPlace ? loaded : []).map(({ id }) => {
       const explanation = vicinage.explain(id, place)
-      // Without an answer for the center, a range is known only from the places around.
+      // If the center has no score, the range is based only on nearby places.
       return [id, explanation.score === 0 ? { estimated: 1, replaced: 0 } : mapsAt(explanation)]
     }),
   )
 }
 
-/** Writes the place of a row as it is read; empty if it has none. */
+/** Formats the place of a row as it was parsed. Returns an empty string if the row has no place. */
 function placeText(fields: readonly string[], { coordinates, address, parts }: PlaceColumns<number>): string {
   const pair = coordinates === null ? [] : [fields[coordinates.lat] ?? '', fields[coordinates.lon] ?? '']
   if (pair.length > 0 && pair.every((text) => text !== '')) return pair.join(', ')
@@ -255,8 +256,8 @@ function placeText(fields: readonly string[], { coordinates, address, parts }: P
 }
 
 /**
- * Checks whether latitude and longitude are swapped: none of these rows is near the three states as is, but most are
- * when swapped. Rows without two numbers are ignored.
+ * Checks whether latitude and longitude are swapped, that is, no row is near the three states as written but most rows
+ * are when swapped. Rows without two numbers are ignored.
  */
 function isSwapped(
   rows: readonly (readonly string[])[],

@@ -1,10 +1,10 @@
 import { Gunzip } from 'fflate'
 import { BatchError } from '../library.ts'
 
-/** Advice for a file that the page does not take; the dialog shows the command. */
+/** Advice for a file that the page does not accept; the dialog shows the command. */
 export const BEYOND_THE_PAGE = 'The command line can score it: see “About this page”.'
 
-/** Maximum number of rows on the page; `vicinage batch` has no limit. */
+/** Maximum number of rows that the page accepts; `vicinage batch` has no limit. */
 export const MOST_ROWS = 100_000
 /** Maximum size of the file in bytes, and of its decompressed content. */
 export const MOST_BYTES = 50 << 20
@@ -13,7 +13,7 @@ export const MOST_BYTES = 50 << 20
  * Returns the text of a dropped file as bytes, in UTF-8 or one of the older one-byte encodings. Gzip is decompressed,
  * and UTF-16 from spreadsheets is converted.
  *
- * @throws {BatchError} if the file is too large, cannot be read, or is of another kind
+ * @throws {BatchError} if the file is too large, cannot be read, or has an unsupported format
  */
 export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MOST_BYTES)
@@ -64,15 +64,15 @@ function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, i) => bytes[i] === byte)
 }
 
-/** Number of compressed bytes processed at once, which limits the memory for their inflated form. */
+/** Number of compressed bytes processed at once, which limits the memory used for the decompressed data. */
 const CHUNK = 1 << 16
 
 /**
- * Decompresses gzip with one member, or with many members in sequence as `vicinage batch` writes it, which browsers
- * reject.
+ * Decompresses gzip data with one or more members. Browsers reject files with several members, which `vicinage batch`
+ * writes.
  *
- * @param most maximum number of bytes of the text
- * @throws {BatchError} when the data is damaged, cut off, or inflates to more
+ * @param most maximum number of decompressed bytes
+ * @throws {BatchError} when the data is damaged, truncated, or decompresses to more
  */
 async function gunzip(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const members: Uint8Array<ArrayBuffer>[] = []
@@ -82,7 +82,8 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Ui
 }
 
 /**
- * Returns the start of each member. fflate finds members but checks no checksums, so the browser inflates them again.
+ * Returns the start offset of each member. fflate finds members but does not verify checksums, so the browser
+ * decompresses them again.
  */
 function memberStarts(packed: Uint8Array, most: number): number[] {
   const starts = [0]

@@ -1,6 +1,6 @@
 import type { Counts, Layer } from '../library.ts'
 
-/** Words for each address tier, finest first. */
+/** Label of each address tier, most precise first. */
 const WORDS: readonly (readonly [Layer, string])[] = [
   ['address_point', 'the address itself'],
   ['street_range', 'a point on its street'],

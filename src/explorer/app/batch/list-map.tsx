@@ -22,7 +22,7 @@ export function ListMap({ engine, points }: EngineProps & { readonly points: Sco
       const canvas = await drawMapAt(engine, view, { pixelRatio: devicePixelRatio, colors: scheme.peek() })
       if (isLast) frame.current?.replaceChildren(canvas)
     }
-    // The list is complete without its map.
+    // Ignores failures because the list is complete without its map.
     draw().catch(() => {})
     return () => {
       isLast = false

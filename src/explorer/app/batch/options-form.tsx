@@ -13,7 +13,7 @@ interface Addition {
   readonly label: string
   /** Name in the summary of what is added. */
   readonly short: string
-  /** Whether it only applies to rows with an address. */
+  /** Whether the option only applies to rows with an address. */
   readonly ofAddress?: true
 }
 
@@ -124,7 +124,7 @@ interface FoldProps {
   readonly children: ComponentChildren
 }
 
-/** Details that open by themselves if they are needed, and then stay open. */
+/** Renders a details element that opens when it is needed and then stays open. */
 export function Fold({ summary, isNeeded = false, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { fitting } from '../map/picture-view.ts'
 import { type Camera, camera, dimension, dots, showScore } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'
 
-/** Number of a file's points on the map. */
+/** Number of rows from a file that are shown on the map. */
 export const pointsOnMap = signal(0)
 
 let stop = () => {}
@@ -13,7 +13,7 @@ let stop = () => {}
 /** Shows the scored rows of a file on the map and moves the camera there. Their colors follow the current dimension. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
-  // The dots need a score to be colored by.
+  // The dots are colored by a score, so the map must show a score that the file contains.
   showScore(
     scores[dimension.value] === undefined
       ? (Object.keys(scores).find(isDimensionId) ?? dimension.value)
@@ -41,7 +41,7 @@ const CLOSEST = 14
 const MOST_LAT = 85
 
 /**
- * Returns the center and zoom that show all points with data, or all points if none has any. Returns null without
+ * Returns the center and zoom that show all points with data, or all points if no point has data. Returns null without
  * points.
  *
  * @param size size of the map in pixels

@@ -21,7 +21,7 @@ export function recordEnds(text: Uint8Array, from: number, delimiter: string): n
   return ends
 }
 
-/** Returns the fields of the record that begins at `start` as texts. */
+/** Returns the fields of the record that begins at `start` as strings. */
 export function recordFields(text: Uint8Array, start: number, delimiter: string): string[] {
   const code = delimiter.charCodeAt(0)
   const fields: string[] = []

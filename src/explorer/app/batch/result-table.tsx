@@ -7,14 +7,14 @@ import { hazardCell } from '../place/hazards.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { counted } from './scoring.ts'
 
-/** A score, or the band of a roughly known place; null without data. */
+/** A score, or the band of an approximate place; null without data. */
 type Cell = readonly [low: number, high: number] | null
 
 interface Row {
   readonly number: number
   readonly place: string
   readonly cells: readonly Cell[]
-  /** Bases of the hazards. */
+  /** Basis of the hazard scores. */
   readonly maps: FileAnswer['maps'][number]
 }
 
@@ -23,7 +23,7 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
-  // A prefixed name belongs to the dimension, too.
+  // A prefixed column name also belongs to the dimension.
   const getColumn = (name: string) => all.findIndex((heading, c) => c >= added && heading.endsWith(name))
   const shown = groups().flatMap(({ members }) => members.filter(({ id }) => getColumn(id) >= 0))
   const getCell = (fields: readonly string[], id: string): Cell => {
@@ -99,10 +99,10 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
 }
 
 /**
- * Writes a score or a range of scores. For a hazard, writes its class and its source, because a high score would read
- * as a high risk.
+ * Formats a score or a score range. For a hazard, returns its class and source, because a high score would read as a
+ * high risk.
  *
- * @param row all cells of the row, which is without data if all are null
+ * @param row all cells of the row; if all are null, the row has no data
  */
 function cellWords(id: DimensionId, cell: Cell, row: readonly Cell[], maps: HazardMaps | undefined): string {
   const isHazard = getDimension(id).group === 'risk'

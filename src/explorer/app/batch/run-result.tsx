@@ -81,7 +81,7 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
   )
 }
 
-/** Files with fewer rows open with their map and table. */
+/** Number of rows below which a file opens with its map and table. */
 const SHORT = 200
 
 /** Offers the other formats, which are written on request. */
@@ -124,7 +124,7 @@ function ShowOnMap({
   onShow,
 }: {
   readonly points: FileAnswer['points']
-  /** Whether the points are on the map already, so that a chosen score colors them at once. */
+  /** Whether the points are already on the map. If so, choosing a score recolors the points immediately. */
   readonly isShown: boolean
   onShow(): void
 }) {

@@ -11,7 +11,7 @@ import {
 import { recordEnds, recordFields } from './records.ts'
 import type { RowPlaces } from './scored-rows.ts'
 
-/** A scored file, and what is needed to write it in another format. */
+/** A scored file with the information needed to write it in another format. */
 export interface ScoredTable extends RowPlaces {
   /** File with the added columns. */
   readonly csv: Blob
@@ -20,11 +20,11 @@ export interface ScoredTable extends RowPlaces {
   readonly delimiter: string
   /** Names of the file's original columns. */
   readonly names: readonly string[]
-  /** Columns of the file that stay texts even if they contain only digits: parts of addresses. */
+  /** Indexes of address columns, which stay strings even if they contain only digits. */
   readonly texts: readonly number[]
   /** Added columns. */
   readonly added: readonly AnswerColumn[]
-  /** Name of the build of the data. */
+  /** Build name of the data. */
   readonly build: string
 }
 
@@ -50,12 +50,12 @@ export async function writeScored(table: ScoredTable, format: OtherFormat): Prom
   return new Blob([...parts] as Uint8Array<ArrayBuffer>[], { type })
 }
 
-/** Key of the data's build name, as in the Parquet files of `vicinage batch`. */
+/** Metadata key of the data build name, as in the Parquet files of `vicinage batch`. */
 const BUILD = 'vicinage.data'
 
 /**
- * Returns the metadata, including that of GeoParquet 1.1.0. Without `crs`, coordinates are longitude and latitude, WGS
- * 84.
+ * Returns the metadata, including the GeoParquet 1.1.0 metadata. Without `crs`, coordinates are WGS 84 longitude and
+ * latitude.
  */
 function metadata(build: string): [string, string][] {
   const columns = { geometry: { encoding: 'WKB', geometry_types: ['Point'] } }
@@ -78,7 +78,7 @@ function getRows(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Ro
   }
 }
 
-/** Matches numbers that stay the same when read and written again, except for zeros after their decimals. */
+/** Matches numbers that do not change when parsed and formatted again, except for trailing zeros. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const MOST_DIGITS = 16
 
@@ -126,7 +126,7 @@ function* getBlocks(rows: Rows, columns: readonly TableColumn[], places: RowPlac
 function getPoint({ lat, lon }: RowPlaces, row: number): Geometry | null {
   const north = lat[row]
   const east = lon[row]
-  // Rows whose numbers are not a coordinate have no point.
+  // Rows with invalid coordinates have no point.
   if (!(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null
   return { type: 'Point', coordinates: [east, north] }
 }

@@ -1,6 +1,6 @@
 import { type Answers, COVERAGE, joined, type Note, type Points } from '../library.ts'
 
-/** Rows with scores in order. Rows with addresses are at the place where the address was found. */
+/** Rows with scores, in file order. A row with an address has the coordinates where the address was found. */
 export interface ScoredPoints extends RowPlaces {
   /** Scores, 0-255, by dimension id. */
   readonly scores: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
@@ -12,7 +12,7 @@ export interface ScoredRowsSummary {
   readonly reasons: readonly ReasonGroup[]
 }
 
-/** Coordinates of a file's rows in degrees, WGS 84; NaN if they are not known. */
+/** WGS 84 coordinates of a file's rows in degrees; NaN if unknown. */
 export interface RowPlaces {
   readonly lat: Float64Array<ArrayBuffer>
   readonly lon: Float64Array<ArrayBuffer>
@@ -67,13 +67,13 @@ export interface ReasonGroup {
   readonly rows: number
   /** Numbers of the first rows, from 1, without the header. */
   readonly first: readonly number[]
-  /** Details of the first row's reason that the title lacks; null if there are none. */
+  /** Details of the first row's reason that are not in the title; null if there are none. */
   readonly example: string | null
 }
 
 const ROUGH = 'place_too_rough'
 
-/** Returns the number of rows with ranges instead of scores, because their places are only known roughly. */
+/** Returns the number of rows that have ranges instead of scores because their places are only approximate. */
 export function roughRows(reasons: readonly ReasonGroup[]): number {
   return reasons.find(({ title }) => title === TITLES[ROUGH])?.rows ?? 0
 }
@@ -93,7 +93,7 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 const FIRST = 3
-/** Maximum number of titles, so that a hostile file cannot produce a table of thousands. */
+/** Maximum number of titles, so that a hostile file cannot produce thousands of table rows. */
 const MOST = 20
 const OTHERS = 'Other reasons.'
 
@@ -125,14 +125,14 @@ export class RowReasons {
 }
 
 /**
- * Returns details of the first row's reason that the title lacks, without the options that only the command line has.
+ * Returns details of the first row's reason that are not in the title, without options that only the command line has.
  */
 function getExample({ code, text }: Note, title: string): string | null {
   if (title === text) return null
   return code === ROUGH ? `${text.slice(0, text.indexOf(' ('))}.` : getDetails(text, title)
 }
 
-/** Returns the details of a reason that its title lacks: `ZIP 00001 is not covered.` */
+/** Returns the details of a reason that are not in its title: `ZIP 00001 is not covered.` */
 function getDetails(reason: string, title: string): string {
   const stem = title.replace(/\.$/, ': ')
   return reason.startsWith(stem) ? reason.slice(stem.length) : reason

@@ -35,9 +35,9 @@ export const file = signal<File | null>(null)
 /** Contents of the file; null if it cannot be read as CSV. */
 export const look = signal<Look | null>(null)
 
-/** How the file is read. Empty column names are detected by the worker. */
+/** Options for reading the file. The worker detects columns that are not named. */
 export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
-/** Columns to add to every row; kept from file to file. */
+/** Columns to add to every row. The choice is kept for the next file. */
 export const question = signal<BatchQuestion>({
   dimensions: dimensions.map(({ id }) => id),
   descriptions: false,
@@ -131,16 +131,16 @@ export async function score(): Promise<void> {
   }
 }
 
-/** Scores the rows again, placing those with an unknown city at the centroids of their ZIP codes. */
+/** Scores the rows again and places rows with an unknown city at the centroid of their ZIP code. */
 export function acceptZipCentroids(): void {
   question.value = { ...question.value, zipCentroids: true }
   void score()
 }
 
 /**
- * Converts the scored file to another format. The code that writes it is loaded now.
+ * Converts the scored file to another format. Loads the code that writes the format.
  *
- * @throws {Error} with one sentence
+ * @throws {Error} with a one-sentence message
  */
 export async function inFormat({ table }: FileAnswer, format: OtherFormat): Promise<Blob> {
   const thread = new Worker(new URL(workerFile.table, document.baseURI), { type: 'module' })
@@ -199,7 +199,7 @@ function endWorker(): void {
   started = undefined
 }
 
-/** Converts an error to a note. A worker throws notes itself. */
+/** Converts an error to a note. The worker already throws notes. */
 function getProblem(error: unknown): Note {
   return error instanceof Error ? { code: 'failed', text: error.message } : (error as Note)
 }
@@ -223,7 +223,7 @@ export function getPercent(stage: Stage, look: Look | null): number {
   return Math.floor((100 * (stage.rows ?? 0)) / Math.max(1, look.rows))
 }
 
-/** Part of the page where a file's problem is solved. */
+/** Part of the page where the user can fix a problem with a file. */
 type Remedy = 'columns' | 'header' | 'prefix' | 'other file' | null
 
 interface Advice {
@@ -231,7 +231,7 @@ interface Advice {
   readonly remedy: Remedy
 }
 
-/** Explains what is wrong with a file and what to do on the page, for people without a command line. */
+/** Explains what is wrong with a file and how to solve the problem on the page, without the command line. */
 export function getAdvice({ code, text }: Note): Advice {
   const remedy = REMEDIES[code] ?? null
   return { sentence: remedy === null ? text : `${text} ${WHAT_TO_DO[remedy]}`, remedy }

@@ -1,14 +1,14 @@
 import type { AreaScore, LoadedDimension } from '../library.ts'
 import type { Among, AmongArea } from './engine.ts'
 
-/** Range that holds the true score in 80 of 100 cases. */
+/** Range that contains the true score in 80% of cases. */
 export interface Interval {
   readonly low: number
   readonly high: number
 }
 
 /**
- * Returns the rank of a score among the people of a state, so that a bar and its sentence show the same percentage. A
+ * Returns the rank of a score among the residents of a state. The bar and its sentence use the same percentage. A score
  * range has no sentence and is compared with the nearer end of the scale.
  *
  * @param state FIPS code
@@ -42,10 +42,10 @@ export function amongOf(
 }
 
 /**
- * Returns the rank of the middle 80% of an area's people, compared with the nearer end of the scale, or null if nobody
- * has a score.
+ * Returns the rank of the middle 80% of an area's residents, compared with the nearer end of the scale, or null if
+ * nobody has a score.
  *
- * @param state FIPS code; null compares with the people of all states
+ * @param state FIPS code; null compares with the residents of all states
  */
 export function amongOfArea(
   loaded: Pick<LoadedDimension, 'percentile'>,
@@ -60,7 +60,7 @@ export function amongOfArea(
     : { than: 0, middle: higher(p50), range: [higher(p90), higher(p10)] }
 }
 
-/** Returns the percentage of the people of a state, or of all states, who live at a lower score. */
+/** Returns the percentage of residents of a state, or of all states, with a lower score. */
 function shareLower(loaded: Pick<LoadedDimension, 'percentile'>, state: string | null, score: number): number {
   if (score > 255) return 100
   const { state: share, coverage } = loaded.percentile(score, state ?? '')

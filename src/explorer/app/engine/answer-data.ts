@@ -14,11 +14,11 @@ import {
 } from './library.ts'
 import { columnCode } from './map-library.ts'
 
-/** Data of the map, and the data that only answers about places and areas need. */
+/** Map data, plus the data that is only needed for questions about places and areas. */
 export class AnswerData extends EngineData {
   readonly schools: SchoolParts
   readonly geocoder: GeocoderLoader
-  /** Scores of the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
+  /** `Vicinage` of the loaded data, and the parts it was built from. Rebuilt when more data is loaded. */
   #built: { readonly from: readonly unknown[]; readonly vicinage: Vicinage } | null = null
   /** Code for areas, loaded by the first question that needs it. */
   #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
@@ -30,8 +30,8 @@ export class AnswerData extends EngineData {
   }
 
   /**
-   * Returns the scoring object after loading these dimensions in some boxes. Dimensions that the folder lacks are left
-   * out.
+   * Loads these dimensions in some boxes and returns the scoring object. Skips dimensions that are missing from the
+   * data folder.
    */
   async scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
     await this.load(boxes, ...ids)
@@ -71,13 +71,13 @@ export class AnswerData extends EngineData {
     return this.once(id, (bundle) => new Neighborhoods(bundle))
   }
 
-  /** Returns the neighborhoods that have outlines, starting with those that cities publish. */
+  /** Returns the neighborhoods that have outlines, starting with neighborhoods published by cities. */
   async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
     const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
     return all.filter((neighborhoods) => neighborhoods?.areOutlines) as readonly Neighborhoods[]
   }
 
-  /** Loads the geocoder, with the outlines of ZIPs and cities in some boxes, or everywhere (null). */
+  /** Loads the geocoder with the ZIP and city outlines in some boxes, or all outlines if `outlines` is null. */
   async geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
     return (await this.geocoder.load(outlines)) ?? noGeocoder
   }
@@ -87,7 +87,7 @@ export class AnswerData extends EngineData {
     return load().catch(() => null)
   }
 
-  /** Builds an object from a whole bundle once, and shares it with the geocoder. */
+  /** Builds an object from a whole bundle once. The geocoder shares the object. */
   async once<Made extends object>(id: string, make: (bundle: Bundle) => Made): Promise<Made | null> {
     const bundle = await this.#bundle(id)
     return bundle && onceOf(bundle, make)()

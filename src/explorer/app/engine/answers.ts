@@ -13,18 +13,18 @@ import { scoreOperations } from './score-operations.ts'
 type AnswerOperations = Omit<Engine, 'prepare' | 'tile' | 'drawAhead' | 'estimates' | 'onLoading'>
 
 /**
- * Operations of the engine other than drawing tiles. They are a separate chunk, because the first map does not need
+ * Engine operations other than drawing tiles. These operations are a separate chunk because the first map does not need
  * them.
  */
 export interface Answers {
   readonly operations: AnswerOperations
-  /** Opens the library with everything that is requested, for all places, so that it then answers immediately. */
+  /** Opens the library with all requested data for all places, so that it answers immediately. */
   open(needs: LibraryNeeds): Promise<Vicinage>
-  /** Returns a source of scores with the fit of each place to the priorities. */
+  /** Returns a score source with the fit of each place to the priorities. */
   fitSource(source: ScoreSource, priorities: readonly Priority[]): Promise<ScoreSource>
 }
 
-/** Returns the methods that answer questions of the panels, with the same data as the map. */
+/** Returns the operations for the panels, which use the same data as the map. */
 export function openAnswers(engineData: EngineData): Answers {
   const data = new AnswerData(engineData)
   return {

@@ -6,16 +6,16 @@ export function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): 
   return lat >= south && lat <= north && lon >= west && lon <= east
 }
 
-/** Meters around a place that are loaded with it. */
+/** Distance in meters around a place within which data is loaded. */
 export const AROUND = 1000
 
-/** Returns the box to load for a place, or none for an invalid place, which the library refuses. */
+/** Returns the box to load for a place, or no box for an invalid place, which the library rejects. */
 export function boxAt({ lat, lon }: Partial<LatLon>, meters = AROUND): readonly Box[] {
   const isPlace = Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180
   return isPlace ? [boxAround(lon!, lat!, NEAR + meters)] : []
 }
 
-/** Loaded boxes end at whole multiples of a degree divided by this, so that neighboring tiles need the same boxes. */
+/** Number of grid cells per degree. Loaded boxes end at grid lines, so that neighboring tiles need the same boxes. */
 const PER_DEGREE = 7.5
 
 /** Returns the box to load for a tile of the map. */
@@ -25,14 +25,14 @@ export function tileBox(z: number, x: number, y: number): Box {
   return outward({ west: getLon(left), south: getLat(top + side), east: getLon(left + side), north: getLat(top) })
 }
 
-/** Widens a box to whole multiples of the loaded grid. */
+/** Expands a box to the grid lines of the loaded boxes. */
 export function outward({ west, south, east, north }: Box): Box {
   const down = (degrees: number) => Math.floor(degrees * PER_DEGREE) / PER_DEGREE
   const up = (degrees: number) => Math.ceil(degrees * PER_DEGREE) / PER_DEGREE
   return { west: down(west), south: down(south), east: up(east), north: up(north) }
 }
 
-/** Returns the latitudes of points, with NaN for points outside the data, so that they get no score. */
+/** Returns the latitudes of points. Points outside the data become NaN, so that they have no score. */
 export function coveredLatitudes(
   within: Box | undefined,
   { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,

@@ -5,16 +5,16 @@ import { LoadError } from './load-error.ts'
 import { checkShape, manifestSchema, readBundle } from './map-library.ts'
 import { getFiles } from './served-files.ts'
 
-/** Files that were requested before the engine started. Files that did not arrive are null and are requested again. */
+/** Files that were requested before the engine started. Files that failed to load are null and are requested again. */
 export interface EarlyFiles {
   readonly manifest: Promise<Uint8Array | null>
-  /** Beginnings of bundles, up to the first block, by `file?v=sha256`. */
+  /** Beginning of each bundle, up to the first block, by `file?v=sha256`. */
   readonly heads: Map<string, Promise<Uint8Array | null>>
 }
 
 /**
- * Loads bundles of a folder, or parts of them, on demand and reports progress. Failures are forgotten, so that loading
- * can be tried again.
+ * Loads whole bundles or parts of bundles on demand and reports progress. Failures are not cached, so that loading can
+ * be tried again.
  */
 export class BundleLoader {
   /** Folder that reports everything read from it. */
@@ -24,7 +24,7 @@ export class BundleLoader {
   #isEarly = true
   /** Build of the first manifest. */
   #build: string | undefined
-  /** SHA-256 of the bundles by file. */
+  /** SHA-256 checksum of each bundle, by file. */
   #versions: ReadonlyMap<string, string> = new Map()
   /** Name to report for each file: `base-map.bundle` for the upgraded `base-map-de4f7210.bundle`. */
   #names: ReadonlyMap<string, string> = new Map()
@@ -65,16 +65,15 @@ export class BundleLoader {
   }
 
   /**
-   * Loads a bundle once and returns the result of `make`, or null if the folder does not have it. Rejects with a
-   * LoadError.
+   * Loads a bundle once and returns the result of `make`, or null if the folder does not have the bundle. Rejects with
+   * a LoadError.
    *
-   * @param id id of the bundle: `places` for `places.bundle`; always used with the same `make`
+   * @param id bundle ID, such as `places` for `places.bundle`; must always be used with the same `make`
    */
   load<T>(id: string, make: (bundle: Bundle) => T | Promise<T>): Promise<T | null> {
     return this.#once(id, () => this.read(id, async (entry) => make(await this.whole(entry))))
   }
 
-  /** Loads a whole bundle. */
   async whole({ file, bytes }: ManifestEntry): Promise<Bundle> {
     const loading = this.#loadings.get(this.#getName(file))
     if (loading) this.#tell({ ...loading, bytes })
@@ -82,8 +81,8 @@ export class BundleLoader {
   }
 
   /**
-   * Runs `read` and reports that a bundle, or more of it, is being loaded. Returns null if the folder does not have it.
-   * Rejects with a LoadError.
+   * Runs `read` and reports that a bundle, or part of a bundle, is loading. Returns null if the folder does not have
+   * the bundle. Rejects with a LoadError.
    */
   async read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null> {
     const name = getName(id)
@@ -127,8 +126,8 @@ export class BundleLoader {
   }
 
   /**
-   * Returns the beginning of a bundle if it was requested early. The second call for a bundle returns nothing, so that
-   * a retry requests it again.
+   * Returns the beginning of a bundle if it was requested early. A second call for the same bundle returns null, so
+   * that a retry requests the bundle again.
    */
   async #takeEarly(file: string, { start, end }: Span): Promise<Uint8Array | null> {
     const address = `${file}?v=${this.#versions.get(file)}`
@@ -145,16 +144,16 @@ export class BundleLoader {
     return isFile && (await this.#isOutdated()) ? new LoadError(file, 'outdated') : failure
   }
 
-  /** Checks whether the folder now has another version than the one already loaded. */
+  /** Checks whether the folder now has a different version than the loaded data. */
   async #isOutdated(): Promise<boolean> {
     if (this.#build === undefined) return false
     const bytes = await this.#files.read('manifest.json').catch(() => null)
-    // Only the build is a reliable field in the manifest of a future version.
+    // In the manifest of a future version, only `build` is guaranteed to exist.
     const { build } = (bytes && (parseJson(bytes) as Partial<Manifest> | null)) ?? {}
     return build !== undefined && build !== this.#build
   }
 
-  /** Returns the same promise for a name until it fails. */
+  /** Returns the same promise for a name unless the promise was rejected. */
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {
     let opening = this.#made.get(name) as Promise<T> | undefined
     if (opening === undefined) {

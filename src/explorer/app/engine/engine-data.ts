@@ -9,16 +9,16 @@ export class EngineData {
   /** Functions for the loaded data, and the parts they were built from. Rebuilt when more data is loaded. */
   #built: { readonly from: readonly unknown[]; readonly functions: ColumnFunctions<string> } | null = null
 
-  /** Shares everything loaded with other data of the same loader and parts. */
+  /** Shares all loaded data with other instances that use the same loader and parts. */
   constructor(
     readonly loader: BundleLoader,
     readonly parts: PlaceParts,
   ) {}
 
   /**
-   * Opens the data, and begins to load the geography at once, because nearly every call needs it.
+   * Opens the data and starts loading the geography immediately, because nearly every call needs it.
    *
-   * @param source address or path of the data folder, or the data that is in the page itself
+   * @param source URL or path of the data folder, or the data embedded in the page
    * @param early files of the folder that were already requested
    */
   static open(source: string | URL | EmbeddedData, early?: EarlyFiles): EngineData {
@@ -29,12 +29,12 @@ export class EngineData {
     return data
   }
 
-  /** Loads the geography and dimensions in some boxes. Dimensions that the folder lacks are left out. */
+  /** Loads the geography and dimensions in some boxes. Skips dimensions that are missing from the data folder. */
   async load(boxes: readonly Box[], ...ids: string[]): Promise<void> {
     await Promise.all([this.geographyAt(boxes), ...ids.map((id) => this.dimension(id).at(boxes))])
   }
 
-  /** Functions that score columns of points with what is loaded. */
+  /** Functions that score columns of points with the loaded data. */
   get columns(): ColumnFunctions<string> {
     const { geography, dimensions: loaded } = this.parts.current
     const from = [geography, ...loaded]
@@ -49,7 +49,7 @@ export class EngineData {
     return geography
   }
 
-  /** Returns a dimension by its id. For an unknown id there is no data, so the library throws its usual error. */
+  /** Returns a dimension by ID. An unknown ID has no data, so the library throws its usual error. */
   dimension(id: string): PlaceBundle<LoadedDimension> {
     return this.parts.dimension(
       id,

@@ -1,14 +1,14 @@
 import type { EmbeddedData } from '../embedded.ts'
 import type { EarlyFiles } from './bundle-loader.ts'
 
-/** Beginning of a bundle: its address in the data folder, which names its version, and its length. */
+/** Beginning of a bundle: its versioned URL in the data folder, and its length. */
 export type Head = readonly [address: string, bytes: number]
 
-/** Message in which the page passes on what it already knows about the data. */
+/** Message with what the page already knows about the data. */
 export interface PageMessage {
   /** Beginnings of the bundles that the first scores need. */
   readonly heads?: readonly Head[]
-  /** The manifest, which the page requested; null if it did not arrive. */
+  /** Manifest requested by the page; null if the request failed. */
   readonly manifest?: Uint8Array | null
 }
 
@@ -43,12 +43,12 @@ import('./main.ts')
   // The page then says that the library did not start.
   .catch(reportError)
 
-/** Checks whether a message is a call of the library, whose messages all have a type. */
+/** Checks whether a message is a Comlink call. All Comlink messages have a `type`. */
 function isCall({ data }: MessageEvent<{ readonly type?: string }>): boolean {
   return data.type !== undefined
 }
 
-/** Requests the first bytes of a file. Returns null if they do not arrive, or the server sends the whole file. */
+/** Requests the first bytes of a file. Returns null if the request fails or the server sends the whole file. */
 async function requestHead(address: string, bytes: number): Promise<Uint8Array | null> {
   try {
     const headers = { range: `bytes=0-${bytes - 1}` }

@@ -7,8 +7,8 @@ import { NO_FIT } from './library.ts'
 import { FIT, type ScoreSource } from './map-library.ts'
 
 /**
- * Returns a source that has one more column: the fit of each place to the priorities, 1 for a fit of 0 to 255 for a fit
- * of 100, and 0 without a fit.
+ * Returns a source with an additional column: the fit of each place to the priorities. The column ranges from 1 for a
+ * fit of 0 to 255 for a fit of 100, and is 0 without a fit.
  */
 export function fitSource(source: ScoreSource, data: AnswerData, priorities: readonly Priority[]): ScoreSource {
   const fitsOf = fitsOfPoints(data, priorities)
@@ -21,7 +21,10 @@ export function fitSource(source: ScoreSource, data: AnswerData, priorities: rea
   }
 }
 
-/** Returns a function for the fits of columns of points, 0-100 or `NO_FIT`; null if there is no data for any fit. */
+/**
+ * Returns a function that computes the fit of each point, 0-100 or `NO_FIT`. Returns null if there is no data for any
+ * priority.
+ */
 export function fitsOfPoints(data: AnswerData, priorities: readonly Priority[]): FitsOf | null {
   const { request } = fitRequest(data, priorities)
   if (request === null) return null
@@ -42,12 +45,12 @@ export function fitAt(
   return request && { ...data.vicinage.fit(place, request), unavailable }
 }
 
-/** Converts priorities to a request of the library, without the dimensions that the data folder lacks. */
+/** Converts priorities to a library request, without the dimensions that are missing from the data folder. */
 function fitRequest(data: AnswerData, priorities: readonly Priority[]) {
   const available = priorities.filter(({ dimension }) => data.dimension(dimension).current !== null)
   const request: FitRequest = {
     weights: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, Math.abs(weight)])),
-    // The page offers them only if the host allows it.
+    // The page offers demographics as priorities only if the host allows it.
     demographics: true,
     want: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, weight < 0 ? 'low' : 'high'])),
   }

@@ -2,15 +2,17 @@ import type { MultiLineString } from 'geojson'
 import { type LatLon, metersBetween, type Shard, type ShardRef } from '../library.ts'
 import { decodeShard, streetText } from './library.ts'
 
-/** Distance in meters from a house beyond which known numbers say nothing about its block. */
+/** Maximum distance in meters from a house to the known house numbers that locate its block. */
 const LONGEST_BLOCK = 1500
-/** Distance in meters between two known blocks of a street beyond which its course is unknown. */
+/**
+ * Maximum distance in meters between two known blocks of a street. The street's course across a wider gap is unknown.
+ */
 const LONGEST_GAP = 1200
 
 /**
- * Returns the line of a house's block: from a known house number of the same hundred, or the nearest known one, on
- * either side. Without a house number, returns the line through the known blocks of the street. Returns null if too
- * little is known.
+ * Returns the line of a house's block. On either side of the house, the line ends at a known house number of the same
+ * hundred, or otherwise at the nearest known house number. Without a house number in the address, returns the line
+ * through the known blocks of the street. Returns null if too little is known.
  *
  * @param address `4512 Duval St, Austin, TX 78751` or `Duval St, Austin, TX`
  */
@@ -54,7 +56,7 @@ export interface NumberedPoint extends LatLon {
   readonly number: number
 }
 
-/** Returns the numbered points of a street of a shard. */
+/** Returns the numbered points of a street in a shard. */
 export function getPoints({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
   return Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
     const at = pointFirst[street] + i

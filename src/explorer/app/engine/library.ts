@@ -1,6 +1,6 @@
 /**
- * The part of the library that answers about places and areas, which only the engine's worker loads. The page never
- * imports this file, so that its scripts stay small.
+ * The part of the library that answers questions about places and areas. Only the engine's worker loads this file. The
+ * page never imports it, so that the page's scripts stay small.
  */
 
 export { Bands } from '../../../answers/areas/around.ts'

@@ -1,10 +1,10 @@
 import { dimensions } from '../catalog.ts'
 import { BundleError } from '../library.ts'
 
-/** Reason why a data file did not arrive: the server's HTTP status or one of these. */
+/** Reason why a data file could not be loaded: the HTTP status or a key of `sentences`. */
 type Trouble = number | keyof typeof sentences
 
-/** Seconds without a byte after which a request to the server fails. */
+/** Number of seconds without receiving a byte after which a request fails. */
 export const PATIENCE = 30
 
 const sentences = {

@@ -1,6 +1,6 @@
 /**
- * The part of the library that colors the map. The engine's worker loads it first. `library.ts`, for all other answers,
- * is a separate file so that it can be loaded later.
+ * The part of the library that colors the map. The engine's worker loads this part first. Everything else is in
+ * `library.ts` so that it can be loaded later.
  */
 
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'

@@ -4,27 +4,27 @@ import type { FitsOf } from './fit.ts'
 import { Bands, NO_FIT, parseConditions, searchable } from './library.ts'
 
 /**
- * Returns the keys of the small and the large named area at a point, null where no area is known. The large one counts
- * if most of it has no small areas.
+ * Returns the keys of the small and the large named area at a point, or null for an unknown area. The large area is
+ * used if most of it has no small areas.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
 interface Piece {
   readonly key: string
   people: number
-  /** Number of people for whom all conditions hold. */
+  /** Number of residents for whom all conditions are met. */
   met: number
-  /** Number of matching people who live in a smaller area. */
+  /** Number of matching residents who live in a smaller area. */
   inSmall: number
-  /** Sum of people times degrees. */
+  /** Sums of latitude and longitude in degrees, weighted by population. */
   lat: number
   lon: number
-  /** Number of people for whom each condition holds. */
+  /** Number of residents for whom each condition is met. */
   readonly held: number[]
-  /** People with a score, and the sum of their scores, by dimension. */
+  /** Number of residents with a score, and the sum of their scores, by dimension. */
   readonly known: number[]
   readonly sum: number[]
-  /** People with a fit, and the sum of their fits. */
+  /** Number of residents with a fit, and the sum of their fits. */
   fitting: number
   fits: number
 }
@@ -37,13 +37,19 @@ interface Search {
   readonly loaded: readonly LoadedDimension[]
   readonly only: readonly Filter[]
   readonly within: Box
-  /** Fits to order the areas by; if null, they are ordered by the fraction of people for whom all conditions hold. */
+  /**
+   * Function that computes the fits by which the areas are sorted. If null, areas are sorted by the fraction of
+   * residents for whom all conditions are met.
+   */
   readonly fitsOf: FitsOf | null
   readonly pieceAt: PieceAt
   readonly describe: (key: string) => Described
 }
 
-/** Maximum number of degrees beyond the box that are searched, so that areas at its edge include all their people. */
+/**
+ * Maximum margin in degrees around the box that is also searched, so that areas at the edge include all their
+ * residents.
+ */
 const EDGE = 0.3
 
 /** Widens a box so that it contains areas that reach across its edge. */
@@ -53,14 +59,14 @@ export function aroundBox({ west, south, east, north }: Box): Box {
   return { west: west - x, south: south - y, east: east + x, north: north + y }
 }
 
-/** Maximum number of areas, and minimum number and share of matching people. */
+/** Maximum number of areas, and minimum number and share of matching residents. */
 const MOST = 10
 const LEAST_PEOPLE = 200
 const LEAST_SHARE = 0.1
 
 /**
- * Finds the small named areas of a box by the people for whom all conditions hold, those with the largest fraction or
- * the best fit first.
+ * Finds the small named areas in a box where all conditions are met for many residents, sorted by the fraction of
+ * residents or by fit.
  *
  * @throws {ValidationError} for conditions about residents
  */
@@ -151,7 +157,7 @@ export function namedPieces({ geography, loaded, only, within, fitsOf, pieceAt, 
   }
 }
 
-/** Returns the median score of the people in a circle who have a score, or null if nobody has one. */
+/** Returns the median score of the residents in a circle who have a score, or null if nobody has a score. */
 export function middleScore(
   geography: Geography,
   dimension: LoadedDimension,

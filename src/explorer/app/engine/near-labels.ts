@@ -7,19 +7,19 @@ export type NearLabelKind = 'neighborhood' | 'park' | 'sight'
 export interface NearLabelProperties {
   readonly name: string
   readonly kind: NearLabelKind
-  /** First whole zoom at which there is room for the name. */
+  /** First integer zoom at which there is room for the name. */
   readonly from: number
 }
 export type NearLabels = FeatureCollection<Point, NearLabelProperties>
 
-/** Distance in meters within which two places with the same name are taken for one place in two sources. */
+/** Distance in meters within which two places with the same name are treated as the same place. */
 const SAME = 5000
 
 /**
  * Collects the names of neighborhoods, parks and sights for close views of the map, without duplicates.
  *
  * @param neighborhoods sources in order of preference
- * @param others names that the map shows anyway, such as those of cities
+ * @param others names that the map shows anyway, such as city names
  * @param isWanted returns whether to include a place
  */
 export function nearLabels(
@@ -58,7 +58,7 @@ export function nearLabels(
       )
     }
   }
-  // Added first, because cities list their large parks among their neighborhoods.
+  // Adds landmarks first because cities list their large parks among their neighborhoods.
   addLandmarks((rank) => rank >= 2)
   for (const list of neighborhoods)
     for (let i = 0; i < list.count; i++) {
@@ -76,10 +76,10 @@ export function hasAny(neighborhoods: Neighborhoods, isWanted: (place: LatLon) =
   return false
 }
 
-/** Zoom of a landmark by its rank, which tells how well known it is. */
+/** Minimum zoom of a landmark by its rank, which reflects how well known the landmark is. */
 const FROM = [14, 13, 11, 12]
 
-/** Words in names of parks. */
+/** Matches words in park names. */
 const GREEN =
   /\b(parks?|playground|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
 
@@ -89,7 +89,7 @@ const WORLD = 512
 /** Width of a name in pixels. */
 const WIDTH = 80
 
-/** Returns the whole zoom at which a place of this radius, in meters, is as wide as a name. */
+/** Returns the integer zoom at which a place with this radius in meters is as wide as a name. */
 function roomFrom(radius: number, lat: number): number {
   const meters = EQUATOR * Math.cos((lat * Math.PI) / 180)
   const zoom = Math.log2((WIDTH * meters) / (WORLD * 2 * Math.max(1, radius)))

@@ -8,9 +8,9 @@ interface CityOutlines {
 }
 
 /**
- * Returns the city whose outline contains a place, otherwise the one that `nearestMiddle` finds.
+ * Returns the city whose outline contains a place, otherwise the city that `nearestMiddle` finds.
  *
- * @param outlines outlines around the place; null if the page has none, as in the file of one city
+ * @param outlines outlines around the place; null if the page has none, as in a single-city file
  */
 export function cityNear(
   places: Gazetteer,
@@ -26,7 +26,7 @@ export function cityNear(
   const index = nearestMiddle(places, fips, place)
   if (index < 0) return null
   const { name, radius, ...middle } = places.place('city', index)
-  // Without an outline, only the inner half of a city's circle is surely inside.
+  // Without an outline, only the inner half of a city's circle is certain to be inside the city.
   const isAround =
     (outlines === null || places.cityCode(index) === null) &&
     metersBetween(place.lat, place.lon, middle.lat, middle.lon) < radius / 2
@@ -37,11 +37,11 @@ export function cityNear(
 const FAR = 30_000
 
 /**
- * Returns the city of a county whose middle is nearest in units of its radius, or -1 if none is near. Downtown Austin
- * is nearer to the middle of a suburb than to that of Austin, so plain distances mislead: 86% of schools have this city
- * in their address, compared with 70% by meters.
+ * Returns the index of the county's city whose center is nearest relative to the city's radius, or -1 if no city is
+ * near. Plain distances are misleading because downtown Austin is closer to the center of a suburb than to the center
+ * of Austin. The returned city matches 86% of school addresses, compared with 70% for plain distances.
  *
- * @param fips five-digit code of the county
+ * @param fips five-digit county code
  */
 function nearestMiddle(places: Gazetteer, fips: string, { lat, lon }: LatLon): number {
   const county = places.county(fips)
@@ -60,9 +60,9 @@ function nearestMiddle(places: Gazetteer, fips: string, { lat, lon }: LatLon): n
 }
 
 /**
- * Returns the city whose outskirts are nearest to a place outside the coverage, or null without cities.
+ * Returns the city whose outskirts are nearest to a place outside the covered states, or null if there are no cities.
  *
- * @param within box outside of which there is no data; everywhere by default
+ * @param within box outside of which there is no data; no limit by default
  */
 export function nearestCity(places: Gazetteer, { lat, lon }: LatLon, within?: Box): NearestCity | null {
   let nearest: NearestCity | null = null

@@ -10,7 +10,7 @@ import { tileOperations } from './tile-operations.ts'
 
 /** The engine, and the library it opens for files of rows. */
 export interface OpenEngine extends Engine {
-  /** Opens the library with everything that is requested, for all places, so that it then answers immediately. */
+  /** Opens the library with all requested data for all places, so that it answers immediately. */
   open(needs: LibraryNeeds): Promise<Vicinage>
 }
 
@@ -42,9 +42,9 @@ const ANSWERS: Readonly<Record<keyof Answers['operations'], true>> = {
 }
 
 /**
- * Opens the engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker.
+ * Opens the engine on a folder of bundles, which are loaded place by place. Also runs in Node.
  *
- * @param source address or path of the data folder, or the data that is in the page itself
+ * @param source URL or path of the data folder, or the data embedded in the page
  * @param early files of the folder that were already requested
  */
 export function openEngine(source: string | URL | EmbeddedData, early?: EarlyFiles): OpenEngine {

@@ -3,7 +3,7 @@ import type { Districts } from '../library.ts'
 import type { AreaOutline } from './engine.ts'
 import { getPolygons, type Neighborhoods } from './library.ts'
 
-/** Wraps loaded data in the function that the library calls for it. Returns null without data. */
+/** Wraps loaded data in a getter for the library. Returns null if there is no data. */
 export function asGetter<T>(thing: T | null): (() => T) | null {
   return thing && (() => thing)
 }

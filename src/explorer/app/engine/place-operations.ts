@@ -29,7 +29,7 @@ import { asGetter, districtOutline } from './outlines.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 import { streetCourses } from './street-courses.ts'
 
-/** Operations about places: names, schools and districts, addresses, and the base map. */
+/** Creates the operations about places: names, schools and districts, addresses, and the base map. */
 export function placeOperations(data: AnswerData) {
   async function around(place: LatLon) {
     const { within } = data.loader
@@ -38,7 +38,7 @@ export function placeOperations(data: AnswerData) {
   }
 
   async function neighborhood({ lat, lon }: LatLon) {
-    // Loaded one after another, because few places need more than the first.
+    // Loads the bundles one after another because few places need more than the first.
     for (const id of neighborhoodBundles) {
       const neighborhoods = await data.neighborhoods(id)
       const neighborhood = neighborhoods?.at(lon, lat)
@@ -54,7 +54,7 @@ export function placeOperations(data: AnswerData) {
     })
   }
 
-  /** Returns the parts of known streets whose ZIPs are near a box. */
+  /** Returns the known street shards of the ZIP codes near a box. */
   async function knownStreets(box: Box): Promise<readonly ShardRef[]> {
     const places = await data.gazetteer()
     const near = widened(box, ZIP_RADIUS)
@@ -74,7 +74,7 @@ export function placeOperations(data: AnswerData) {
       ])
       if (!surroundings || !places) return null
       if (hood?.city) return { name: hood.city, isAround: true }
-      // Outlines take a quarter of a megabyte.
+      // Outlines are about 250 KB, so they are loaded only if needed.
       const outlines = await data.optional(() => data.geocoder.outlines(boxAt(place)))
       return cityNear(places, surroundings.blockGroup.slice(0, 5), place, outlines)
     },
@@ -104,7 +104,7 @@ export function placeOperations(data: AnswerData) {
     async schools(request: SchoolRatingsRequest) {
       const { same_district, limit = NEAREST_LOADED } = request
       const near = boxAt(request)
-      // Schools of a district may be anywhere in it, even far away.
+      // The schools of a district may be far from the place.
       const isNear = !same_district && limit <= NEAREST_LOADED
       const [schools, districts] = await Promise.all([
         data.schools.schools.at(isNear ? near : null),
@@ -149,7 +149,7 @@ export function placeOperations(data: AnswerData) {
         all ? data.optional(() => data.once('landmarks', landmarkColumns)) : null,
       ])
       const lists = neighborhoods === null ? [] : [neighborhoods]
-      // Loaded one after another, because few cities need more than their own bundle.
+      // Loads the bundles one after another because few cities need more than their own bundle.
       for (const id of all ? neighborhoodBundles.slice(1) : []) {
         if (lists.some((neighborhoods) => hasAny(neighborhoods, isIn))) break
         const more = await data.optional(() => data.neighborhoods(id))
@@ -188,7 +188,7 @@ export function placeOperations(data: AnswerData) {
 
 type Areas = FeatureCollection<MultiPolygon>
 
-/** Checks whether areas with holes contain a point. */
+/** Checks whether a multipolygon with holes contains a point. */
 function holdsPoint({ coordinates }: MultiPolygon, lon: number, lat: number): boolean {
   let isInside = false
   for (const ring of coordinates.flat())
@@ -199,5 +199,5 @@ function holdsPoint({ coordinates }: MultiPolygon, lon: number, lat: number): bo
   return isInside
 }
 
-/** Distance in meters from the middle of a ZIP code within which the map looks for its streets. */
+/** Distance in meters from the center of a ZIP code within which the map looks for its streets. */
 const ZIP_RADIUS = 1500

@@ -1,26 +1,29 @@
 import type { Feature, FeatureCollection, Point, Position } from 'geojson'
 import { type DrawnBaseMap, getLat, getLon, ROAD_KINDS, type RoadKind, worldX, worldY } from '../library.ts'
 
-/** Properties of a road sign. */
 export interface RoadSignProperties {
   readonly number: string
   readonly kind: RoadKind
-  /** First whole zoom of the map at which the sign is shown. */
+  /** First integer zoom at which the map shows the sign. */
   readonly from: number
 }
 export type RoadSigns = FeatureCollection<Point, RoadSignProperties>
 
-/** Base map with the signs of its roads. */
+/** Base map with its road signs. */
 export interface Ground extends DrawnBaseMap {
   readonly signs: RoadSigns
 }
 
-/** First and last whole zoom for which signs are chosen. Beyond the last, its signs move apart. */
+/**
+ * First and last integer zoom for which signs are selected. Closer views show the signs of the last zoom farther apart.
+ */
 const FIRST_ZOOM = 5
 const LAST_ZOOM = 12
-/** Pixels between two signs of a road at a whole zoom. Just before the next zoom, they are twice as far apart. */
+/**
+ * Distance in pixels between two signs of a road at an integer zoom. The distance nearly doubles before the next zoom.
+ */
 const SPACING = 130
-/** Length in pixels that a road needs to get a sign. */
+/** Minimum length in pixels of a road with a sign. */
 const MIN_LENGTH = 60
 /** Width of the world in pixels at MapLibre's zoom 0. */
 const WORLD = 512
@@ -29,14 +32,14 @@ const MAX_CHARACTERS = 4
 
 /** Returns the number on a road's signs from its name: `35E` for `I-35E`, `101` for `CA 101`. */
 export function roadNumber(name: string): string {
-  // The source of the roads leaves out the first letter of Florida's coast road.
+  // The road data omits the first letter of A1A, Florida's coast road.
   return name === 'FL 1A' ? 'A1A' : name.replace(/^[A-Z]+[- ]/, '')
 }
 
 /**
- * Places signs on roads, evenly spaced at every zoom. Roads are stored in pieces of a few points, most of them twice,
- * once for each direction. Signs are therefore not spread along lines but chosen one by one, in the middle of the
- * longest pieces first, unless another sign of the same road is near.
+ * Places signs on roads, evenly spaced at every zoom. Roads are stored in pieces of a few points, usually twice, once
+ * for each direction. Signs are therefore placed one by one, starting in the middle of the longest pieces, unless
+ * another sign of the same road is near.
  */
 export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
   const pieces = new Map<string, Piece[]>()
@@ -96,7 +99,7 @@ function getSigns(number: string, pieces: Piece[]): Sign[] {
   }))
 }
 
-/** Returns the point of a line at a distance from its start. */
+/** Returns the point on a line at a distance from its start. */
 function pointAt(points: Float64Array, distance: number): readonly [x: number, y: number] {
   let remaining = distance
   let i = 2

@@ -16,17 +16,17 @@ import { fitAt } from './fit.ts'
 import { Bands, explainIfLoaded, PEOPLE_AROUND, scoreIfLoaded, scoresAroundIfLoaded } from './library.ts'
 import { middleScore } from './named-pieces.ts'
 
-/** Number of homes in a circle whose scores are explained. */
+/** Maximum number of homes in a circle whose scores are explained. */
 const MOST_EXPLAINED = 300
 
 type Circle = LatLon & { readonly radius: number }
 
-/** The operations that score places. */
+/** Creates the operations that score places. */
 export function scoreOperations(data: AnswerData) {
   /**
-   * Returns the rank of a score, or of a range of scores, among the people of the place's state.
+   * Returns the rank of a score or score range among the residents of the place's state.
    *
-   * @param interval range that holds the true score, if there is one
+   * @param interval range that contains the true score, if known
    */
   function amongPeople(id: DimensionId, place: LatLon, range: readonly [number, number], interval?: Interval) {
     const around = range[0] > 0 && data.vicinage.place(place)
@@ -34,7 +34,7 @@ export function scoreOperations(data: AnswerData) {
     return around && loaded ? amongOf(loaded, around.blockGroup.slice(0, 2), range, interval) : null
   }
 
-  /** Returns what the scores of a hazard are based on, for a sample of the people in a circle. */
+  /** Returns the basis of a hazard's scores for a sample of the residents in a circle. */
   function mapsAround(vicinage: Vicinage, id: DimensionId, { lat, lon, radius }: Circle): HazardMaps {
     const { people } = Bands.of(data.parts.current.geography!)
     const around = people.homesAround(lat, lon, radius)
@@ -71,7 +71,7 @@ export function scoreOperations(data: AnswerData) {
       const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
       const box = boxAt(place, circle.radius)
       await Promise.all([data.geographyAt(box.map((side) => widened(side, PEOPLE_AROUND))), data.loadAreaCode()])
-      // Loads liveliness, too, because its density determines the weight of places with few homes.
+      // Also loads liveliness because its density determines the weight of places with few homes.
       const vicinage = await data.scores(box, dimension, 'liveliness')
       const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
       const range = [band.p10 ?? 0, band.p90 ?? 0] as const
@@ -91,7 +91,7 @@ export function scoreOperations(data: AnswerData) {
       const box = boxAt(at, Math.min(WIDEST, radius))
       const people = radius > EXACT ? box.map((side) => widened(side, PEOPLE_AROUND)) : []
       await Promise.all([data.geographyAt(people), data.loadAreaCode()])
-      // Loads liveliness, too, because its density determines the weight of places with few homes.
+      // Also loads liveliness because its density determines the weight of places with few homes.
       const ids = [...priorities.map(({ dimension }) => dimension), ...(radius > EXACT ? ['liveliness'] : [])]
       await data.scores(box, ...ids)
       return fitAt(data, { ...at, radius: Math.min(WIDEST, radius) }, priorities)

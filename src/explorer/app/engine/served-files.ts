@@ -3,12 +3,14 @@ import { LoadError, PATIENCE } from './load-error.ts'
 import { dataFolder } from './map-library.ts'
 
 /**
- * Reads the files of a folder for a page. Rejects with a LoadError on failure, also if the server falls silent. Returns
- * null if there is no such file. Parts of files are read with HTTP ranges if the server supports them.
+ * Reads the files of a folder for a page. Rejects with a LoadError on failure, including when the server stops
+ * responding. Returns null if a file does not exist. Parts of files are read with HTTP ranges if the server supports
+ * them.
  *
  * @param data URL or path
- * @param patience milliseconds without a byte of any file; on a slow line, some requests wait in the browser's queue
- * @param versionOf returns a name for the bytes of a file if it is known; files cached under that name are not
+ * @param patience maximum number of milliseconds without a byte of any file; on a slow connection, some requests wait
+ * in the browser's queue
+ * @param versionOf returns the version of a file's content if it is known; files cached under that version are not
  * requested again
  */
 export function getFiles(
@@ -16,7 +18,7 @@ export function getFiles(
   patience = PATIENCE * 1000,
   versionOf: (file: string) => string | undefined = () => undefined,
 ): Pick<DataFolder, 'name' | 'read'> {
-  /** Files that failed, because a cache may have stored the failure. */
+  /** Files that failed to load. A retry bypasses the cache, which may have stored the failure. */
   const failed = new Set<string>()
   const folder = dataFolder(data, {
     timeout: patience,

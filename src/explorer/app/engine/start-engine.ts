@@ -42,11 +42,13 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   return engine
 }
 
-/** Requests the first tiles before the page is drawn, starting in the middle. If that fails, the tiles report why. */
+/**
+ * Requests the first tiles before the page is drawn, starting at the center. If a request fails, the tiles report why.
+ */
 export function warmUp(engine: Remote<Engine>): void {
   const at = camera.peek()
   const request = drawn.peek()
-  // Only the map knows at which zoom it shows the whole coverage.
+  // Only the map knows the zoom at which all covered states are visible.
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>
     Math.hypot(left + (size - innerWidth) / 2, top + (size - innerHeight) / 2)

@@ -3,19 +3,18 @@ import { type LatLon, metersBetween, type Shard, type ShardRef } from '../librar
 import { findMiddle, getPoints, type NumberedPoint } from './known-streets.ts'
 import { decodeShard, streetText } from './library.ts'
 
-/** Courses of streets, where known house numbers show them. */
+/** Lines of streets, derived from known house numbers. */
 export type StreetCourses = FeatureCollection<LineString, { readonly name: string; readonly kind: 'known' }>
 
-/** Maximum distance in meters, and in hundreds of house numbers, between two places of a street that are connected. */
+/** Maximum distance in meters, and in hundreds of house numbers, between two connected points of a street. */
 const LONGEST_STEP = 300
 const MOST_HUNDREDS = 3
-/** Length in meters of the shortest course to draw. */
+/** Minimum length in meters of a street line to draw. */
 const SHORTEST_COURSE = 80
 
 /**
- * Returns the courses of the known streets of some parts that pass a box: lines through the middles of their blocks. A
- * single house shows no course. Its street gets no name on the map either, because it would often be in the wrong
- * place.
+ * Returns the lines of known streets that pass through a box. The lines connect the centers of blocks. A street with a
+ * single known house has no line and no name on the map, because the name would often be in the wrong place.
  */
 export function streetCourses(shards: readonly ShardRef[], isIn: (place: LatLon) => boolean): StreetCourses {
   const features = shards.flatMap(({ sections }) => {
@@ -32,7 +31,7 @@ export function streetCourses(shards: readonly ShardRef[], isIn: (place: LatLon)
   return { type: 'FeatureCollection', features }
 }
 
-/** Returns the known house numbers of each street of a shard, by its name. */
+/** Returns the known house numbers of each street in a shard, by street name. */
 function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
   const names = Array.from({ length: shard.meta.streets }, (_, street) => streetText(shard, street))
   const listed = new Set(names)
@@ -54,14 +53,16 @@ function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
 const BEFORE = /^[NSEW] \d/
 const AFTER = / [NSEW]$/
 
-/** Returns a function that moves directions before the name if many streets of the area have them there. */
+/**
+ * Returns a function that moves a direction to the front of a street name if many streets in the area have it there.
+ */
 function renamerFor(names: readonly string[]): (name: string) => string {
   const count = (form: RegExp) => names.filter((name) => form.test(name)).length
   const areBefore = 2 * count(BEFORE) >= count(AFTER)
   return (name) => (areBefore && AFTER.test(name) ? `${name.at(-1)} ${name.slice(0, -2)}` : name)
 }
 
-/** Returns lines through the middles of half blocks, in the order of house numbers. */
+/** Returns lines through the centers of half blocks, in house number order. */
 function coursesThrough(points: readonly NumberedPoint[]): Position[][] {
   const halves = new Map<number, NumberedPoint[]>()
   for (const point of points) {
@@ -87,13 +88,13 @@ function coursesThrough(points: readonly NumberedPoint[]): Position[][] {
     .map((line) => line.map(({ lat, lon }) => [lon, lat]))
 }
 
-/** Returns the middle between the houses on both sides of a street, or of those on one side. */
+/** Returns the midpoint between the houses on both sides of a street, or the center of the houses on one side. */
 function placeOnStreet(houses: readonly NumberedPoint[]): LatLon {
   const sides = [0, 1].map((odd) => houses.filter(({ number }) => number % 2 === odd))
   return findMiddle(sides.filter(({ length }) => length > 0).map(findMiddle))
 }
 
-/** Removes places that a line reaches by going out and back, which are houses with a wrong place. */
+/** Removes points where a line goes out and back, which are houses with wrong coordinates. */
 function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
   return line.filter((at, i) => {
     if (i === 0 || i === line.length - 1) return true
@@ -103,7 +104,7 @@ function withoutSpikes<P extends LatLon>(line: readonly P[]): P[] {
   })
 }
 
-/** Moves places toward their neighbors, because the middle of a few houses is some meters off the street. */
+/** Moves points toward their neighbors because the center of a few houses is several meters off the street. */
 function smoothed(line: readonly LatLon[]): readonly LatLon[] {
   return line.map((at, i) => {
     if (i === 0 || i === line.length - 1) return at

@@ -17,7 +17,7 @@ import type { EngineData } from './engine-data.ts'
 import { createHatching, FIT, type HatchedTile, newColumns, scorePng, scoreView } from './map-library.ts'
 
 /**
- * The operations that draw tiles, which the first view of the map waits for.
+ * Creates the operations that draw tiles, which the first map view waits for.
  *
  * @param loadAnswers loads the code of all other operations
  */
@@ -33,8 +33,8 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
   const hatching = createHatching(source)
 
   /**
-   * For a hazard that is mapped only in part, marks land without a map as an estimate, so that it is hatched. Land is
-   * recognized by its flood score, which all land has.
+   * For a hazard that is only partly mapped, marks unmapped land as an estimate so that it is hatched. All land has a
+   * flood score, which distinguishes it from water.
    */
   function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
     for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
@@ -89,7 +89,7 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
     },
 
     async estimates(request: TileRequest): Promise<HatchedTile> {
-      // A fit is made of measured and estimated scores, so hatching would say nothing.
+      // A fit combines measured and estimated scores, so hatching would be meaningless.
       if (request.fit !== undefined) return { png: null, hasMeasured: false }
       await loadTile(request)
       const { dimension, z, x, y, only } = request
@@ -100,16 +100,16 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
   }
 }
 
-/** Dimension with a score on all land, and the basis of an estimate in `basisColumns`. */
+/** Dimension that has a score on all land, and the value in `basisColumns` for an estimate. */
 const [EVERYWHERE, ESTIMATE] = ['flood', 3] as const
 
-/** Checks whether only some places of the dimension's states have an official map. */
+/** Checks whether official maps cover only some places in the dimension's states. */
 function isMappedInPart(id: string): boolean {
   const { map, states } = dimensionOf(id)
   return map !== undefined && states !== undefined
 }
 
-/** Returns columns of dimensions, with zeros for a dimension whose file the server does not have. */
+/** Returns dimension columns, with zeros for a dimension whose file the server does not have. */
 function getColumns(
   data: EngineData,
   method: 'scoreColumns' | 'basisColumns',

@@ -1,11 +1,11 @@
 import { rampOf } from '../library.ts'
 
-/** Returns the colors of fits by their score, as `rampOf` does for a dimension. */
+/** Returns the color ramp for fits, as `rampOf` does for a dimension. */
 export function fitRamp(): Uint8Array {
   return rampOf({ id: 'fit' })
 }
 
-/** Returns the score, 1-255, in whose color a fit of 0 to 100 is drawn. */
+/** Converts a fit, 0-100, to the score, 1-255, that has the same color. */
 export function scoreOfFit(fit: number): number {
   return Math.round(1 + 2.54 * fit)
 }

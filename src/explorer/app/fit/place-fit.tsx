@@ -76,7 +76,7 @@ export function ComparedFits({ engine, places, wanted }: ComparedFitsProps) {
   )
 }
 
-/** Shows a fit in words, with its first sentence, the number, in bold. */
+/** Shows a fit description, with its first sentence, which contains the number, in bold. */
 function FitWords({ words }: { readonly words: string }) {
   const [first, ...reasons] = getSentences(words)
   return (

@@ -5,15 +5,15 @@ import type { DimensionId } from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { isByFit, priorities } from '../view.ts'
 
-/** Greatest weight of a slider. */
+/** Maximum weight of a slider. */
 export const MOST = 3
 
-/** Words of the weights, from 0. */
+/** Labels of the weights, from 0. */
 const WORDS = ['does not matter', 'matters a little', 'matters', 'matters a lot'] as const
 
 /**
- * Checks whether a dimension may be weighed. Choosing homes by who lives there may break fair-housing law, so the host
- * has to allow it in the page's head.
+ * Checks whether a dimension may be given a weight. Choosing homes by who lives there may break fair-housing law, so
+ * the host has to allow weights for demographics in the page's head.
  */
 export function isWeighable(id: DimensionId): boolean {
   const allowed = () => globalThis.document?.querySelector('meta[name="vicinage-demographics"]')
@@ -34,7 +34,7 @@ export function isTwoSided(id: DimensionId): boolean {
   return TASTES.has(id) || getDimension(id).group === 'layers'
 }
 
-/** Checks whether a priority is one that a slider can set. */
+/** Checks whether a slider can set a priority. */
 export function isPriority({ dimension, weight }: Priority): boolean {
   return isWeighable(dimension) && Math.abs(weight) <= MOST && (weight > 0 || (weight < 0 && isTwoSided(dimension)))
 }
@@ -44,7 +44,7 @@ export function getWeight(id: DimensionId): number {
   return priorities.value.find(({ dimension }) => dimension === id)?.weight ?? 0
 }
 
-/** Sets a weight; 0 leaves the dimension out. After the first weight, the map shows the fit. */
+/** Sets a weight; 0 removes the dimension. After the first weight, the map shows the fit. */
 export function weigh(id: DimensionId, weight: number): void {
   const before = priorities.peek()
   const isKnown = before.some(({ dimension }) => dimension === id)
@@ -63,7 +63,7 @@ export function weightWords(id: DimensionId, weight: number): string {
   return weight === 0 || !isTwoSided(id) ? words : `${getWish({ dimension: id, weight })}: ${words}`
 }
 
-/** Describes what is wanted, most important first: `quieter (a lot), more walkable`. */
+/** Describes the priorities, most important first: `quieter (a lot), more walkable`. */
 export function prioritiesWords(all: readonly Priority[]): string {
   return all
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
@@ -71,18 +71,18 @@ export function prioritiesWords(all: readonly Priority[]): string {
     .join(', ')
 }
 
-/** Words for the weights in a list, from 0. */
+/** Suffixes for the weights in a list, from 0. */
 const DEGREES = ['', ' (a little)', '', ' (a lot)'] as const
 
-/** Splits the words of a fit: `Good fit: 72 of 100 (65-78).` and its reasons. */
+/** Splits a fit description into sentences: `Good fit: 72 of 100 (65-78).` and the reasons. */
 export function getSentences(description: string): readonly string[] {
   return description.split(/(?<=\.) /)
 }
 
-/** Returns what is wanted of a dimension: `quieter`. */
+/** Returns the wanted direction of a dimension, such as `quieter`. */
 function getWish({ dimension, weight }: Priority): string {
   const { than, group } = getDimension(dimension)
   const wish = than[weight < 0 ? 0 : 1].toLowerCase()
-  // The words of custom dimensions do not say what they are about, so the name is added.
+  // The comparisons of custom dimensions do not say what is compared, so the name is added.
   return group === 'layers' ? `${shortName(dimension)} ${wish}` : wish
 }

@@ -50,7 +50,7 @@ export function Sliders({ engine }: EngineProps) {
   )
 }
 
-/** Shows one slider. The map follows when it is released. */
+/** Shows one slider. The map updates when the slider is released. */
 function WeightSlider({ id }: { readonly id: DimensionId }) {
   const moving = useSignal<number | null>(null)
   const weight = moving.value ?? getWeight(id)
@@ -92,12 +92,12 @@ function WeightSlider({ id }: { readonly id: DimensionId }) {
   )
 }
 
-/** Returns where a weight is on its slider, in percent. */
+/** Returns the position of a weight on its slider, in percent. */
 function fraction(weight: number, least: number): number {
   return (100 * (weight - least)) / (MOST - least)
 }
 
-/** Opens the sliders, which may be in the folded menu or out of sight. */
+/** Opens the sliders, which may be in the collapsed menu or off screen. */
 export function goToSliders(): void {
   menuOpen.value = true
   // The menu is drawn in the next frame.

@@ -17,8 +17,8 @@ import { basemapNote } from './map-state.ts'
 type AddProtocol = typeof import('maplibre-gl').addProtocol
 
 /**
- * Draws the host's base map, with areas below the scores and lines and names above them. Returns a function that stops
- * it.
+ * Draws the host's base map, with areas below the scores and with lines and names above them. Returns a cleanup
+ * function.
  */
 export function drawHostMap(map: MapLibreMap, addProtocol: AddProtocol, { kind, url }: HostBasemap): () => void {
   const protocol = new Protocol()
@@ -166,7 +166,7 @@ export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSp
 }
 
 /**
- * Types of layers that cover the ground and go below the scores. Extruded layers are left out, because the map is seen
+ * Layer types that cover the ground and are drawn below the scores. Extruded layers are omitted because the map is seen
  * from above.
  */
 const BELOW: readonly string[] = ['fill', 'raster', 'hillshade', 'color-relief']
@@ -230,7 +230,7 @@ function show(map: MapLibreMap, ids: readonly string[], isShown: boolean): void 
   for (const id of ids) if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none')
 }
 
-/** Returns the text of an attribution, which is HTML. */
+/** Returns the plain text of an HTML attribution. */
 function getText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 }

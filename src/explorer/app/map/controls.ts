@@ -15,7 +15,7 @@ export const metric: readonly Unit[] = [
 ]
 
 /**
- * Shows the scale in kilometers and miles. MapLibre's own scale causes a layout in every frame of panning; this one
+ * Shows the scale in kilometers and miles. MapLibre's own scale causes a layout in every frame of panning. This control
  * only updates when the zoom or the map's size changes, or when the map stops.
  */
 export function scaleBars(map: MapLibreMap): IControl {
@@ -52,8 +52,8 @@ export function getScale(maximum: number, units: readonly Unit[]): { readonly le
 }
 
 /**
- * Adds zoom buttons. MapLibre's own control updates its buttons in every frame of panning; these are only updated when
- * the zoom changes.
+ * Adds zoom buttons. MapLibre's own control updates its buttons in every frame of panning. These buttons are only
+ * updated when the zoom changes.
  */
 export function zoomButtons(map: MapLibreMap): IControl {
   const element = document.createElement('div')
@@ -78,7 +78,7 @@ export function zoomButtons(map: MapLibreMap): IControl {
   })
 }
 
-/** Returns a control for an element that `show` updates on these events of the map. */
+/** Returns a map control for an element. `show` updates the element on these map events. */
 function control(element: HTMLElement, events: readonly ('zoom' | 'moveend' | 'resize')[], show: () => void): IControl {
   return {
     onAdd(map) {

@@ -9,7 +9,7 @@ import { getTiles } from './picture-view.ts'
 import { partEstimated } from './tiles.ts'
 
 interface Look {
-  /** Pixels of the canvas per unit of the view. */
+  /** Canvas pixels per view pixel. */
   readonly pixelRatio: number
   readonly colors: Scheme
 }

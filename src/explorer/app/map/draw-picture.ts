@@ -41,8 +41,8 @@ export async function getCloseUp(engine: Remote<Engine>, view: PictureView): Pro
 }
 
 /**
- * Adds the sources of a close view to the ground. Streets of the base map replace those drawn through known house
- * numbers, which are less exact.
+ * Adds the sources of a close view to the ground. Base map streets replace the less exact streets drawn through known
+ * house numbers.
  */
 export function withCloseUp(ground: Sources, closeUp: Sources): Sources {
   const hasStreets = ground.streets !== undefined && ground.streets.features.length > 0
@@ -61,7 +61,7 @@ export function drawPicture(
   pen.globalAlpha = OPACITY
   for (const { left, top, size, pictures } of tiles) {
     pen.imageSmoothingEnabled = size <= 256
-    // Whole pixels, because the seams of translucent tiles would show otherwise.
+    // Rounds to whole pixels because the seams of translucent tiles would show otherwise.
     const x = Math.round(left)
     const y = Math.round(top)
     const width = Math.round(left + size) - x
@@ -74,13 +74,13 @@ export function drawPicture(
   drawMarks(pen, ({ lat, lon }) => getPixel(view, lon, lat), colors)
 }
 
-/** Draws the chosen places, the areas of a list and the schools. `at` converts to pixels of the picture. */
+/** Draws the chosen places, the listed areas and the schools. `at` converts a place to picture pixels. */
 export function drawMarks(
   pen: CanvasRenderingContext2D,
   at: (place: LatLon) => readonly [x: number, y: number],
   colors: Scheme,
 ): void {
-  // Drawn in reverse, so that the first schools of the list are on top.
+  // Draws in reverse order so that the first schools in the list are on top.
   for (const pin of pins.value.toReversed()) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
   for (const [i, area] of listedAreas.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]

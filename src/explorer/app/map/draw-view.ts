@@ -22,7 +22,7 @@ import { areStreetsMissing, attempt, configuredMap, hasNoColors, isHatched, prob
 import { loadSchoolNames } from './school-names.ts'
 import { getScale, tileAddresses } from './tiles.ts'
 
-/** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
+/** Keeps a map with a loaded style in sync with the page. Returns a cleanup function. */
 export function drawView(map: MapLibreMap): () => void {
   const drawScores = keepTiles(map, 'scores')
   const drawEstimates = keepTiles(map, 'estimates')
@@ -35,14 +35,14 @@ export function drawView(map: MapLibreMap): () => void {
     }),
     effect(() => {
       void attempt.value
-      // A fit mixes measured scores and estimates, so hatching would say nothing.
+      // A fit combines measured and estimated scores, so hatching would be meaningless.
       drawEstimates(
         getScale(drawn.value),
         hatching.value && drawn.value.fit === undefined ? tileAddresses('estimate', drawn.value) : null,
       )
     }),
     effect(() => {
-      // The layer is only made transparent, because its tiles show whether hatching is needed.
+      // Makes the layer transparent instead of removing it, because its tiles show whether hatching is needed.
       const estimates = isHatched.value ? OPACITY : 0
       if (map.getLayer('estimates')) map.setPaintProperty('estimates', 'raster-opacity', estimates)
     }),
@@ -58,8 +58,8 @@ export function drawView(map: MapLibreMap): () => void {
 }
 
 /**
- * Draws the base map, and in close views district borders and names of neighborhoods and schools. Returns a function
- * that stops it.
+ * Draws the base map and, in close views, district borders and the names of neighborhoods and schools. Returns a
+ * cleanup function.
  */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   let hasStreets = false
@@ -106,7 +106,7 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
   }
 }
 
-/** Updates `areStreetsMissing` whenever the map is idle. Returns a function that stops it. */
+/** Updates `areStreetsMissing` whenever the map is idle. Returns a cleanup function. */
 function watchStreets(map: MapLibreMap): () => void {
   const update = () => {
     const isClose = map.getZoom() >= STREETS_FROM && configuredMap() === null
@@ -120,13 +120,10 @@ function watchStreets(map: MapLibreMap): () => void {
   }
 }
 
-/**
- * Data for the view is requested in boxes of a grid, here with this many boxes per degree. Close views use smaller
- * ones.
- */
+/** Number of grid boxes per degree in which data for the view is requested. Close views use smaller boxes. */
 const BOXES_PER_DEGREE = 4
 const NEAR_BOXES = 25
-/** Schools are requested again about every kilometer. */
+/** Number of grid boxes per degree for schools, which are requested again about every kilometer. */
 const SCHOOL_BOXES = 100
 
 /**
@@ -178,7 +175,8 @@ function loadInView(
 function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (scale: string, tiles: string | null) => void {
   let shown = ''
   return (scale, tiles) => {
-    // Tiles of another scale must not stay under the wrong legend. Tiles of another filter may stay for a moment.
+    // Tiles of a different scale would not match the legend and are removed. Tiles of a different filter may stay for a
+    // moment.
     if (shown !== scale || tiles === null) removeTiles(map, id)
     shown = scale
     if (tiles === null) return
@@ -200,7 +198,7 @@ function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
   map.getSource<GeoJSONSource>(id)?.setData(data)
 }
 
-/** Sets the data of a source. Layers of an empty source are hidden, because they would cost time in every frame. */
+/** Sets the data of a source. Hides the layers of an empty source because they would slow down every frame. */
 function setOrHide(map: MapLibreMap, id: string, data: FeatureCollection): void {
   setData(map, id, data)
   showLayers(map, id, data.features.length > 0)

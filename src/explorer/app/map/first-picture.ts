@@ -10,22 +10,22 @@ import { loadGround } from './load-ground.ts'
 import { exactView, getFirstTiles } from './picture-view.ts'
 
 /**
- * Maximum milliseconds that the map waits for the picture. The map's script has more bytes than the picture and keeps
- * the processor of a phone busy for a second, so even on a slow line it must not compete with the picture.
+ * Maximum milliseconds that the map waits for the picture. The map script is larger than the picture and keeps a
+ * phone's processor busy for a second, so it must not compete with the picture even on a slow connection.
  */
 const HEAD_START = 6000
 
 /** Picture shown until the map is ready. */
 export interface FirstPicture {
-  /** Resolves when the picture is drawn or has failed, or when time is up. */
+  /** Resolves when the picture is drawn, has failed, or has timed out. */
   readonly done: Promise<void>
   /** Removes the picture. */
   end(): void
 }
 
 /**
- * Shows the scores of the view as pictures, because MapLibre takes more than a second to start on a phone. There is no
- * picture of the whole coverage, whose zoom only the map knows.
+ * Shows the scores of the view as pictures, because MapLibre takes more than a second to start on a phone. The initial
+ * view of all covered states has no picture, because only the map knows its zoom.
  *
  * @param ground empty element above the map, of the same size
  */
@@ -71,7 +71,10 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     // The map does not wait for the base map.
     addGround(view, drawnTiles).catch(() => {}) // the map reports why
   }
-  /** Replaces the tiles by a picture with names and roads: first the most important ones, then all. */
+  /**
+   * Replaces the tiles with a picture that also has names and roads: first the most important names and roads, then all
+   * of them.
+   */
   const addGround = async (view: PictureView, tiles: readonly DrawnTile[]) => {
     let isWhole = false
     loadFirstMap().then(
@@ -103,7 +106,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   return { done: Promise.race([isDrawn, late]), end }
 }
 
-/** Loads the first names and roads, a small part of the base map. Returns null if the page has none. */
+/** Loads the first names and roads, a small part of the base map. Returns null if the page has no such file. */
 async function loadFirstMap(): Promise<Sources | null> {
   const address = document.querySelector<HTMLMetaElement>('meta[name=vicinage-first-map]')?.content
   if (address === undefined) return null
@@ -111,7 +114,7 @@ async function loadFirstMap(): Promise<Sources | null> {
   return answer.ok ? ((await answer.json()) as Sources) : null
 }
 
-/** Places a picture relative to the middle, which stays the map's middle when its size changes. */
+/** Positions a picture relative to its center, which stays at the map's center when the map is resized. */
 function place(
   picture: HTMLCanvasElement,
   { left, top, width, height }: Readonly<Record<'left' | 'top' | 'width' | 'height', number>>,
@@ -121,8 +124,8 @@ function place(
 }
 
 /**
- * Preloads MapLibre after everything needed for the first scores, because it has more bytes than all of that and lines
- * may be slow.
+ * Preloads MapLibre after everything needed for the first scores, because MapLibre is larger than all of these files
+ * and the connection may be slow.
  */
 function preloadMap(): void {
   const link = document.querySelector<HTMLLinkElement>('#map-script')

@@ -6,7 +6,7 @@ import { exactView } from './picture-view.ts'
 /** Pixels between a pin and the edge of the map. */
 const MARGIN = 32
 
-/** Shows all compared places if a link from a larger screen leaves some of them outside of this map. */
+/** Moves the camera to show all compared places if a link from a larger screen leaves some of them outside this map. */
 export function fitComparison({ clientWidth: width, clientHeight: height }: Element): void {
   if (others.peek().length === 0 || width === 0 || height === 0) return
   mapSide.value = Math.max(100, Math.min(width, height))

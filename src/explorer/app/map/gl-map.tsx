@@ -74,12 +74,12 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
 }
 
 /**
- * Number of tiles requested at a time: all tiles of a small view. The worker draws one in about 5 ms, which costs less
- * than a map frame with only some of them. Answers for the panels wait for earlier requests.
+ * Number of tiles requested at a time, enough for all tiles of a small view. The worker draws a tile in about 5 ms,
+ * which is cheaper than an extra map frame with only some tiles. Requests from the panels wait for earlier requests.
  */
 const TILES_AT_A_TIME = 16
 
-/** Description of the canvas for readers who do not see it. */
+/** Description of the canvas for screen readers. */
 const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center.'
 
 /**
@@ -118,7 +118,7 @@ async function startMap(
     pitchWithRotate: false,
     touchPitch: false,
     locale: { 'Map.Title': DESCRIPTION },
-    // Readers who scroll the page around a frame want to scroll past it.
+    // Lets a reader scroll past the map when the page is embedded in another page.
     cooperativeGestures: isEmbedded(),
   })
   map.touchZoomRotate.disableRotation()
@@ -144,7 +144,7 @@ async function startMap(
     ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
     ends.push(watchEstimates(map, { ...hatchingPyramid, roundZoom: true }))
   })
-  // The worker does one thing at a time: scores first, then the base map.
+  // The worker handles one request at a time: scores first, then the base map.
   const drawRest = () => {
     if (!map.getSource('scores') || !map.isSourceLoaded('scores')) return
     map.off('render', drawRest)
@@ -161,7 +161,7 @@ async function startMap(
     loadGround(engine).then(endWhenDrawn, first.end)
   }
   map.on('render', drawRest)
-  // The picture does not follow the map.
+  // The picture does not move with the map.
   map.once('movestart', first.end)
   return { map, end }
 }
@@ -179,7 +179,7 @@ function getPicture(map: MapLibreMap): MapPicture {
   return { canvas: map.getCanvas(), at, hasMarks: false }
 }
 
-/** Chooses a place on a click, or the place in the middle on Enter. */
+/** Chooses the clicked place, or the place at the center when Enter is pressed. */
 function chooseByHand(map: MapLibreMap): void {
   map.on('click', ({ lngLat, originalEvent }) => {
     // The second click of a double click zooms in.
@@ -194,12 +194,17 @@ function chooseByHand(map: MapLibreMap): void {
   })
 }
 
-/** Maximum distance, in sizes of the map, and difference in zoom over which the map glides. Beyond them, it jumps. */
+/**
+ * Maximum distance, in map sizes, and maximum zoom difference for an animated move. Beyond these limits, the map jumps.
+ */
 const GLIDES = { sizes: 1.5, zooms: 3 } as const
-/** Milliseconds that gliding takes. */
+/** Duration of an animated move in milliseconds. */
 const GLIDE_TIME = 500
 
-/** Moves the map to the camera. A long way would request tiles that no one looks at, so the map jumps there. */
+/**
+ * Moves the map to the camera. Over a long distance, the map jumps because an animation would request tiles that nobody
+ * looks at.
+ */
 function moveToCamera(map: MapLibreMap): void {
   const { lat, lon, zoom } = camera.peek()
   const { clientWidth, clientHeight } = map.getContainer()
@@ -212,7 +217,7 @@ function moveToCamera(map: MapLibreMap): void {
   else map.jumpTo(there)
 }
 
-/** Keeps `camera` in sync with the map in both directions. Returns a function that stops it. */
+/** Keeps `camera` in sync with the map in both directions. Returns a cleanup function. */
 function followCamera(map: MapLibreMap): () => void {
   const fitCoverage = () => {
     if (camera.peek() !== untouched) return

@@ -1,13 +1,13 @@
-/** Queue of calls of which only the latest matters, such as those of a moving pointer. */
+/** Queue of calls in which only the latest call matters, such as calls for pointer moves. */
 interface LatestOnly<Input> {
   call(input: Input): void
-  /** Forgets the latest input and drops the answer to the current call. */
+  /** Discards the latest input and the answer to the current call. */
   forget(): void
 }
 
 /**
- * Runs one call at a time, at most one per `pause` milliseconds. Of the inputs in between, only the last is used.
- * Failed calls are ignored.
+ * Runs one call at a time, at most one per `pause` milliseconds. If several inputs arrive in between, only the last
+ * input is used. Failed calls are ignored.
  */
 export function latestOnly<Input, Answer>(
   run: (input: Input) => Promise<Answer>,

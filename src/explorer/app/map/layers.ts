@@ -23,7 +23,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
   const drawn = ['ground', 'streets', 'signs', 'chosen', 'dots', 'labels', 'near', 'schools']
   return {
     version: 8,
-    // No transitions, so that printing switches to light colors at once.
+    // Disables transitions so that printing switches to light colors immediately.
     transition: { duration: 0, delay: 0 },
     sources: Object.fromEntries(
       drawn.map((id) => [id, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } }]),
@@ -41,13 +41,15 @@ export const aboveScores = 'parks'
  */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
-/** Zoom range of hatching, which is not enlarged: its lines keep their width on the screen. */
+/** Zoom range of hatching. Hatching tiles are not enlarged, so that lines keep their width on the screen. */
 export const hatchingPyramid = { ...tilePyramid, maxzoom: 19 } as const
 
-/** Zoom from which enlarged cells keep their edges, because interpolated scores would not be in the data. */
+/**
+ * Zoom from which enlarged cells keep sharp edges, because interpolation would show scores that are not in the data.
+ */
 export const EDGES_FROM = 13.2
 
-/** Closest zoom, with and without streets. Without them, a closer view would show nothing more. */
+/** Maximum zoom, with and without streets. Without streets, a closer view would show no more detail. */
 export const CLOSEST = { streets: 18, plain: 16 } as const
 
 /** Opacity of the scores over the land. */
@@ -82,15 +84,15 @@ export function layersAbove(scheme: Scheme): LayerSpecification[] {
   return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
 }
 
-/** Returns the source and filter of a part of the reader's choices. All parts share one source, as in the base map. */
+/** Returns the source and filter of one part of the user's choices. All parts share one source, as in the base map. */
 function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
   const [name, ...more] = filter
   return { source: 'chosen', filter: ['all', ['==', ['get', 'part'], name], ...more] as ExpressionSpecification }
 }
 
 /**
- * Returns the layers of district borders and of the reader's choices: areas, outlines, circles of places, and a file's
- * dots.
+ * Returns the layers of district borders and of the user's choices: areas, outlines, place circles, and dots from a
+ * file.
  */
 function chosenLayers(scheme: Scheme): LayerSpecification[] {
   return [
@@ -173,8 +175,8 @@ function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecificati
 }
 
 /**
- * Groups the dots of a file by score (0: none), with the highest last and therefore on top. This gives at most 256
- * features for any number of dots.
+ * Groups the dots of a file by score, where 0 means no score. The highest score comes last and is therefore on top. The
+ * result has at most 256 features for any number of dots.
  */
 export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint, { readonly score: number }> {
   const places = new Map<number, [lon: number, lat: number][]>()
@@ -205,7 +207,7 @@ interface Outline {
 /** Outlines that the map draws over the scores. */
 export const outlines = signal<readonly Outline[]>([])
 
-/** Outlines of chosen ZIP codes, cities and streets; undefined until they are known, null if a place has none. */
+/** Outlines of chosen ZIP codes, cities and streets; undefined until known, null if a place has no outline. */
 export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null | undefined>>(new Map())
 /** Extent of each chosen place: its outline or block, otherwise its circle. */
 export const reaches = computed<readonly Geometry[]>(() =>
@@ -225,7 +227,7 @@ const chosenParts = {
 }
 type ChosenPart = keyof typeof chosenParts
 
-/** Sources of the reader's choices. */
+/** Sources of the user's choices. */
 export const chosenSources = {
   dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
   chosen: computed<FeatureCollection>(() => ({
@@ -243,7 +245,7 @@ function getOutline(chosen: ChosenPlace): Geometry | undefined {
 
 const CORNERS = 90
 
-/** Returns a circle of a radius in meters on the ground. */
+/** Returns a circle with a radius in meters on the ground. */
 export function circle({ lat, lon }: LatLon, meters: number): Polygon {
   const angle = meters / EARTH_RADIUS
   const north = (lat * Math.PI) / 180

@@ -4,7 +4,10 @@ import type { Ground } from '../engine/road-signs.ts'
 
 const loads = new WeakMap<Remote<Engine>, Promise<Ground | null>>()
 
-/** Loads the base map once, because copying it from the worker takes time. After a failure, it is loaded again. */
+/**
+ * Loads the base map once, because copying it from the worker takes time. After a failure, the next call loads the base
+ * map again.
+ */
 export function loadGround(engine: Remote<Engine>): Promise<Ground | null> {
   const cached = loads.get(engine)
   if (cached !== undefined) return cached

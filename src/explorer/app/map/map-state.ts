@@ -5,12 +5,12 @@ import type { DimensionId, LatLon } from '../library.ts'
 import { hatching, shownScore } from '../view.ts'
 
 /**
- * Whether the first view's scores are on the screen, or the wait for them is over. On narrow screens, everything below
- * the map waits for this.
+ * Whether the first view's scores are on the screen, or waiting for them has timed out. On narrow screens, everything
+ * below the map waits for this.
  */
 export const pictured = signal(embedded !== null)
 
-/** Reason why tiles could not be drawn, in the engine's words. */
+/** Reason why tiles could not be drawn, as reported by the engine. */
 export const problem = signal<string | null>(null)
 /** Number of attempts to request tiles again. */
 export const attempt = signal(0)
@@ -23,7 +23,7 @@ export function tryAgain(): void {
 /** Whether all tiles of the map are loaded and none has a score. */
 export const hasNoColors = signal(false)
 
-/** How much of the land in view has an estimate instead of a measured score. */
+/** Extent to which the land in view has estimates instead of measured scores. */
 export type EstimatedPart = 'nothing' | 'part' | 'all'
 export const estimatedPart = signal<EstimatedPart>('nothing')
 
@@ -34,7 +34,7 @@ export const isHatched = computed(
 
 /**
  * Checks whether a view of a dimension needs hatching, which distinguishes estimates from measured scores. If the whole
- * view is an estimate, hatching would say nothing. A hazard is always hatched where no official map covers it.
+ * view is an estimate, hatching would add no information. A hazard is always hatched where no official map covers it.
  */
 export function needsHatching(id: DimensionId, part: EstimatedPart): boolean {
   const isHazard = getDimension(id).classColors !== undefined
@@ -56,13 +56,13 @@ export interface MapPicture {
   readonly hasMarks: boolean
 }
 
-/** Whether the pins of chosen places can be moved. Without WebGL they cannot. */
+/** Whether the pins of chosen places can be moved. Always false without WebGL. */
 export const arePinsMovable = signal(false)
 
-/** Takes a picture of the map; null while there is none. */
+/** Function that takes a picture of the map; null while there is no map. */
 export const takePicture = signal<(() => MapPicture) | null>(null)
 
-/** Base map configured by the host, as named in the page. */
+/** Base map that the host configured in the page. */
 export interface HostBasemap {
   readonly kind: 'pmtiles' | 'style'
   readonly url: string

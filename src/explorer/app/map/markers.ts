@@ -10,8 +10,7 @@ import { getLetter, ranks } from '../words.ts'
 const PINS_FROM = 9
 
 /**
- * Shows markers for the chosen places, the schools and the best areas, and updates them. Returns a function that stops
- * it.
+ * Shows markers for the chosen places, the schools and the best areas, and updates them. Returns a cleanup function.
  */
 export function showMarkers(map: MapLibreMap): () => void {
   const pane = markerPane(map)
@@ -71,8 +70,8 @@ interface Marker {
 }
 
 /**
- * Creates a pane for elements at places of a map. They move together, so a frame of panning changes one style. Separate
- * MapLibre `Marker`s would each change a style and use a layer of their own.
+ * Creates a pane for the marker elements of a map. The elements move together, so panning changes only one style per
+ * frame. Separate MapLibre `Marker`s would each change a style and use a layer of their own.
  */
 function markerPane(map: MapLibreMap) {
   const pane = document.createElement('div')
@@ -136,7 +135,7 @@ function placeMark(i: number, count: number, at: LatLon): Marker {
   return { at, element }
 }
 
-/** Pixels that an arrow key moves a pin, and milliseconds after the last key until the move counts. */
+/** Pixels that an arrow key moves a pin, and milliseconds after the last key press until the move takes effect. */
 const STEP = 4
 const PAUSE = 700
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -146,7 +145,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 }
 
-/** Makes a pin movable by pointer and keys. Returns a function that stops it. */
+/** Lets the user move a pin with the pointer or the keyboard. Returns a cleanup function. */
 function movable(map: MapLibreMap, mark: Marker, onMove: (to: LatLon, byKey: boolean) => void): () => void {
   const { element } = mark
   let last: PointerEvent | null = null
@@ -223,8 +222,9 @@ function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
 const GAP = 2
 
 /**
- * Hides school pins that cannot be pressed because another pin, a chosen place or a control covers them or the edge of
- * the map cuts them off. The pin with the open card takes precedence, then the nearest. The panel lists all schools.
+ * Hides school pins that cannot be clicked because another pin, a chosen place or a control covers them, or because the
+ * edge of the map cuts them off. The pin with the open card takes precedence, then the nearest pin. The panel lists all
+ * schools.
  */
 export function thinPins(map: HTMLElement): void {
   const pins = [...map.querySelectorAll<HTMLElement>('.pin')]

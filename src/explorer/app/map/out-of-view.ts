@@ -3,7 +3,8 @@ import { coveredStates } from '../library.ts'
 import { type Camera, camera, mapSide, untouched } from '../view.ts'
 
 /**
- * If only some states have scores in a dimension and the map shows none of them, returns their names, otherwise null.
+ * Returns the names of the states with scores in a dimension if the map shows none of these states. Returns null
+ * otherwise, or if all states have scores.
  */
 export function statesOutOfView(id: string): string | null {
   const states = getStates(id)
@@ -22,7 +23,7 @@ export function getNames(id: string): string | null {
   )
 }
 
-/** Returns a view of the states that have scores in a dimension. */
+/** Returns a camera that shows the states with scores in a dimension. */
 export function viewOfStates(id: string): Camera {
   const [{ box }] = getStates(id)
   const across = Math.max(box.east - box.west, box.north - box.south)

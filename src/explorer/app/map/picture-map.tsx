@@ -31,7 +31,10 @@ const ways = [
   { label: 'Zoom out', sign: '−', key: '-', x: 0, y: 0, zoom: -1 },
 ] as const
 
-/** A map for browsers without WebGL: a canvas that the page draws itself, and that buttons, keys and the mouse move. */
+/**
+ * A map for browsers without WebGL: a canvas that the page draws itself and that responds to buttons, keys and the
+ * mouse.
+ */
 export function PictureMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
@@ -45,7 +48,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       size.value = { width: contentRect.width, height: contentRect.height }
     })
     watch.observe(canvas.current!)
-    // Arrow keys move the picture instead of the screen reader's cursor.
+    // Lets the arrow keys move the picture instead of the screen reader's cursor.
     canvas.current!.role = 'application'
     loadGround(engine).then(
       (base) => {
@@ -119,7 +122,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => getPixel(view, lon, lat), hasMarks: true })
   })
 
-  /** Moves the view by pixels, and zooms around a point, in pixels from the picture's middle. */
+  /** Moves the view by pixels and zooms around a point, given in pixels from the picture's center. */
   const moveBy = (x: number, y: number, zoom = 0, [right, down]: readonly [number, number] = [0, 0]) => {
     const view = viewNow()
     const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom + zoom))
@@ -199,7 +202,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
 interface LoadedTile {
   /** Picture of the tile; null if it has no scores, or no hatching. */
   readonly picture: ImageBitmap | null
-  /** Whether a tile of hatching has measured scores. */
+  /** Whether a hatching tile has measured scores. */
   readonly hasMeasured: boolean
 }
 
@@ -224,8 +227,8 @@ class PictureTiles {
   }
 
   /**
-   * Returns the requested tiles, undefined for those that are not loaded yet, and loads these. Tiles of earlier
-   * requests that are still waiting are dropped.
+   * Returns the requested tiles and loads missing tiles, which are undefined until they arrive. Drops tiles of earlier
+   * requests that are still waiting.
    */
   pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (LoadedTile | undefined)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
@@ -261,7 +264,7 @@ class PictureTiles {
     })
   }
 
-  /** Draws a tile of scores. The PNG is null if the tile has none. */
+  /** Draws a tile of scores. The PNG is null if the tile has no scores. */
   async #scores(request: TileRequest) {
     const tile = this.#engine.tile(request)
     const isEmpty = await isEmptyTile(this.#engine, request, tile)

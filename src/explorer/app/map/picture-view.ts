@@ -24,17 +24,17 @@ export interface TileInPicture {
 
 export const MIN_ZOOM = 3
 export const MAX_ZOOM = 17
-/** Maximum zoom of tiles. Beyond it they are enlarged, as on the map. */
+/** Maximum zoom of tiles. In closer views, tiles are enlarged, as on the map. */
 const MAX_TILE_ZOOM = 14
 
-/** Returns the view of a camera at the nearest whole zoom, at which tiles have their natural size. */
+/** Returns the view of a camera at the nearest integer zoom, at which tiles have their natural size. */
 export function pictureView(at: Camera, width: number, height: number): PictureView {
   return exactView({ ...at, zoom: Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, Math.round(at.zoom) + 1)) - 1 }, width, height)
 }
 
-/** Returns the view of a camera, to the pixel the same as MapLibre's view. */
+/** Returns the view of a camera, which matches MapLibre's view to the pixel. */
 export function exactView(at: Camera, width: number, height: number): PictureView {
-  // MapLibre's zooms are for tiles of 512 pixels, those of a picture for 256.
+  // MapLibre zooms assume tiles of 512 pixels; picture zooms assume tiles of 256 pixels.
   const zoom = at.zoom + 1
   const side = TILE * 2 ** zoom
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
@@ -47,7 +47,7 @@ export function wholeCoverage(width: number, height: number): Camera {
 }
 
 /**
- * Returns the camera at which a box just fits into this size in pixels. The zoom is infinite for a box without extent.
+ * Returns the closest camera that fits a box into this size in pixels. The zoom is infinite for a box without extent.
  */
 export function fitting({ west, south, east, north }: Box, width: number, height: number): Camera {
   const left = worldX(west)
@@ -59,9 +59,9 @@ export function fitting({ west, south, east, north }: Box, width: number, height
 }
 
 /**
- * Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses.
+ * Returns the covered tiles of a picture, at the zoom that MapLibre uses.
  *
- * @param coarser number of zooms by which the tiles are coarser; each quarters their number
+ * @param coarser number of zoom levels to reduce; each level quarters the number of tiles
  */
 export function getTiles({ zoom, left, top, width, height }: PictureView, coarser = 0): TileInPicture[] {
   const z = Math.max(0, Math.min(Math.round(zoom), MAX_TILE_ZOOM) - coarser)
@@ -73,7 +73,7 @@ export function getTiles({ zoom, left, top, width, height }: PictureView, coarse
   return visible
 }
 
-/** Returns the tiles of the first picture, a quarter of those that the map draws a moment later. */
+/** Returns the tiles of the first picture, a quarter as many as the map draws a moment later. */
 export function getFirstTiles(view: PictureView): TileInPicture[] {
   return getTiles(view, 1)
 }

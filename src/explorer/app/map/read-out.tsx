@@ -16,7 +16,7 @@ import { latestOnly } from './latest-only.ts'
 const PAUSE = 60 // ms between two calls of the worker
 
 interface UnderPointer {
-  /** Score of the dimension on the map, or the fit if that is on the map. */
+  /** Score of the dimension on the map, or the fit if the map shows the fit. */
   readonly answer: Score | PlaceFit | null
   /** Position in pixels from the map's corner. */
   readonly x: number
@@ -47,7 +47,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
       under.value = null
     }
     const move = (event: MapMouseEvent) => {
-      // A finger leaves no pointer on the map, and nobody reads a moving map.
+      // Touch screens have no hover, and nobody reads scores from a moving map.
       if (glMap.isMoving() || !matchMedia('(hover: hover)').matches) hide()
       else latest.call(event)
     }

@@ -5,7 +5,7 @@ import type { LatLon } from '../library.ts'
 
 /**
  * Loads the names of the ten schools nearest to the center of a close view. If the chosen place is at the center, the
- * panel lists the same schools, so nothing more is downloaded. Without a bundle of schools, there are no names.
+ * panel lists the same schools, so nothing more is downloaded. Without a school bundle, there are no names.
  */
 export async function loadSchoolNames(
   engine: Pick<Remote<Engine>, 'schools'>,

@@ -59,7 +59,7 @@ function SourcesLine({ engine }: EngineProps) {
   )
 }
 
-/** Tells whoever runs the page how to add the streets of the county in the middle of the map. */
+/** Tells the site operator how to add the streets of the county at the center of the map. */
 function MissingStreets({ engine }: EngineProps) {
   const county = useSignal('COUNTY')
   useSignalEffect(() => {
@@ -69,7 +69,7 @@ function MissingStreets({ engine }: EngineProps) {
       (around) => {
         if (!left) county.value = around?.blockGroup.slice(0, 5) ?? 'COUNTY'
       },
-      () => {}, // the command then names no county
+      () => {}, // the command then stays unchanged
     )
     return () => {
       left = true
@@ -100,7 +100,7 @@ function drawnDimensions({ dimension, fit }: Drawn): readonly DimensionId[] {
   return fit?.map((priority) => priority.dimension) ?? [dimension]
 }
 
-/** Says that the dimension's data is loading, why it failed, or why nothing is colored. */
+/** Reports that the dimension's data is loading, why it failed to load, or why nothing is colored. */
 function MapStatus() {
   const words = problem.value === null ? stateWords() : null
   const id = shownScore.value

@@ -9,7 +9,7 @@ function shieldWidth(characters: number): number {
 
 type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** Draws a road sign without its number in a box from the pen's origin. */
+/** Draws a road sign without its number, starting at the pen's origin. */
 function drawShield(pen: Pen, kind: RoadKind, characters: number): void {
   const width = shieldWidth(characters)
   pen.lineJoin = 'round'
@@ -47,7 +47,10 @@ function shieldPath(pen: Pen, width: number): void {
   pen.closePath()
 }
 
-/** Adds the signs of all kinds of numbered roads to the map, such as `interstate-2` for two characters. */
+/**
+ * Adds sign images for all kinds of numbered roads to the map. `interstate-2` is the sign for an interstate with a
+ * two-character number.
+ */
 export function addShields(map: MapLibreMap, kinds: readonly RoadKind[]): void {
   const pixelRatio = Math.max(1, Math.ceil(devicePixelRatio))
   for (const kind of kinds)
@@ -61,7 +64,7 @@ export function addShields(map: MapLibreMap, kinds: readonly RoadKind[]): void {
     }
 }
 
-/** Returns the same signs for a canvas. */
+/** Returns the road signs for drawing on a canvas. */
 export function shieldIcons(pen: CanvasRenderingContext2D): Icons {
   return (name) => {
     const end = name.lastIndexOf('-')

@@ -6,8 +6,9 @@ import { drawn } from '../view.ts'
 import { type EstimatedPart, estimatedPart, hasNoColors, problem } from './map-state.ts'
 
 /**
- * Answers the addresses `score://…` and `estimate://…` through the worker. Tiles without coverage are empty without
- * asking it. Failed tiles are empty, too: `problem` says why, and the next attempt requests them all again.
+ * Serves the URLs `score://…` and `estimate://…` through the worker. Tiles outside the covered states are empty and are
+ * not requested from the worker. Failed tiles are also empty. `problem` then contains the reason, and the next attempt
+ * requests all tiles again.
  */
 export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates'): AddProtocolAction {
   return async ({ url }, { signal }) => {
@@ -33,12 +34,12 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
 /** Empty answer, which MapLibre draws as transparent. */
 const nothing = new Uint8Array()
 
-/** Returns the address pattern in which MapLibre fills in a tile's numbers: `score://…/{z}/{x}/{y}`. */
+/** Returns the URL template in which MapLibre fills in the tile coordinates: `score://…/{z}/{x}/{y}`. */
 export function tileAddresses(protocol: 'score' | 'estimate', drawn: Drawn): string {
   return `${protocol}://${getKey(drawn)}/{z}/{x}/{y}`
 }
 
-/** Parses an address whose numbers are filled in. */
+/** Parses a tile URL with its coordinates filled in. */
 export function readTileAddress(address: string): TileRequest {
   const [key, z, x, y] = address.slice(address.indexOf('://') + 3).split('/')
   return { ...(JSON.parse(decodeURIComponent(key)) as Drawn), z: Number(z), x: Number(x), y: Number(y) }
@@ -49,7 +50,7 @@ function getKey(drawn: Drawn): string {
   return encodeURIComponent(JSON.stringify(drawn))
 }
 
-/** Returns the name of the scale whose colors are drawn. Tiles of another scale do not match the legend. */
+/** Returns the name of the scale whose colors are drawn. Tiles of a different scale do not match the legend. */
 export function getScale({ dimension, fit }: Drawn): string {
   return fit === undefined ? dimension : 'fit'
 }
@@ -57,7 +58,7 @@ export function getScale({ dimension, fit }: Drawn): string {
 /** The engine's output for an empty tile of each scale, taken from the North Pacific. */
 const emptyTiles = new Map<string, Promise<Uint8Array>>()
 
-/** Checks whether a tile, which the engine is drawing, has no score. */
+/** Checks whether a tile that the engine is drawing has no score. */
 export async function isEmptyTile(
   engine: Remote<Engine>,
   request: TileRequest,
@@ -101,10 +102,10 @@ function noteTile(address: string, isEmpty: boolean): void {
   else empty.delete(address)
 }
 
-/** Contents of the tiles of hatching, by address. */
+/** Contents of the hatching tiles, by address. */
 const hatched = new Map<string, HatchedParts>()
 
-/** Contents of a tile of hatching. */
+/** Contents of a hatching tile. */
 export interface HatchedParts {
   readonly hasEstimates: boolean
   readonly hasMeasured: boolean
@@ -116,7 +117,7 @@ export function partEstimated(tiles: readonly (HatchedParts | undefined)[]): Est
   return tiles.some((tile) => tile?.hasMeasured) ? 'part' : 'all'
 }
 
-/** Updates `estimatedPart` whenever the map has come to rest. Returns a function that stops it. */
+/** Updates `estimatedPart` whenever the map stops moving. Returns a cleanup function. */
 export function watchEstimates(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
   const look = () => {
     const pattern = tileAddresses('estimate', drawn.peek())
@@ -132,8 +133,8 @@ export function watchEstimates(map: MapLibreMap, tiles: CoveringTilesOptions): (
 }
 
 /**
- * Updates `hasNoColors` whenever the map has come to rest. `tiles` has the sizes and zooms of its tiles. Returns a
- * function that stops it.
+ * Updates `hasNoColors` whenever the map stops moving. `tiles` contains the tile size and zoom range. Returns a cleanup
+ * function.
  */
 export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
   const look = () => {
@@ -149,7 +150,7 @@ export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () =
   }
 }
 
-/** Fills in the numbers as MapLibre does. */
+/** Fills in the tile coordinates as MapLibre does. */
 function tileAddress(pattern: string, z: number, x: number, y: number): string {
   return pattern.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
 }

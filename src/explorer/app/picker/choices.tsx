@@ -6,7 +6,7 @@ import { goToMap } from '../screen.ts'
 import { only, showScore } from '../view.ts'
 import { type Example, examples, groups, shortName } from './groups.ts'
 
-/** The options of a dimension select, by group. */
+/** Renders the options of a dimension select, by group. */
 export function DimensionOptions({ without = [] }: { readonly without?: readonly string[] }) {
   return groups().map(({ id, name, members }) => (
     <optgroup key={id} label={name}>
@@ -38,7 +38,7 @@ export function KindsOfPlaces() {
   )
 }
 
-/** Buttons for kinds of places that people look for. Each shows only matching places. */
+/** Buttons for kinds of places that users look for. Each button shows only matching places. */
 export function ExampleButtons() {
   return (
     <ul class="kinds">

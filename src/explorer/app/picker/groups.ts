@@ -22,14 +22,14 @@ export function groups(): {
 }
 
 /**
- * Returns the name without its second part: `Urban-rural`. Hazards are named after the danger, which their words and
+ * Returns the name without its second part: `Urban-rural`. Hazards are named after the danger, which their labels and
  * colors describe.
  */
 export function shortName(dimension: DimensionId): string {
   return HAZARD_NAMES[dimension] ?? scoreName(dimension)
 }
 
-/** Returns the name that fits a number of the scale: `Flood safety`, because 255 is the safest. */
+/** Returns the name that matches the direction of the scale: `Flood safety`, because 255 is the safest score. */
 export function scoreName(dimension: DimensionId): string {
   return getDimension(dimension).name.replace(/ \(.*\)$/, '')
 }
@@ -42,8 +42,8 @@ export interface Example {
   readonly only: readonly Filter[]
 }
 
-// Each range begins where a class of the scale begins, so that no place contradicts the words. Hardly any walkable
-// place of a large city is in the class "quiet".
+// Each range begins at the start of a class, so that no place contradicts the class labels. Hardly any walkable place
+// in a large city is in the class "quiet".
 export const examples: readonly Example[] = [
   {
     name: 'Walkable, moderate noise',

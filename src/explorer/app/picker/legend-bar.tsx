@@ -26,7 +26,7 @@ import { DimensionOptions } from './choices.tsx'
 import { shownScale } from './shown-scale.ts'
 
 /**
- * Shows above the map which score it shows and what its colors mean. On narrow screens, the score is chosen here, too.
+ * Shows the name of the score on the map and what its colors mean. On narrow screens, the score is also chosen here.
  */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
@@ -116,7 +116,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
   )
 }
 
-/** Shows a hazard's classes: their colors, and their words below. */
+/** Shows a hazard's classes: the colors, with their labels below. */
 function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
   const classes = getLegend(getDimension(dimension)).slice(1)
   return (
@@ -135,10 +135,10 @@ function HazardClasses({ dimension }: { readonly dimension: DimensionId }) {
   )
 }
 
-/** Words of classes that are too long for the legend. */
+/** Short labels for classes whose names are too long for the legend. */
 const CLASS_WORDS: Readonly<Record<string, string>> = { 'No fire hazard zone': 'No hazard zone' }
 
-/** Explains the hatching. Where an official map is missing, links to it. */
+/** Explains the hatching. If an official map is missing, links to that map. */
 function Hatched({ dimension }: { readonly dimension: DimensionId }) {
   const [words, editions, [name, address]] = HATCHED[dimension] ?? ['estimate', '', []]
   return (
@@ -182,9 +182,9 @@ function Select() {
   )
 }
 
-/** Shows colors of scores from 1 to 255. Text next to them says what they mean. */
+/** Shows the colors of scores from 1 to 255. The text next to the strip explains them. */
 export function ColorStrip({ colors }: { readonly colors: Uint8Array }) {
   const stops = Array.from({ length: 255 }, (_, i) => `rgb(${colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)})`)
-  // Not a canvas, because the first canvas of a page takes tens of milliseconds.
+  // Uses a gradient instead of a canvas because the first canvas of a page takes tens of milliseconds.
   return <span class="strip" style={{ backgroundImage: `linear-gradient(90deg, ${stops})` }} />
 }

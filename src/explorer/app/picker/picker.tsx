@@ -16,7 +16,7 @@ import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
 import { ColorStrip } from './legend-bar.tsx'
 
-/** Chooses what the map shows. On narrow screens, the score itself is chosen above the map. */
+/** Lets the user choose what the map shows. On narrow screens, the score itself is chosen above the map. */
 export function Picker({ engine }: EngineProps) {
   return (
     <>
@@ -66,7 +66,7 @@ function DimensionRadios() {
   )
 }
 
-/** Chooses the places to color by ranges of some dimensions. */
+/** Lets the user color only the places whose scores are in certain ranges. */
 function Conditions({ engine }: EngineProps) {
   const add = useRef<HTMLSelectElement>(null)
   const used = only.value.map((condition) => condition.dimension)
@@ -144,7 +144,7 @@ function replace(condition: Filter): void {
   only.value = only.value.map((filter) => (filter.dimension === condition.dimension ? condition : filter))
 }
 
-/** Shows two sliders on the colors of a dimension. The map follows when a slider is released. */
+/** Shows two sliders on the colors of a dimension. The map updates when a slider is released. */
 function ScoreRange({ condition }: { readonly condition: Filter }) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
@@ -199,7 +199,7 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
   )
 }
 
-/** Explains how the fit on the map is computed. For a score, the dialog "What it means" does that. */
+/** Explains how the fit on the map is computed. For a score, the "What it means" dialog explains the method. */
 function FitMethod() {
   return (
     <section class="method" aria-labelledby="method">

@@ -6,7 +6,7 @@ import { dimension, shownFit } from '../view.ts'
 import { plainEnds } from '../words.ts'
 import { shortName } from './groups.ts'
 
-/** Name, words and colors of what the map shows: a dimension, or the fit. */
+/** Name, labels and colors of what the map shows: a dimension, or the fit. */
 export interface ShownScale {
   /** Name for titles: `Urban-rural (density)`. */
   readonly name: string

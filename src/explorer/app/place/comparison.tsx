@@ -135,9 +135,7 @@ function InBrief({ places, differences }: PlacesProps & { readonly differences: 
   )
 }
 
-/**
- * Describes a hazard at each place, and links to an official map that is missing.
- */
+/** Describes a hazard at each place, and links to the official map if the data lacks it. */
 function HazardLine({ id, places }: PlacesProps & { readonly id: DimensionId }) {
   const hazardWords = hazardOf(id, places)
   if (hazardWords === null) return null
@@ -176,14 +174,14 @@ function useOnMap(places: readonly PlaceData[]): void {
 }
 
 /**
- * Checks whether a high score is better than a low one. Residents make no place better than another. Whether city or
+ * Checks whether a high score is better than a low score. Demographics do not make a place better. Whether city or
  * country, privacy or liveliness is better depends on the person.
  */
 function isBetterHigh({ id, group }: Difference['dimension']): boolean {
   return group !== 'demographics' && !['urban-rural', 'privacy', 'liveliness'].includes(id)
 }
 
-/** Compares one dimension: how the places differ in words, what each score means, and where the scores come from. */
+/** Compares one dimension: how the places differ, what each score means, and where the scores come from. */
 function ComparedRow({ difference }: { readonly difference: Difference<PlaceScore> }) {
   const { dimension, answers, by, highest } = difference
   const isOpen = useSignal(false)
@@ -252,7 +250,7 @@ interface CellProps {
   readonly isBest: boolean
 }
 
-/** Shows what the score of one place means, with the share of people and the score. */
+/** Shows what the score of one place means, with the percentage of residents and the score. */
 function Cell({ i, dimension, answer, isBest }: CellProps) {
   const range = getRange(answer)
   const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
@@ -272,7 +270,7 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
   )
 }
 
-/** Returns the words of a score or of a range of scores. */
+/** Returns the label of a score or score range. */
 function getWords(dimension: Difference['dimension'], answer: PlaceScore): string {
   const range = getRange(answer)
   if (range === null) return noDataWords(dimension)

@@ -2,7 +2,7 @@ import { type Dimension, type DimensionId, distanceWords, metersBetween, type Sc
 import type { ChosenPlace } from '../places.ts'
 import { getLetter, getRange, isRough, listed, noDataWords, precisionWords } from '../words.ts'
 
-/** Answers about some places in one dimension, in the order of the places. */
+/** Answers for several places in one dimension, in place order. */
 interface Answers<Answer extends Score> {
   readonly dimension: Dimension<DimensionId>
   readonly answers: readonly Answer[]
@@ -11,7 +11,7 @@ interface Answers<Answer extends Score> {
 /** Difference between the answers. */
 export interface Difference<Answer extends Score = Score> extends Answers<Answer> {
   /**
-   * Points between the two places that are farthest apart; 0 if the bands of roughly known places overlap; null with
+   * Points between the two places that are farthest apart; 0 if the bands of approximate places overlap; null with
    * fewer than two scores.
    */
   readonly by: number | null
@@ -34,7 +34,7 @@ export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): 
 
 function computeDifference(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
   const ranges = answers.map(getRange)
-  // Only a certain difference counts: from the highest low end of the ranges to the lowest high end.
+  // Counts only the certain difference: from the highest low end of the ranges to the lowest high end.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const most = Math.max(...lows)
@@ -47,7 +47,7 @@ function computeDifference(answers: readonly Score[]): Omit<Difference, keyof An
 /** Number of points below which two scores count as equal. */
 export const SAME = 8
 
-/** Checks whether places differ enough in a dimension to say so. */
+/** Checks whether places differ enough in a dimension to mention the difference. */
 export function isDifferent({ by, tendency }: Difference): boolean {
   return Math.max(by ?? 0, tendency) >= SAME
 }
@@ -84,7 +84,7 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
   }
 }
 
-/** Describes which roughly known places are the same point, or may be. */
+/** Describes which approximate places are, or may be, the same point. */
 export function roughnessWords(places: readonly ChosenPlace[]): string[] {
   const words: string[] = []
   const mentioned = new Set<number>()

@@ -15,8 +15,8 @@ import { floodChance, getRange } from '../words.ts'
 export const hazards = ['flood', 'fire'] as const
 
 /**
- * Checks whether a dimension is not in the data of the page. The library's message about it is written for programmers,
- * so the page replaces it.
+ * Checks whether a dimension is missing from the page's data. The library's message about it is written for
+ * programmers, so the page replaces it.
  */
 export function isLeftOut({ description }: Pick<PlaceScore, 'description'>): boolean {
   return description?.endsWith('is not loaded: its bundle was left out.') ?? false
@@ -38,7 +38,8 @@ export function classWords({ ladder }: Dimension<DimensionId>, [low, high]: read
 const COMMON = [' flood risk', ' hazard']
 
 /**
- * Checks whether all that is known of a place is that a replaced fire map had no zone there. That does not make it safe.
+ * Checks whether the only information about a place is that a replaced fire map had no zone there. The place may still
+ * be in a zone of the new map.
  */
 export function isUnclear(explanation: PlaceScore): boolean {
   const [low = 0] = getRange(explanation) ?? []

@@ -35,11 +35,11 @@ export function MissingMap(props: MapLinkProps) {
 
 interface MapLinkProps {
   readonly id: DimensionId
-  /** Words about what is missing. */
+  /** Text about the missing map. */
   readonly words: string
 }
 
-/** Links to a hazard's official map, after some words. */
+/** Links to a hazard's official map, with some text before the link. */
 export function MapLink({ id, words }: MapLinkProps) {
   const [name, address] = maps[id]!
   return (

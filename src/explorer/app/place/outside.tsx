@@ -12,7 +12,7 @@ import { camera, mapSide } from '../view.ts'
 import { coordinates } from '../words.ts'
 import { known, load, type PlaceData, titleOfData } from './place-data.ts'
 
-/** Says that a place is outside the coverage, and offers ways back. */
+/** Reports that a place is outside the covered states, and offers ways back. */
 export function Outside({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const { lat, lon } = data.place
   const nearest = useMemo(() => load(() => engine.nearestCity({ lat, lon })), [engine, lat, lon])
@@ -47,10 +47,10 @@ export function Outside({ engine, data }: EngineProps & { readonly data: PlaceDa
   )
 }
 
-/** Distances in meters below this are not shown, because shores are not known more exactly. */
+/** Minimum distance in meters to show, because shorelines are not known more precisely. */
 const AT_THE_SHORE = 500
 
-/** Moves elsewhere, and moves the focus to the panel, because the pressed button disappears. */
+/** Runs `go` and moves the focus to the panel, because the pressed button disappears. */
 function lead(go: () => void): void {
   batch(go)
   focusPanel()
@@ -60,7 +60,7 @@ function chooseCity({ label, lat, lon, radius }: NearestCity): void {
   choose({ lat, lon, radius, found: { address: label, layer: 'city', note: null } }, { look: true })
 }
 
-/** Shows a state on the map and closes the place outside it. */
+/** Shows a state on the map and closes the place outside the covered states. */
 function showState(box: Box): void {
   chosen.value = null
   camera.value = fitting(box, mapSide.peek(), mapSide.peek())

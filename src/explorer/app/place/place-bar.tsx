@@ -60,7 +60,7 @@ export function useScoreInShort(engine: EngineProps['engine']): string | null {
   return known(loadable) ?? '…'
 }
 
-/** Returns what the map shows at a place, a fit or a score, in words. */
+/** Describes what the map shows at a place, either a fit or a score. */
 async function wordsAt(
   engine: EngineProps['engine'],
   chosen: ChosenPlace,
@@ -73,7 +73,9 @@ async function wordsAt(
   return fit === null ? 'No fit: no data' : getSentences(fit.description)[0]
 }
 
-/** Describes a score: `very walkable, 220`. A hazard gets no number, because a high one would read as a high risk. */
+/**
+ * Describes a score: `very walkable, 220`. A hazard gets no number, because a high number would read as a high risk.
+ */
 function inShort(id: DimensionId, score: PlaceScore): string {
   const range = getRange(score)
   const { ladder, group } = getDimension(id)

@@ -20,7 +20,7 @@ import { areaOfPlace, getTitle, whereWords } from '../words.ts'
  */
 export interface PlaceData {
   readonly place: ChosenPlace
-  /** Census areas; null outside the coverage. */
+  /** Census areas; null outside the covered states. */
   readonly around: Loadable<Around | null>
   /** City around or near the place; null if there is none. */
   readonly city: Loadable<NearCity | null>
@@ -32,18 +32,18 @@ export interface PlaceData {
   readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
   /** Districts that contain the place; null if the data has no districts. */
   readonly districts: Loadable<readonly DistrictWithOutline[] | null>
-  /** Ten nearest schools of any level, with those of the place's own districts first. */
+  /** Ten nearest schools of any level, with schools of the place's own districts first. */
   readonly schools: Loadable<ListedSchools>
 }
 
-/** Returns the name that a person gave the place, otherwise the best name known so far. */
+/** Returns the user's name for the place, otherwise the best name known so far. */
 export function titleOfData({ place, city, neighborhood }: PlaceData): string {
   return labels.value.get(place) ?? getTitle(place, known(city), known(neighborhood))
 }
 
 /**
- * Returns the part of the location that the title lacks: `Travis County, Texas`. Returns null while it is unknown, and
- * outside the coverage.
+ * Returns the part of the location that is not in the title: `Travis County, Texas`. Returns null while it is unknown,
+ * and outside the covered states.
  */
 export function whereOfData(data: PlaceData): string | null {
   const around = known(data.around)
@@ -63,12 +63,13 @@ type PlaceEngine = Pick<
   'around' | 'cityNear' | 'neighborhood' | 'outline' | 'streetLine' | 'explain' | 'districts' | 'schools'
 >
 
-/** Maximum milliseconds that everything else waits for the score of the dimension on the map. */
+/** Maximum milliseconds that other requests wait for the score of the dimension on the map. */
 const HEAD_START = 1000
 
 /**
- * Loads everything about a place. The score of the dimension on the map comes first: its bundle, which the map needs as
- * well, then does not share a slow line with fifteen others. Outside the coverage, no bundles are loaded.
+ * Loads everything about a place. The score of the dimension on the map is loaded first, so that its bundle, which the
+ * map also needs, does not compete with fifteen other bundles on a slow connection. Outside the covered states, no
+ * bundles are loaded.
  */
 export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
@@ -116,7 +117,7 @@ export function ownFirst(listed: ListedSchools, districts: readonly DistrictWith
   return { ...listed, schools: listed.schools.toSorted((a, b) => isOther(a) - isOther(b)) }
 }
 
-/** Checks whether the data has schools at all. */
+/** Checks whether the data has schools. */
 export function hasSchools({ data_source }: ListedSchools): boolean {
   return data_source !== 'none'
 }
@@ -136,7 +137,7 @@ export function settled({ around, scores, districts, schools }: PlaceData): Prom
   })
 }
 
-/** Returns the library's answer outside the coverage. */
+/** Returns the library's answer for a place outside the covered states. */
 function getEmptyScore(dimension: DimensionId, { lat, lon }: LatLon): PlaceScore {
   return {
     dimension,
@@ -165,7 +166,7 @@ export interface Loadable<T> {
   retry(): void
 }
 
-/** Starts loading at once. */
+/** Starts loading immediately. */
 export function load<T>(ask: () => Promise<T>): Loadable<T> {
   const answer = signal<Answer<T>>({ state: 'waiting' })
   let last = 0
@@ -190,8 +191,8 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
 }
 
 /**
- * Returns the reason why the first of several loadables failed, with a function that retries all failed ones, or null
- * if none failed.
+ * Returns the reason of the first failed loadable, with a function that retries all failed loadables, or null if
+ * nothing failed.
  */
 export function getFailure(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
   const failed = all.flatMap(({ answer: { value }, retry }) =>
@@ -200,7 +201,7 @@ export function getFailure(all: readonly Loadable<unknown>[]): { readonly reason
   return failed.length === 0 ? null : { ...failed[0], retry: () => failed.forEach((part) => void part.retry()) }
 }
 
-/** Returns the value if it is loaded. */
+/** Returns the value, or undefined if it is not loaded. */
 export function known<T>(loadable: Loadable<T>): T | undefined {
   const answer = loadable.answer.value
   return answer.state === 'ready' ? answer.value : undefined

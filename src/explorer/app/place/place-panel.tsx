@@ -168,7 +168,7 @@ function ClearButton() {
   )
 }
 
-/** Shows the name of the place, its location, and how exactly it is known. */
+/** Shows the name of the place, its location, and how precise the location is. */
 function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const { place } = data
   const title = titleOfData(data)
@@ -197,7 +197,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Links to street maps of other sites, which learn nothing about the place until a link is opened. */
+/** Links to street maps on other sites, which receive no data about the place until a link is opened. */
 function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
   const at = `${lat},${lon}`
   const maps = [
@@ -286,7 +286,7 @@ function ChooseOther({ engine }: EngineProps) {
   )
 }
 
-/** Takes the place of the panel while the last search is running or after it found nothing. */
+/** Replaces the panel while the last search is running or after it found nothing. */
 function Unanswered() {
   if (unanswered.value === null) return null
   const { text, message, hasFailed } = unanswered.value

@@ -24,8 +24,9 @@ const ENLARGED = 1.6
 const PAUSE = 3000
 
 /**
- * The map around a place with its legend, for printing. It is drawn in advance while the page is idle, because the
- * browser's own menu prints at once. If it is not ready by then, the current picture of the map is printed.
+ * The map around a place with its legend, for printing. The picture is drawn in advance while the page is idle, because
+ * the browser's own menu prints immediately. If the picture is not ready by then, the current picture of the map is
+ * printed.
  */
 export function PrintedMap({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const image = useRef<HTMLImageElement>(null)
@@ -58,7 +59,7 @@ export function PrintedMap({ engine, data }: EngineProps & { readonly data: Plac
         PAUSE,
       )
     })
-    // Drawn as an image, because Chromium prints canvases a few percent too small.
+    // Uses an image because Chromium prints canvases a few percent too small.
     const show = () => {
       const address = ready ?? pictureAround(place)
       figure.current!.classList.toggle('without', address === null)

@@ -119,7 +119,7 @@ function ReportScore({ dimension, loadable }: ScoreRowProps) {
   return (
     <div class="printed-score">
       <h4>{shortName(dimension.id)}</h4>
-      {/* A high number would read as a high risk. */}
+      {/* Omitted for hazards because a high number would read as a high risk. */}
       {dimension.group !== 'risk' && <ScoreNumber explanation={explanation} />}
       {explanation !== null && range !== null && (
         <>

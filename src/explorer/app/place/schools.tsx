@@ -69,7 +69,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
   )
 }
 
-/** Checks whether schools of the place's own districts precede nearer ones of other districts. */
+/** Checks whether schools of the place's own districts precede nearer schools of other districts. */
 function isByDistrict({ schools }: ListedSchools): boolean {
   return schools.some(({ distance_meters: meters }, i) => i > 0 && meters! < schools[i - 1].distance_meters!)
 }
@@ -83,7 +83,7 @@ const levels: readonly (readonly [Level, string])[] = [
   ['high', 'High'],
 ]
 
-/** Chooses the level of the listed schools. `about` describes the list for screen readers. */
+/** Lets the user choose the level of the listed schools. `about` describes the list for screen readers. */
 function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly about: string }) {
   const name = useId()
   return (
@@ -136,7 +136,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
     const before = document.activeElement
     card.current?.focus({ preventScroll: true })
     return () => {
-      // Applies only if closing the card would lose the focus.
+      // Restores the focus only if closing the card lost it, and not if the user has focused something else.
       if (document.activeElement === document.body && before instanceof HTMLElement)
         before.focus({ preventScroll: true })
     }
@@ -163,7 +163,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
   )
 }
 
-/** Shows all facts about a school, leaving out those that no source provides. */
+/** Shows all facts about a school that a source provides. */
 function SchoolFacts({ school }: { readonly school: SchoolDetail }) {
   const { average_student_teacher_ratio: average, rating_description: words, rating_source: source } = school
   const website = webAddress(school.website)
@@ -305,7 +305,7 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
   )
 }
 
-/** Shows a distance: `0.8 mi (1.2 km)`. The element's value has the meters. */
+/** Shows a distance: `0.8 mi (1.2 km)`. The element's `value` is in meters. */
 export function Distance({ meters }: { readonly meters: number }) {
   return (
     <data class="quiet distance" value={String(meters)}>
@@ -321,7 +321,7 @@ interface RatingProps {
   readonly letter?: string | null
 }
 
-/** Shows a rating: `6 of 10`, or that there is none. */
+/** Shows a rating such as `6 of 10`, or a note that there is no rating. */
 export function Rating({ rating, year = null, letter = null }: RatingProps) {
   if (rating === null) return <span class="quiet rating none">not rated</span>
   return (

@@ -11,9 +11,9 @@ interface ScoreBarProps {
 }
 
 /**
- * Draws a score as a bar as long as the percentage in its sentence. The lighter part of the bar is the interval. In a
- * comparison, a mark shows what percentage of people live at a lower score, with the interval around it. For a hazard,
- * draws the classes of its map instead.
+ * Draws a score as a bar whose length is the percentage in the score's sentence. The lighter part of the bar is the
+ * interval. In a comparison, a mark shows the percentage of residents with a lower score, with the interval around the
+ * mark. For a hazard, draws the classes of the hazard map instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)
@@ -52,7 +52,7 @@ function Mark({ lower: [least, most], range, share, than }: Among) {
   )
 }
 
-/** Shows the classes of a hazard's map in its colors, faint except for the classes of the place. */
+/** Shows the classes of a hazard map in their colors. Only the classes of the place are not faint. */
 export function ClassBar({ dimension, range }: ScaleEndsProps) {
   const { ladder } = dimension
   const colors = rampOf(dimension)
@@ -79,8 +79,8 @@ export function ClassBar({ dimension, range }: ScaleEndsProps) {
 }
 
 /**
- * Shows a score: `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data, and three dots until it is
- * known.
+ * Shows a score: `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data, and an ellipsis while
+ * loading.
  */
 export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
   if (explanation === null) return <p class="number waiting">…</p>
@@ -117,8 +117,8 @@ interface ScaleEndsProps {
 }
 
 /**
- * Shows the words of the scale, emphasizing those near the score. Hazards have none, because the end of a bar must not
- * read as an official zone.
+ * Shows the labels of the scale and emphasizes the labels near the score. Hazards have no labels, because the end of a
+ * bar must not read as an official zone.
  */
 export function ScaleEnds({ dimension, range }: ScaleEndsProps) {
   if (dimension.classColors !== undefined) return null

@@ -67,8 +67,8 @@ export interface ScoreRowProps {
 }
 
 /**
- * Shows a score: the percentage of people with a lower score, its meaning, and its bar. A click on the description
- * reveals the number and where it comes from.
+ * Shows a score: the percentage of residents with a lower score, the meaning of the score, and its bar. Clicking the
+ * description reveals the number and its sources.
  */
 function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData, 'place'>) {
   const answer = loadable.answer.value
@@ -122,14 +122,14 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
 }
 
 /**
- * Returns the beginning of a row: `Louder than where 93% of Texans live`, or the words of the scale if there is no
+ * Returns the beginning of a row: `Louder than where 93% of Texans live`, or the label of the score if there is no
  * percentile.
  */
 export function getLead(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = getRange(explanation)
   if (isLeftOut(explanation)) return 'Not on this page'
   if (range === null) return fewWords(explanation) ?? unknownWords(dimension)
-  // A comparison with other people does not make a place safe.
+  // Hazards are not compared with the scores of other residents, because a good rank does not make a place safe.
   if (dimension.classColors !== undefined) return hazardLead(explanation)
   if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
   return explanation.percentile.text.replace(/\.$/, '')
@@ -141,23 +141,23 @@ function unknownWords(dimension: Dimension<DimensionId>): string {
   return `${noDataWords(dimension)}${states === null ? '' : ` outside ${states}`}`
 }
 
-/** Returns the second line of a row. For a roughly known place, leaves out the words of the first line. */
+/** Returns the second line of a row. For an approximate place, omits what the first line already says. */
 function getDetails(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (isLeftOut(explanation)) return 'This page has no data for it.'
   if (!isBand(explanation)) return explanation.description
-  // A comparison with other people must not make a hazard read as safe.
+  // Hazards are not compared with the scores of other residents, because a good rank must not make a hazard seem safe.
   if (dimension.classColors !== undefined) return `Scores and sources.${atCenter(explanation)}`
   return amongWords(dimension, explanation)
 }
 
-/** Describes the bar of a roughly known place: `Quieter than where 40-62% of the people live.` */
+/** Describes the bar of an approximate place: `Quieter than where 40-62% of the people live.` */
 function amongWords({ than }: Dimension<DimensionId>, { among }: PlaceScore): string {
   if (!among || among.than === null) return 'Scores and sources.'
   const [least, most] = among.range
   return `${than[among.than]} than where ${least === most ? least : `${least}-${most}`}% of the people live.`
 }
 
-/** Shows the summary of a place. For a roughly known place, says how to learn more. */
+/** Shows the summary of a place. For an approximate place, also explains how to learn more. */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const summary = summarize(data)
   const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
@@ -179,7 +179,7 @@ function MapIcon() {
   )
 }
 
-/** Returns the description, or the words of the band for a roughly known place. */
+/** Returns the description, or the label of the band for an approximate place. */
 export function getDescription(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   const words =
@@ -193,7 +193,7 @@ function isBand(explanation: PlaceScore): boolean {
   return explanation.band !== undefined && getRange(explanation) !== null
 }
 
-/** Says if the center is likely, or possibly, in a flood zone. */
+/** Describes whether the center is likely, or possibly, in a flood zone. */
 function atCenter(explanation: PlaceScore): string {
   const chance = floodChance(explanation)
   return chance === null || !/zone/.test(chance) ? '' : ` The center is ${chance} (estimate).`
@@ -211,7 +211,9 @@ interface WrongScoreProps {
   readonly place: LatLon
 }
 
-/** Links to the form for a wrong score, if the host has one. Nothing is sent before the link is clicked. */
+/**
+ * Links to the form for reporting a wrong score, if the host has a form. Nothing is sent before the link is clicked.
+ */
 function WrongScore({ id, score, place }: WrongScoreProps) {
   const bugs = document.querySelector<HTMLMetaElement>('meta[name=vicinage-bugs]')?.content
   const link = reportLink(bugs, { dimension: id, score, place })
@@ -289,7 +291,7 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
           <tr key={name}>
             <th scope="row">
               {name}
-              {/* Each area once, below the last of its values. */}
+              {/* Names each area once, below the last of its values. */}
               {inputs[i + 1]?.geography !== geography && <small class="own-line">for {geography}</small>}
             </th>
             <td>{valueText(value, unit)}</td>

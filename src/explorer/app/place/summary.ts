@@ -16,17 +16,17 @@ const INDUSTRY = 'industrial-proximity'
 /** Dimensions that a summary names. */
 export const summedUp: readonly DimensionId[] = [...dailyLife, ...hazards]
 
-/** A place in a sentence or two. */
+/** Summary of a place in a sentence or two. */
 interface Summary {
   readonly words: string
-  /** Whether the place is known so roughly that hardly any score is the same for most people around. */
+  /** Whether the place is so approximate that hardly any score is the same for most nearby residents. */
   readonly isVague: boolean
 }
 
 /**
  * Summarizes a place: `Very walkable; urban hotspot; high flood risk (estimate: likely in a flood zone).` Hazards are
- * always mentioned, even if no map shows them. For a roughly known place, says what is true for most people around.
- * Returns null until all scores have arrived.
+ * always mentioned, even if no map shows them. For an approximate place, describes what is true for most nearby
+ * residents. Returns null until all scores have arrived.
  */
 export function summarize(data: PlaceData): Summary | null {
   const get = (id: DimensionId) => known(data.scores.get(id)!)
@@ -71,7 +71,7 @@ export function livesOf(
   })
 }
 
-/** Returns the words of both ends of a range, or null if they are the same. */
+/** Returns the labels of both ends of a range, or null if both ends have the same label. */
 function rangeWords(explanation: PlaceScore): string | null {
   const [low = 0, high = 0] = getRange(explanation) ?? []
   const { ladder } = getDimension(explanation.dimension)
@@ -116,13 +116,14 @@ function inCommon(explanation: PlaceScore): string | null {
   return `${wordsOf(explanation, range[0])}${basis === 'estimate' && band === undefined ? ' (estimate)' : ''}`
 }
 
-/** Describes the score of a typical resident around a roughly known place, or returns null. */
+/** Describes the score of a typical resident near an approximate place, or returns null. */
 function typicalWords(explanation: PlaceScore): string | null {
   return explanation.typical == null ? null : wordsOf(explanation, explanation.typical)
 }
 
 /**
- * Returns the words of a score for the middle of a sentence. "Quiet enclave" would be wrong beside a highway or a port.
+ * Returns the label of a score for the middle of a sentence. Replaces "quiet enclave", which would be wrong beside a
+ * highway or a port.
  */
 function wordsOf({ dimension: id }: PlaceScore, score: number): string | null {
   if (score === 0) return null
@@ -130,7 +131,7 @@ function wordsOf({ dimension: id }: PlaceScore, score: number): string | null {
   return words === 'quiet enclave' ? 'few people around' : words
 }
 
-/** Describes nearby industry, or returns null if there is none or the place is known only roughly. */
+/** Describes nearby industry, or returns null if there is none or the place is only approximate. */
 function industryWords(data: PlaceData): string | null {
   const explanation = known(data.scores.get(INDUSTRY)!)
   const { ladder } = getDimension(INDUSTRY)
@@ -138,7 +139,7 @@ function industryWords(data: PlaceData): string | null {
   return isClose && !isRough(data.place) ? wordsOf(explanation, explanation.score) : null
 }
 
-/** Number of classes of industry, starting with the closest, that a summary mentions. */
+/** Number of industry classes that a summary mentions, starting with the closest. */
 const CLOSE = 2
 
 function capital(words: string): string {

@@ -6,7 +6,7 @@ import { getRange } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
 import { printPage } from './printing.ts'
 
-/** Offers the scores to copy, link to and print. */
+/** Lets the user copy, link to and print the scores. */
 export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
   const { outcome, uncopied, copy } = useCopy()
   const isWaiting = !places.every(isSettled)
@@ -87,14 +87,17 @@ export function asCsv(places: readonly ScoredPlace[]): string {
   return [header, ...rows].map((row) => `${row.map((text) => quoted(text, ',')).join(',')}\r\n`).join('')
 }
 
-/** Formats a score: `254`, or `96-180` for a roughly known place. */
+/** Formats a score: `254`, or `96-180` for an approximate place. */
 function getCell(answer: Score | undefined): string {
   if (answer === undefined) return ''
   const range = getRange(answer)
   return range === null ? '0' : bandText(...range)
 }
 
-/** Converts a website as schools write it, including `www.example.org`, to a URL, or returns null if it is not one. */
+/**
+ * Converts a website address as schools write it, including `www.example.org`, to a URL. Returns null if the text is
+ * not a website address.
+ */
 export function webAddress(text: string | null): string | null {
   if (text === null) return null
   const whole = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`

@@ -7,13 +7,13 @@ export interface Comparison {
   readonly names: readonly string[]
   /** Score that the question is about; null for all. */
   readonly about: Filter['dimension'] | null
-  /** Whether the text clearly asks for a comparison. `Miami or Tampa` does so only if both names are places. */
+  /** Whether the text clearly asks for a comparison. `Miami or Tampa` is a comparison only if both names are places. */
   readonly isSure: boolean
 }
 
 /**
- * Splits a text with "vs", "versus" or "compared to" into names: `Austin vs Dallas`. Any other text is one name. Empty
- * names are dropped.
+ * Splits a text with "vs", "versus" or "compared to" into names: `Austin vs Dallas`. Any other text is returned as a
+ * single name. Empty names are dropped.
  */
 export function namesIn(text: string): readonly string[] {
   const names = text
@@ -25,10 +25,10 @@ export function namesIn(text: string): readonly string[] {
 const LEAD =
   /^(?:please )?(?:compare|comparing|(?:what(?:'s| is| are) )?(?:the )?(?:comparison|differences?)(?: of)?|between)(?: between)?[:,]? /i
 const AND = /\s+(?:and|with|to|or|against|from|&)\s+/i
-/** A comma between two names, but not one before a state or ZIP code: `Austin, TX`. */
+/** Matches a comma between two names, but not a comma before a state or ZIP code: `Austin, TX`. */
 const COMMA = /,\s+(?!(?:CA|TX|FL|California|Texas|Florida|\d{5})\b)/i
 const OR = /,?\s+or\s+/i
-/** A question such as "which is quieter", with `FOUND` for the kind of place, at either end of a text. */
+/** Matches a question such as "which is quieter", with `FOUND` for the kind of place, at either end of a text. */
 const WHICH = new RegExp(
   `^(?:which|what)(?: \\p{L}+)? (?:is|are|has|have)(?: the)?(?: more| less| most)? ?${FOUND}+[,:;]?|` +
     `[,:;]? (?:which|what)(?: \\p{L}+)? (?:is|are|has|have)(?: the)?(?: more| less| most)? ?${FOUND}+\\??$`,
@@ -36,13 +36,13 @@ const WHICH = new RegExp(
 )
 const THAN = new RegExp(`(?: (?:is|are|more|less|any))* ?${FOUND}+ than `, 'i')
 
-/** Finds the places that a text compares, or returns null. */
+/** Finds the places that a search text compares, or returns null. */
 export function comparisonIn(text: string): Comparison | null {
   const named = namesIn(text)
   if (named.length > 1) return { asks: 'comparison', names: named, about: null, isSure: true }
   const { only, rest } = kindsIn(text.toLowerCase())
   const about = only[0]?.dimension ?? null
-  // The name of a place keeps its capitals.
+  // The name of a place keeps its capital letters.
   const shown = Array.from(rest, (letter, i) => (letter === FOUND ? FOUND : text[i])).join('')
   const compared = (names: readonly string[], isSure = true): Comparison | null => {
     const clean = names.map((name) =>

@@ -21,7 +21,7 @@ export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
   readonly county: string | null
 }
 
-/** Possible meanings of a text in the search field. */
+/** Possible meanings of the search text. */
 export interface Finding {
   /** Best match; null if nothing was found. */
   readonly place: ChosenPlace | null
@@ -82,7 +82,7 @@ async function geocodeIn(
   return inCity.ok ? inCity : answer
 }
 
-/** An apartment number at the end of an address, which does not change the location: `, Apt 4`. */
+/** Matches an apartment number at the end of an address, which does not change the location: `, Apt 4`. */
 const UNIT = /,? +(?:(?:apt|apartment|unit|suite|ste)\.? *#?|#) *[\w-]+$/i
 
 /** Maximum distance in meters between the centers of the same place in two sources. */
@@ -106,7 +106,7 @@ function withCounties(
   return Promise.all(meanings)
 }
 
-/** Removes accents and punctuation, and converts to lower case. */
+/** Removes accents and punctuation, and converts to lowercase. */
 function plain(name: string): string {
   return name
     .normalize('NFD')
@@ -116,7 +116,10 @@ function plain(name: string): string {
     .toLowerCase()
 }
 
-/** Returns a test for suggestions whose whole name was typed: `Pasadena`, `Pasadena, CA`, `Duval St, Austin`. */
+/**
+ * Returns a function that checks whether the whole name of a suggestion was typed: `Pasadena`, `Pasadena, CA`,
+ * `Duval St, Austin`.
+ */
 function isNamed(text: string): (suggestion: Suggestion) => boolean {
   const shortened = (label: string) => [label, label.split(', ')[0], label.replace(/, [A-Z]{2}$/, '')]
   return ({ label }) => shortened(label).some((name) => plain(name) === plain(text))
@@ -133,12 +136,12 @@ function namedAs(text: string, offered: readonly Suggestion[]): readonly Suggest
   return typed.includes(' ') && plain(offered[0].label).startsWith(`${typed} `) ? [offered[0]] : []
 }
 
-/** Checks whether a text is the whole name of a known place, such as `Green Lake`. */
+/** Checks whether the text is the whole name of a known place, such as `Green Lake`. */
 export async function isPlaceName(engine: Pick<Engine, 'suggest'>, text: string): Promise<boolean> {
   return (await engine.suggest(text.slice(0, 100), { limit: 8 })).some(isNamed(text))
 }
 
-/** Returns places whose name may begin with the text, to offer when nothing was found. */
+/** Returns places whose names may begin with the text, as alternatives when nothing was found. */
 async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
   return suggestions.map(getMatch)
@@ -149,8 +152,8 @@ function getMatch({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeM
 }
 
 /**
- * For a name that several places share, the geocoder's radius reaches all of them. Replaces it by the radius of the
- * best match alone, because the page lists the others.
+ * If several places share a name, the geocoder's radius covers all of them. Replaces this radius with the radius of the
+ * best match, because the page lists the other places.
  */
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
   if (!answer.ok) return answer
@@ -172,8 +175,8 @@ export function getPlace(
 }
 
 /**
- * Returns the text if it is more precise than the result, otherwise null: a house that was only found as a street or
- * city, or a street that was only found as a city or ZIP code.
+ * Returns the text if it is more precise than the result, otherwise null. This is the case for a house that was only
+ * found as a street or city, or a street that was only found as a city or ZIP code.
  */
 function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null {
   // "78704 Austin" begins with a ZIP code.
@@ -194,7 +197,7 @@ function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly
   return { place: getPlace(answer, note, houseIn(typed, answer)), message: null, alternatives }
 }
 
-/** Returns the note without sentences that say nothing to a reader of a map, such as that no state was typed. */
+/** Returns the note without sentences that are not useful on a map, such as that no state was typed. */
 function withoutTrivia({ note, label }: GeocodedPlace): string | null {
   if (note === null) return null
   // The name may contain a period: St. Petersburg.
@@ -213,7 +216,10 @@ function nothing(message: string): Finding {
   return { place: null, message, alternatives: [] }
 }
 
-/** Returns the device's location. Rejects with one sentence if it is blocked, unknown, or outside the three states. */
+/**
+ * Returns the device's location. Rejects with a one-sentence message if the location is blocked, unknown, or outside
+ * the three states.
+ */
 export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
   if (!navigator.geolocation)
     throw new Error('This browser does not share your location. Search for an address instead.')

@@ -3,7 +3,7 @@ import { type LatLon, parseCoordinates } from '../library.ts'
 import { type Comparison, comparisonIn } from './comparison.ts'
 import { FOUND, kindsIn, tellingWords } from './vocabulary.ts'
 
-/** Meaning of a text in the search field. */
+/** Meaning of the search text. */
 export type Intent =
   /** The location of the device. */
   { readonly asks: 'here' } | Comparison | Conditions | { readonly asks: 'place'; readonly text: string }
@@ -12,14 +12,14 @@ export type Intent =
 export interface Conditions {
   readonly asks: 'conditions'
   readonly only: readonly Filter[]
-  /** Name of the place; null if the text names none. */
+  /** Name of the place; null if the text names no place. */
   readonly near: string | null
   readonly isHere: boolean
   /** Words that were not understood. */
   readonly unknown: readonly string[]
   /**
-   * Part of the text that may be a name in spite of its conditions, such as `Green Lake`. If a place has this name, it
-   * is the result. Null if no part may be a name.
+   * Part of the text that may be a name although it contains conditions, such as `Green Lake`. If a place has this
+   * name, the place is the result. Null if no part may be a name.
    */
   readonly perhapsName: string | null
   /** Parts of the text without conditions, one of which may name the place if `near` is null. */
@@ -29,7 +29,7 @@ export interface Conditions {
 const HERE_WORDS = /^(?:me|here|my (?:location|place|home|house))$/i
 const HERE = /^(?:near(?:by| me)|my location|here|where am i)$/i
 
-/** Names that people shorten. */
+/** Common short forms of names. */
 const SHORT: Readonly<Record<string, string>> = {
   la: 'Los Angeles, CA',
   sf: 'San Francisco, CA',
@@ -48,16 +48,16 @@ const NEAR = /(?<=^|[\s,])(?:near|nearby|close to|next to|around|in|within|insid
 /** Words that mean "near" although they contain "not" and "far". */
 const NOT_FAR = /\bnot (?:too |very |so )?far (?:away )?from\b/gi
 
-/** Interprets a text word by word, in any order: kinds of places, a place, and words that are neither. */
+/** Interprets the search text word by word, in any order: kinds of places, a place, and other words. */
 export function getIntent(typed: string): Intent {
   const text = typed.trim().replace(/\s+/g, ' ').replace(NOT_FAR, 'near')
   if (HERE.test(text)) return { asks: 'here' }
   return comparisonIn(text) ?? getSingle(text)
 }
 
-/** Interprets a text that compares nothing. */
+/** Interprets a text that is not a comparison. */
 export function getSingle(text: string): Conditions | { readonly asks: 'place'; readonly text: string } {
-  // A house number begins an address.
+  // A house number at the beginning means that the text is an address.
   if (/^\d/.test(text)) return { asks: 'place', text: expandName(text) }
   const { only, rest } = kindsIn(text.toLowerCase())
   if (only.length === 0) return { asks: 'place', text: expandName(text) }
@@ -72,7 +72,7 @@ export function getSingle(text: string): Conditions | { readonly asks: 'place'; 
     return { ...conditionIntent, near: isHere ? null : expandName(place), unknown, perhapsName }
   }
   const perhapsName = only.length === 1 ? text : null
-  // "walkable Austin": the remaining words form a place if they stand together.
+  // "walkable Austin": the remaining words form a place if they are adjacent.
   const isTogether = parts.length === 1
   return {
     ...conditionIntent,
@@ -123,7 +123,7 @@ export function trimmed(text: string): string {
         .replace(/^[,;:.]+|[,;:.!?]+$/g, '')
 }
 
-/** Splits a text at its first "near" or "in". Returns null if there is none, or nothing before it. */
+/** Splits a text at its first "near" or "in". Returns null if neither word is found or no text precedes it. */
 export function splitAtNear(text: string): { readonly head: string; readonly place: string } | null {
   const match = NEAR.exec(text)
   if (match === null || text.slice(0, match.index).trim() === '') return null
@@ -144,7 +144,7 @@ export function unusedWords(typed: string, label: string): readonly string[] {
 
 /**
  * Parses coordinates as people write and paste them, or returns null. Latitude comes first, unless letters, values
- * above 90 or signs show otherwise: in the covered states, latitudes are positive and longitudes negative.
+ * above 90 or minus signs indicate otherwise. In the covered states, latitudes are positive and longitudes negative.
  */
 export function coordinatesIn(text: string): LatLon | null {
   const read = parseCoordinates(text)

@@ -3,7 +3,7 @@ import { foundWords } from '../words.ts'
 import { getPlace } from './find.ts'
 import type { OtherMeanings } from './notice.ts'
 
-/** Lists places that a text may mean although it was not found. */
+/** Lists places that a text may refer to if the text itself was not found. */
 export function Meanings({ alternatives, take }: OtherMeanings) {
   return (
     <>

@@ -4,13 +4,13 @@ import type { LatLon } from '../library.ts'
 import { type ChosenPlace, chosenPlaces } from '../places.ts'
 import type { Meaning } from './find.ts'
 
-/** Other places that an address may mean. */
+/** Other places that an address may refer to. */
 export interface OtherMeanings {
   readonly alternatives: readonly Meaning[]
   readonly take: (place: ChosenPlace) => void
 }
 
-/** Message of the panel about the last search, next to its result. */
+/** Message about the last search that the panel shows next to the result. */
 interface Notice {
   /** Place around which the map shows conditions. */
   readonly around?: string
@@ -20,7 +20,7 @@ interface Notice {
   readonly meanings?: OtherMeanings
   /** Conditions that the search cleared, and a function that restores them. */
   readonly cleared?: { readonly message: string; undo(): void }
-  /** Places that the search chose. The notice only applies to them. */
+  /** Places that the search chose. The notice applies only to these places. */
   readonly about: readonly LatLon[]
 }
 

@@ -3,7 +3,7 @@ import type { Option } from './suggestions.ts'
 
 interface Props {
   readonly options: readonly Option[]
-  /** Index of the option that Enter takes; -1 for none. */
+  /** Index of the option that Enter selects; -1 for none. */
   readonly active: number
   /** Whether the options are recent places, which can be removed. */
   readonly areRecent: boolean
@@ -12,14 +12,16 @@ interface Props {
   readonly remove: (option: Option) => void
 }
 
-/** Id of the list, for the field that controls it. */
+/** ID of the list, for the field that controls it. */
 export const LIST = 'search-options'
 
 export function optionId(index: number): string {
   return `${LIST}-${index}`
 }
 
-/** The list of a combobox. The focus stays in the field, where Enter takes the active option and Delete removes it. */
+/**
+ * The list of a combobox. The focus stays in the field, where Enter selects the active option and Delete removes it.
+ */
 export function OptionList({ options, active, areRecent, isOpen, take, remove }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

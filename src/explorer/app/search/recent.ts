@@ -9,15 +9,15 @@ const KEY = 'vicinage-recent-places'
 /** Maximum number of places to remember. */
 const MAX_PLACES = 5
 
-/** Recent places, changed on this page; null as long as the stored ones are unchanged. */
+/** Recent places after a change on this page; null while the stored places are unchanged. */
 const changed = signal<readonly ChosenPlace[] | null>(null)
 /**
- * Recently searched places, latest first. They are only stored on this device, or only until the page is closed if the
- * browser blocks storage. Opening the storage takes a few milliseconds, so it is done at the first use.
+ * Recently searched places, latest first. These places are stored only on this device, or only until the page is closed
+ * if the browser blocks storage. Storage is opened on first use because opening it takes a few milliseconds.
  */
 export const recent = computed(() => changed.value ?? readRecent(stored()))
 
-/** Moves a place to the front. */
+/** Adds a place to the front of the list, or moves it there. */
 export function remember(chosen: ChosenPlace): void {
   const { found } = chosen
   // A note belongs to the text that was typed, so it is not stored.

@@ -131,7 +131,7 @@ function isWaitingForNames(): boolean {
   )
 }
 
-/** Limits the height of everything below the field to the room above a phone's keyboard. */
+/** Limits the height of everything below the field to the space above a phone's keyboard. */
 function makeRoom(form: HTMLElement): void {
   const viewport = window.visualViewport
   if (viewport === null) return

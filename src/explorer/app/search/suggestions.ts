@@ -18,9 +18,9 @@ type SuggestEngine = Pick<Engine, 'suggest'>
 
 /** Maximum number of places in the list. */
 const MAX_OPTIONS = 8
-/** Milliseconds without another letter before the engine is asked. */
+/** Milliseconds to wait after the last letter before the engine is called. */
 const PAUSE = 100
-/** Zoom from which the list also offers places near the middle of the map, not only the best known. */
+/** Minimum zoom at which the list also offers places near the center of the map, not only the best-known places. */
 const LOCAL_ZOOM = 9
 
 /** Suggests places for the letters typed so far. Answers to earlier letters are dropped. */
@@ -40,7 +40,7 @@ export class Suggestions {
     this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // an error is reported when a letter is typed
   }
 
-  /** Requests places whose names begin with a text. Previous options stay until the answer arrives. */
+  /** Requests places whose names begin with the text. Previous options stay until the answer arrives. */
   ask(text: string, camera: Camera): void {
     this.drop()
     const name = text.trim()
@@ -67,7 +67,7 @@ export class Suggestions {
   }
 }
 
-/** Returns places whose names begin with a text, alternating between places near the view and places anywhere. */
+/** Returns places whose names begin with the text, alternating between places near the view and places anywhere. */
 export async function suggestedFor(
   engine: SuggestEngine,
   text: string,
@@ -81,7 +81,7 @@ export async function suggestedFor(
   return inTurn(near, all)
 }
 
-/** Merges two lists by taking turns, without duplicates. */
+/** Merges two lists by alternating between them, without duplicates. */
 export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
   const merged = new Map<string, Suggestion>()
   for (let i = 0; i < MAX_OPTIONS; i++)

@@ -8,16 +8,18 @@ import { tellingWords, topicIn, withoutWishes } from './vocabulary.ts'
 
 type SearchEngine = Pick<Engine, 'geocode' | 'around' | 'suggest'>
 
-/** A place that a text names, and the meaning of its other words. */
+/** The place named in the search text, and the meaning of its other words. */
 export interface Understood extends Finding {
   /** Words that were not used. */
   readonly unknown: readonly string[]
-  /** Dimension that the text asks about: flood for "flood risk in Houston"; null if it asks about none. */
+  /**
+   * Dimension that the text asks about, such as flood for "flood risk in Houston"; null if the text names no dimension.
+   */
   readonly topic: DimensionId | null
 }
 
 /**
- * Finds the place that a text names. If the whole text is not a place, it tries again without a topic ("flood risk in
+ * Finds the place that a text names. If the whole text is not a place, tries again without a topic ("flood risk in
  * Houston"), without the words before "near", and without wishes ("cheap condo Tampa"). Omitted words other than a
  * topic are listed as unknown.
  */
@@ -44,8 +46,8 @@ export async function findNamed(engine: SearchEngine, typed: string, camera: Cam
 }
 
 /**
- * Finds the place around which to search for conditions. Without "near" or "in", it is the longest part of the text
- * that names a place: Tampa in "cheap walkable Tampa".
+ * Finds the place around which to search for conditions. Without "near" or "in", uses the longest part of the text that
+ * names a place: Tampa in "cheap walkable Tampa".
  */
 export async function findMiddle(
   engine: SearchEngine,
@@ -67,13 +69,13 @@ export async function findMiddle(
   return whole
 }
 
-/** Checks whether all texts are ZIP codes or names of known places. */
+/** Checks whether all names are ZIP codes or names of known places. */
 export async function arePlaces(engine: Pick<Engine, 'suggest'>, names: readonly string[]): Promise<boolean> {
   const checks = names.map(expandName).map((name) => /^\d{5}$/.test(name) || isPlaceName(engine, name))
   return (await Promise.all(checks)).every(Boolean)
 }
 
-/** Finds a place, and the words of the text that were not used. */
+/** Finds a place and the words of the search text that were not used. */
 async function findWith(engine: SearchEngine, typed: string, camera: Camera): Promise<Understood> {
   const found = await find(engine, typed, camera)
   const { place } = found
@@ -92,7 +94,7 @@ async function findWith(engine: SearchEngine, typed: string, camera: Camera): Pr
   }
 }
 
-/** Returns the words of an address that the geocoder took for the name of a place but does not know. */
+/** Returns the words of an address that the geocoder treated as a place name but does not know. */
 async function getUnread(engine: SearchEngine, typed: string): Promise<readonly string[]> {
   const { explanation } = await engine.geocode(expandName(typed.trim()), { explain: true })
   const names = explanation?.parts.filter(({ part }) => part === 'place') ?? []
@@ -110,7 +112,7 @@ const ABROAD: ReadonlySet<string> = new Set(['address_abroad', 'place_outside'])
 /** Maximum number of words that are searched for a name. */
 const MOST_WORDS = 8
 
-/** Returns the name of a place at the beginning or end of a text, as long as possible, or null. */
+/** Returns the longest place name at the beginning or end of a text, or null. */
 async function nameIn(engine: Pick<Engine, 'suggest'>, text: string): Promise<string | null> {
   const words = text.split(' ').slice(0, MOST_WORDS)
   for (let count = words.length; count > 0; count--)

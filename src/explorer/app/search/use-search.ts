@@ -29,7 +29,7 @@ import { arePlaces, findMiddle, findNamed } from './understand.ts'
 /** The result of the last search. */
 export interface Outcome {
   readonly busy?: string
-  /** Only announced to screen readers, because the panel of the place shows it, too. */
+  /** Message that is only announced to screen readers, because the place panel also shows it. */
   readonly found?: string
   readonly problem?: string
   /** Repeats the search. */
@@ -38,9 +38,9 @@ export interface Outcome {
 }
 
 /**
- * Returns the state of the search field, and its actions. The view is `search-box.tsx`.
+ * Returns the state and the actions of the search field. The view is `search-box.tsx`.
  *
- * @param form element that contains the whole search; a click outside of it closes the list
+ * @param form element that contains the whole search; a click outside of this element closes the list
  */
 export function useSearch(
   engine: EngineProps['engine'],
@@ -92,7 +92,7 @@ export function useSearch(
   }
 
   /**
-   * Runs a search. Its answer only counts if `isLast` still returns true, which means that no other search has
+   * Runs a search. The answer is used only if `isLast` still returns true, which means that no other search has
    * started.
    */
   async function run(busy: string, again: () => void, search: (isLast: () => boolean) => Promise<Outcome>) {
@@ -254,7 +254,7 @@ export function useSearch(
     if (isComposing) return
     if (key === 'Escape') {
       const isIdle = !isOpen && outcome.value.busy === undefined && outcome.value.meanings === undefined
-      // The first Escape closes the list, the second clears the field, and later ones are left to the page.
+      // The first Escape closes the list, the second clears the field, and the page handles any further Escape.
       if (isIdle && text.value === '') return
       if (isIdle) text.value = ''
       outcome.value = outcome.value.busy === undefined ? {} : outcome.value

@@ -6,7 +6,7 @@ interface Kind {
   /** Words for the kind of place, in lower case. */
   readonly words: RegExp
   readonly dimension: DimensionId
-  /** Any score in the lowest class that the words mean, and any score in the highest class. */
+  /** Any score in the lowest class that the words describe, and any score in the highest class. */
   readonly from: number
   readonly to?: number
 }
@@ -24,7 +24,10 @@ const LANES =
   '(?:roads?|traffic|highways?|freeways?|interstates?|expressways?|streets?|trains?|rail(?:road|way)s?|rail|airports?|' +
   'aircraft|(?:air)?planes?|jets?)'
 
-/** Words for kinds of places. `no nightlife` comes before `nightlife`, because it contains it. */
+/**
+ * Words for kinds of places. `no nightlife` comes before `nightlife` because the longer phrase contains the shorter
+ * one.
+ */
 const kinds: readonly Kind[] = [
   {
     words: new RegExp(
@@ -114,7 +117,7 @@ export const FOUND = '\u0001'
 /** Negation right before a kind of place: `not very `. */
 const NEGATED = /(?<![\p{L}\p{N}-])(?:no|not|never|less|without|isn['’]?t)(?: (?:too|very|so|an?|any|much))* $/u
 
-/** Finds kinds of places in a text in lower case. In the returned text, their letters are replaced by `FOUND`. */
+/** Finds kinds of places in a lowercase text. In the returned text, `FOUND` replaces their letters. */
 export function kindsIn(text: string): { readonly only: readonly Filter[]; readonly rest: string } {
   const conditions: { readonly at: number; readonly filter: Filter }[] = []
   let remaining = text
@@ -144,7 +147,10 @@ const topics: readonly Pick<Kind, 'words' | 'dimension'>[] = [
   { words: new RegExp(`(?:${LANES} )?nois[ey](?: levels?)?|how (?:loud|noisy)|traffic`), dimension: 'noise-levels' },
 ]
 
-/** Finds a topic in a text, such as "flood risk", and the text without it. Returns null if there is none. */
+/**
+ * Finds a topic, such as "flood risk", and returns its dimension and the text without the topic. Returns null if there
+ * is no topic.
+ */
 export function topicIn(text: string): { readonly dimension: DimensionId; readonly rest: string } | null {
   for (const { words, dimension } of topics) {
     const match = pattern(words).exec(text.toLowerCase())
@@ -160,7 +166,7 @@ function pattern(words: RegExp): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words.source})(?![\\p{L}\\p{N}-])`, 'gu')
 }
 
-/** Words that say nothing about a place. */
+/** Words that are meaningless in a search. */
 const EMPTY = new Set(
   (
     'a an the and or but & + with that thats is are it its be to for i im we us me my our want wanted would like need looking look ' +

@@ -1,4 +1,4 @@
-/** Checks whether the page is shown without its panels in a frame of another page: `?embed` in its URL. */
+/** Checks whether the page is shown in a frame of another page, without its panels. The URL then contains `?embed`. */
 export function isEmbedded(): boolean {
   return new URLSearchParams(globalThis.location?.search).has('embed')
 }

@@ -46,7 +46,7 @@ function ScoreLine({ engine }: EngineProps) {
   )
 }
 
-/** Looks up the name of the chosen place. Until the name is known, the coordinates take its place. */
+/** Looks up the name of the chosen place. Until the name is known, the title is the coordinates. */
 function useTitle(engine: EngineProps['engine']): void {
   useSignalEffect(() => {
     const chosen = place.value

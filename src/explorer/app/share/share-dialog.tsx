@@ -91,7 +91,7 @@ export function ShareDialog() {
   )
 }
 
-/** Fields for the sender's own names of the chosen places. */
+/** Fields in which the sender can name the chosen places. */
 function LabelFields({ onChange }: { onChange(): void }) {
   const all = chosenPlaces.value
   if (all.length === 0) return null
@@ -142,7 +142,7 @@ function CopyText({
   )
 }
 
-/** Height in pixels of the legend below the map, and margin around its texts. */
+/** Height in pixels of the legend below the map, and margin around its text. */
 const FOOT = 54
 const EDGE = 12
 

@@ -66,7 +66,7 @@ function openStory(story: Story): void {
   requestAnimationFrame(first === undefined ? goToMap : goToPanel)
 }
 
-/** Maximum distance in degrees, and maximum difference in zoom, from a story's view that still count as showing it. */
+/** Maximum distance in degrees and maximum zoom difference at which the map still counts as showing a story's view. */
 const NEAR = 0.2
 const CLOSE = 1.5
 

@@ -9,7 +9,10 @@ export interface Story {
   /** City of the story, or another line above the question: `For example`. */
   readonly city: string
   readonly question: string
-  /** What the reader will see and what it means. For an example place, the page's own summary of it. */
+  /**
+   * Explanation of what the reader will see and what it means. For an example place, the page's own summary of the
+   * place.
+   */
   readonly answer: string
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
@@ -71,8 +74,8 @@ const ALL: readonly Story[] = [
 export let stories: readonly Story[] = ALL
 
 /**
- * Keeps the stories whose state and dimensions the server has, because its data may be a smaller copy. Called before
- * anything is drawn.
+ * Keeps the stories whose state and dimensions are on the server, which may have a smaller copy of the data. Called
+ * before anything is drawn.
  */
 export function keepStories({ states, bundles }: Pick<Manifest, 'states' | 'bundles'>): void {
   const has = (id: string) => bundles.some((bundle) => bundle.id === id)

@@ -3,17 +3,17 @@ import type { Redis } from 'ioredis'
 import { getReason, type OpenRedis, openRedis, RedisError } from '../../http/redis/open-redis.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
-/** Milliseconds to wait for a Redis that is not available yet, and between two attempts to reach it. */
+/** Milliseconds to wait for Redis to become available, and between connection attempts. */
 const START = 5000
 const RETRY = 250
 
-/** Milliseconds of silence after which the system checks whether the other end still exists. */
+/** Milliseconds of silence before TCP keep-alive checks whether the other end still exists. */
 const KEEP_ALIVE = 10_000
 
 /** Milliseconds to wait for the last commands, because Redis may be gone. */
 const CLOSE_TIMEOUT = 2000
 
-/** Waits for an answer from a Redis that may be gone, but only for a short time. */
+/** Waits for an answer from Redis for at most `CLOSE_TIMEOUT`, because Redis may be gone. */
 export async function withTimeout(answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
@@ -23,27 +23,29 @@ export async function withTimeout(answer: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** A connection to the Redis of a cluster. While Redis is lost, commands wait until it is back. */
+/** A connection to the Redis server of a cluster. If the connection is lost, commands wait until it is restored. */
 export interface Connection {
   readonly client: Redis
-  /** Address of Redis for people: `localhost:6379`. */
+  /** Redis address for messages: `localhost:6379`. */
   readonly place: string
   /** Runs `last` if Redis is available, and disconnects. */
   close(last?: () => Promise<unknown>): Promise<void>
 }
 
 export interface ConnectOptions {
-  /** Called when Redis is unavailable or lost, and when it is back. */
+  /** Called when Redis is unavailable, when the connection is lost, and when it is restored. */
   readonly onRemark?: ((text: string) => void) | undefined
-  /** Ends the wait for a Redis that is not available yet. Without a signal there is no wait. */
+  /**
+   * Signal that ends the wait for Redis to become available. Without a signal, the first failed attempt is an error.
+   */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
  * Connects to Redis at `redis://[user:password@]host[:port][/database]`, or with `rediss://` over TLS.
  *
- * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message contains a
- *   password
+ * @throws {BatchError} when Redis cannot be used, after at most 10 s with a signal or 5 s without; the message never
+ * contains a password
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Connection> {
   const { onRemark = () => {} } = options
@@ -62,8 +64,8 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     socketTimeout: undefined as never,
   })
   first.disconnect()
-  // BullMQ duplicates this connection. Before closing the duplicates it waits until they are ready, which may never
-  // happen.
+  // BullMQ duplicates this connection, and waits until the duplicates are ready before it closes them. If Redis is
+  // gone, they are never ready, so all connections are tracked and disconnected here.
   const all = [client]
   const duplicate = client.duplicate.bind(client)
   client.duplicate = (...args) => {
@@ -95,7 +97,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   }
 }
 
-/** Waits for a Redis that is being started or restarted, but not for one that answers and refuses. */
+/** Opens Redis. Retries while Redis is starting or restarting, but not if Redis refuses the connection. */
 async function reach(url: string, { onRemark = () => {}, signal }: ConnectOptions): Promise<OpenRedis> {
   const end = performance.now() + START
   for (let attempts = 1; ; attempts++) {
@@ -116,7 +118,7 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
  */
 const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
 
-/** Checks whether a URL is an address of Redis. If it is, a failure to connect is not the fault of the request. */
+/** Checks whether a URL is a Redis address. If so, a failed connection is not caused by an invalid option. */
 function isRedisAddress(url: string): boolean {
   return URL.canParse(url) && /^rediss?:\/\//i.test(url)
 }

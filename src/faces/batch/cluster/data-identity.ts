@@ -6,15 +6,15 @@ import { buildName } from '../../../library/bundles.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type StreetsChoice, streetsFolder } from '../../../library/user-data/streets.ts'
 
-/** The data that answers depend on. Serializable as JSON. A run only goes to workers that have the same data. */
+/** The data that answers depend on. Serializable as JSON. Only workers with the same data answer a run. */
 export interface DataIdentity {
-  /** Id that covers everything below and the contents of the street index. */
+  /** Hash of all fields below and the contents of the street index. */
   readonly id: string
   /** Version of the program. */
   readonly version: string
-  /** Identifies the build of the data. */
+  /** ID of the data build. */
   readonly build: string
-  /** Files of the bundles. */
+  /** Names of the bundle files. */
   readonly bundles: readonly string[]
   /** Number of shards in the street index. */
   readonly streets: number
@@ -26,7 +26,7 @@ interface Sources extends StreetsChoice {
 }
 
 /**
- * Returns the identity of a data folder and of a street index, by default the one in the user's data folder.
+ * Returns the identity of a data folder and a street index. By default, the street index is in the user's data folder.
  *
  * @throws {BundleError} when there is no data, or the street index is damaged
  */
@@ -47,7 +47,9 @@ export async function dataIdentity({ data, version = '', ...choice }: Sources): 
   return { id, ...identity, streets: layers.length }
 }
 
-/** Writes `data build 5f9606862fbdac10, 19 bundles, 3 street indexes, vicinage 1.2.3` for people. */
+/**
+ * Formats a data identity for messages: `data build 5f9606862fbdac10, 19 bundles, 3 street indexes, vicinage 1.2.3`.
+ */
 export function dataWords({ version, build, bundles, streets }: DataIdentity): string {
   const layers =
     streets === 0 ? [] : [streets === 1 ? '1 street index' : `${streets.toLocaleString('en-US')} street indexes`]

@@ -5,10 +5,10 @@ import { type Connection, withTimeout } from './connect.ts'
 import { partName } from './part-file.ts'
 import { getQueue, jobId, type Part, type PartJob, PREFIX, putRun, type Run } from './run.ts'
 
-/** Milliseconds between two checks for missed events. A Redis that restarts loses its events. */
+/** Milliseconds between checks for missed events. Events are lost when Redis restarts. */
 const LOOK = 2000
 
-/** A failed job is tried again after 1, 2, 4 and 8 s. */
+/** Retry settings: a failed job is retried after 1, 2, 4 and 8 s. */
 const ATTEMPTS = { attempts: 5, backoff: { type: 'exponential', delay: 1000 } }
 
 interface Waiting {
@@ -21,7 +21,7 @@ interface Waiting {
 export class JobsOfRun {
   readonly #queue: Queue<PartJob>
   readonly #events: QueueEvents
-  /** Keyed by the id of the job, in the order in which they were queued. */
+  /** Unanswered jobs by job ID, in the order in which they were queued. */
   readonly #waiting = new Map<string, Waiting>()
   readonly #looking: NodeJS.Timeout
   #isLooking = false
@@ -42,7 +42,7 @@ export class JobsOfRun {
     const defaultJobOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 }
     this.#queue = new Queue(getQueue(run.data), { ...options, defaultJobOptions })
     this.#events = new QueueEvents(getQueue(run.data), options)
-    // Problems with the connection are reported by the connection.
+    // Connection errors are reported by the connection itself.
     this.#queue.on('error', () => {})
     this.#events.on('error', () => {})
     this.#events.on('completed', ({ jobId: id }) => this.#answered(id))
@@ -53,13 +53,13 @@ export class JobsOfRun {
     this.#looking = setInterval(() => void this.#look(), LOOK)
   }
 
-  /** Makes the run known to workers, and listens for their answers. */
+  /** Publishes the run to workers and starts listening for their answers. */
   async open(): Promise<void> {
     await putRun(this.connection.client, this.run)
     await this.#events.waitUntilReady()
   }
 
-  /** Returns the result of `waiting`. Rejects after `stop`, even if Redis is lost and never answers. */
+  /** Returns the result of `waiting`, but rejects after `stop`, even if Redis never answers. */
   unlessStopped<T>(waiting: Promise<T>): Promise<T> {
     return Promise.race([this.#whenStopped, waiting])
   }
@@ -68,7 +68,7 @@ export class JobsOfRun {
     return this.#waiting.size
   }
 
-  /** Returns the number of current workers with the data of the run. */
+  /** Returns the number of active workers that have the run's data. */
   workers(): Promise<number> {
     return this.#queue.getWorkersCount()
   }
@@ -78,12 +78,12 @@ export class JobsOfRun {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)
       this.#waiting.set(jobId(this.run.id, piece), { piece, resolve, reject })
-      // While Redis is lost, this waits. `#look` queues the jobs again that Redis has forgotten.
+      // While Redis is unavailable, `#add` waits. If Redis loses jobs in a restart, `#look` queues them again.
       this.#add([piece]).catch((error) => this.stop(error))
     })
   }
 
-  /** Rejects everything that is being waited for. */
+  /** Rejects all pending answers. */
   stop(error: Error): void {
     this.#stopped ??= error
     this.#reject(this.#stopped)
@@ -94,7 +94,7 @@ export class JobsOfRun {
     if (this.#stopped !== undefined) throw this.#stopped
   }
 
-  /** Removes jobs that no worker has begun from Redis. Workers finish the jobs they are working on. */
+  /** Removes jobs that no worker has started from Redis. Workers finish the jobs that they have started. */
   async takeBack(): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((id) => this.#queue.remove(id).catch(() => {})))
   }

@@ -7,7 +7,7 @@ import type { TaskAnswer } from '../formats/format.ts'
 import { readAt } from '../input/source.ts'
 import type { Part, Run } from './run.ts'
 
-/** Size of the checksum at the end. */
+/** Size in bytes of the checksum at the end of a part. */
 const CHECK = 4
 
 const NEWLINE = 10
@@ -18,7 +18,7 @@ interface Head extends Omit<TaskAnswer, 'bytes'> {
   readonly piece: Part
 }
 
-/** Returns the name of a part's file: `000123`. */
+/** Returns the file name of a part: `000123`. */
 export function partName({ index }: Part): string {
   return String(index).padStart(6, '0')
 }
@@ -28,8 +28,8 @@ export function partPath(run: Run, piece: Part): string {
 }
 
 /**
- * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both in little-endian. It appears under its name when
- * it is complete. Its contents do not depend on which process writes it, or on how often it is written.
+ * Writes an answer as a line of JSON, the bytes, and a little-endian CRC-32 of both. The file gets its final name when
+ * it is complete. The contents are the same no matter which process writes them, or how often.
  */
 export async function writePart(run: Run, piece: Part, { bytes, ...summary }: TaskAnswer): Promise<void> {
   const head: Head = { run: run.id, piece, ...summary }
@@ -54,7 +54,7 @@ export async function writePart(run: Run, piece: Part, { bytes, ...summary }: Ta
 export class PartReader {
   #room = Buffer.alloc(0)
 
-  /** Reads an answer. Returns null if there is none, or it is incomplete or from another run. */
+  /** Reads an answer. Returns null if the part is missing, incomplete, or from another run. */
   async read(run: Run, piece: Part): Promise<TaskAnswer | null> {
     const part = await this.#bytes(partPath(run, piece))
     if (part === null || part.length < CHECK) return null
@@ -72,7 +72,7 @@ export class PartReader {
     return { ...head, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
   }
 
-  /** The buffer is reused, because allocating memory for each part would take as long as reading it. */
+  /** Reads a part into a reused buffer, because allocating memory for each part would take as long as reading it. */
   async #bytes(path: string): Promise<Buffer | null> {
     const file = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null

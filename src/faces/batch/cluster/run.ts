@@ -3,22 +3,22 @@ import type { Job } from '../formats/format.ts'
 import type { InputIdentity } from '../input/identity.ts'
 import type { DataIdentity } from './data-identity.ts'
 
-/** Facts about a run that workers need. Serializable as JSON. */
+/** Description of a run for workers. Serializable as JSON. */
 export interface Run {
   /**
-   * Id that covers everything that the answers depend on, and the output. Runs with the same id have the same parts.
+   * Hash of the output path and of everything that the answers depend on. Runs with the same ID have the same parts.
    */
   readonly id: string
   readonly input: string
   readonly output: string
-  /** Folder of the answered parts. */
+  /** Folder where workers write the parts. */
   readonly parts: string
   readonly identity: InputIdentity
   readonly job: Job
   readonly data: DataIdentity
 }
 
-/** A part of a run's input: bytes of a text, or a row group by its number. Serializable as JSON. */
+/** A part of a run's input: a range of bytes, or of row groups in a Parquet file. Serializable as JSON. */
 export interface Part {
   /** Index of the part, from 0. */
   readonly index: number
@@ -28,24 +28,27 @@ export interface Part {
 
 /** Contents of a job in Redis. */
 export interface PartJob extends Part {
-  /** Id of the run. */
+  /** ID of the run. */
   readonly run: string
 }
 
 /** Prefix of all keys in Redis. */
 export const PREFIX = 'vicinage'
 
-/** Returns the queue for runs on some data. */
+/** Returns the name of the queue for runs on the given data. */
 export function getQueue({ id }: DataIdentity): string {
   return `rows-${id}`
 }
 
-/** Returns the id of a job. A part of a run always has the same id, so it is never queued twice. */
+/** Returns the ID of a job. A part of a run always has the same ID, so no part is queued twice. */
 export function jobId(run: string, { index }: Part): string {
   return `${run}-${index}`
 }
 
-/** Seconds for which Redis keeps a run: while it is active (renewed with its progress), and after its end. */
+/**
+ * Seconds for which Redis keeps a run: while the run is active (renewed with each progress update), and after it has
+ * ended.
+ */
 const KEPT = 7 * 86_400
 const KEPT_ENDED = 86_400
 
@@ -72,7 +75,7 @@ const data = `${PREFIX}:data`
 const getRecord = (id: string) => `${PREFIX}:run:${id}`
 const getProgress = (id: string) => `${PREFIX}:progress:${id}`
 
-/** Stores what workers need to know about a run. */
+/** Stores the description of a run for workers. */
 export async function putRun(redis: Redis, run: Run): Promise<void> {
   await redis
     .multi()
@@ -109,7 +112,7 @@ export async function putData(redis: Redis, identity: DataIdentity): Promise<voi
   await redis.hset(data, identity.id, JSON.stringify(identity))
 }
 
-/** Lists all data that runs or workers have had. */
+/** Lists the identities of all data that runs or workers have used. */
 export async function listData(redis: Redis): Promise<DataIdentity[]> {
   return (await redis.hvals(data)).map((text) => JSON.parse(text) as DataIdentity)
 }

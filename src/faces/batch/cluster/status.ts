@@ -6,9 +6,9 @@ import { getQueue, listData, listRuns, type PartJob, PREFIX, type RunProgress } 
 
 /** State of a cluster. */
 export interface ClusterStatus {
-  /** Address of Redis: `localhost:6379`. */
+  /** Redis address, such as `localhost:6379`. */
   readonly redis: string
-  /** Active runs, and those that ended within a day. */
+  /** Active runs, and runs that ended within the last day. */
   readonly runs: readonly RunStatus[]
   /** Workers and jobs, grouped by their data. */
   readonly data: readonly StatusOfData[]
@@ -16,11 +16,11 @@ export interface ClusterStatus {
 
 /** Progress of a run. */
 export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWay' | 'reason'> {
-  /** Id of the run. */
+  /** ID of the run. */
   readonly id: string
-  /** Path of its input. */
+  /** Path of the input. */
   readonly input: string
-  /** Path of its output. */
+  /** Path of the output. */
   readonly output: string
   /** `interrupted` means that the process that submitted the run is gone. The run can be resumed. */
   readonly state: RunProgress['state'] | 'interrupted'
@@ -28,33 +28,33 @@ export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWa
   readonly began: string
   /** Time of the last report: ISO 8601, UTC. */
   readonly seen: string
-  /** Data that its answers come from. */
+  /** Data that the answers come from. */
   readonly data: DataIdentity
 }
 
-/** Workers that have the same data, and the jobs for them. */
+/** Workers with the same data, and their jobs. */
 export interface StatusOfData {
-  /** The data. */
+  /** Identity of the data. */
   readonly data: DataIdentity
-  /** Host and process number of each worker. */
+  /** Host name and process ID of each worker. */
   readonly workers: readonly string[]
   /** Number of jobs that no worker has begun. */
   readonly waiting: number
   /** Number of jobs being answered. */
   readonly active: number
-  /** Failed jobs that will be tried again, in the order of the input. */
+  /** Failed jobs that will be retried, in input order. */
   readonly failed: readonly FailedJob[]
 }
 
 /** A job that failed. */
 export interface FailedJob {
-  /** Id of the run. */
+  /** ID of the run. */
   readonly run: string
-  /** First byte of its part of the input; for Parquet, the first row group. */
+  /** First byte of the job's part of the input. For Parquet, the first row group. */
   readonly start: number
   /** First byte, or row group, after the part. */
   readonly end: number
-  /** Number of tries. */
+  /** Number of attempts so far. */
   readonly attempts: number
   /** Reason for the last failure, in one sentence. */
   readonly reason: string

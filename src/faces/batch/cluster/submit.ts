@@ -23,13 +23,13 @@ import { type Part, putProgress, type Run, type RunProgress } from './run.ts'
 
 /** Options of `submitBatch`. */
 export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
-  /** `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
+  /** Redis URL: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
   readonly redis: string
   /** Version of the program. Workers with another version are not used. */
   readonly version?: string | undefined
-  /** Receives messages for people while a run waits: there are no workers, Redis is lost. */
+  /** Receives status messages while a run waits, for example because there are no workers or Redis is unavailable. */
   readonly onRemark?: ((text: string) => void) | undefined
-  /** Stops the run and takes back jobs that no worker has begun. The run can be resumed. */
+  /** Signal that stops the run and removes jobs that no worker has started. The run can be resumed. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -38,12 +38,12 @@ const NOTE = 1000
 const LOOK = 10_000
 
 /**
- * Scores a file with the workers of a cluster. They read the input and leave parts of the output under the same paths
- * as this process uses. The output is the same as from `runBatch`, byte for byte, and appears under its name when it is
- * complete.
+ * Scores a file with the workers of a cluster. Workers read the input and write parts of the output, so the paths must
+ * be the same on all machines. The output is byte for byte the same as from `runBatch`. It gets its final name when it
+ * is complete.
  *
- * @throws {BatchError} in one sentence: an invalid input, output or option, a Redis that cannot be used, a job that
- *   failed
+ * @throws {BatchError} with a one-sentence message when an input, output or option is invalid, Redis cannot be used, or
+ * a job failed
  * @throws {BundleError} when the data cannot be read
  */
 export function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
@@ -140,7 +140,7 @@ async function runJobs(run: Run, resources: RunResources): Promise<BatchSummary>
     setInterval(() => void note('running').catch(() => {}), NOTE),
     setInterval(() => void warnIfNoWorkers(jobs, run, options).catch(() => {}), LOOK),
   ]
-  // Called before the connection is closed, because the timers' requests would be refused afterwards.
+  // Called before the connection is closed, because the timers' requests would fail afterwards.
   const clearTimers = () => {
     for (const timer of timers) clearInterval(timer)
   }
@@ -160,7 +160,7 @@ async function runJobs(run: Run, resources: RunResources): Promise<BatchSummary>
     })
     await checkUnchanged(run.input, run.identity)
     await sink.finish(await writer.trailer(notes, run.data.build))
-    // The output is complete even if Redis is lost and cannot note it.
+    // The output is complete even if Redis is unavailable and cannot store the state.
     await withTimeout(note('complete'))
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
   } catch (error) {
@@ -181,12 +181,12 @@ async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: Sub
 }
 
 /**
- * Number of pieces to queue ahead of the first unwritten one: more than workers have threads, but not too many for
- * Redis and the disk.
+ * Maximum number of pieces to queue ahead of the first unwritten piece. The limit exceeds the number of worker threads
+ * but does not overload Redis or the disk.
  */
 const WINDOW = 4096
 
-/** Queues the pieces of an input that are not written yet, writes their answers in order, and reports each one. */
+/** Queues the unwritten pieces of an input, writes their answers in order, and reports each piece. */
 async function assemble(
   run: Run,
   { input, writer, sink }: RunResources,
@@ -204,7 +204,7 @@ async function assemble(
     written(piece, answer)
   }
   for await (const piece of getPieces(input, sink)) {
-    // An existing part may belong to another run, which reading it reveals.
+    // An existing part may belong to another run. If so, `readPart` requests the part again.
     const part = await stat(partPath(run, piece)).catch(() => null)
     const answered = part === null ? jobs.answered(piece) : Promise.resolve()
     const entry = { piece, answered, isAnswered: false }
@@ -213,7 +213,7 @@ async function assemble(
       () => {
         entry.isAnswered = true
       },
-      // The error is handled when it is this piece's turn to be written, or by the next piece.
+      // The error is thrown when this piece is due to be written, or before the next piece is queued.
       () => {},
     )
     jobs.throwIfStopped()
@@ -233,13 +233,13 @@ async function* getPieces(input: Input, { resumed }: Sink): AsyncGenerator<Part>
 }
 
 /**
- * Number of checks for a part that a worker says it has written, and milliseconds between them, because network disks
+ * Number of checks for a part that a worker has reported as written, and milliseconds between checks. Network disks may
  * show new files late.
  */
 const LOOKS = 60
 const PAUSE = 1000
 
-/** Creates the folder where workers leave the parts of an output. If the run is resumed, existing parts stay. */
+/** Creates the folder where workers write the parts of an output. Existing parts are kept if the run is resumed. */
 async function makePartsFolder(run: Run, isResumed: boolean): Promise<void> {
   if (!isResumed) await removeParts(run)
   await mkdir(run.parts, { recursive: true })
@@ -254,8 +254,8 @@ function dropPart(run: Run, piece: Part): Promise<void> {
 }
 
 /**
- * Reads the part of a piece, valid until the next is read. An incomplete part, or one left by another run, is requested
- * again.
+ * Reads the part of a piece. The result is valid until the next read. If the part is incomplete or from another run, it
+ * is requested again.
  */
 async function readPart(run: Run, piece: Part, reader: PartReader, jobs: JobsOfRun): Promise<TaskAnswer> {
   for (let looks = 1; looks <= LOOKS; looks++) {

@@ -24,21 +24,21 @@ import { getQueue, getRun, listRuns, type Part, type PartJob, PREFIX, putData, t
 
 /** Options of `runWorker`. */
 export interface WorkerOptions {
-  /** `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
+  /** Redis URL: `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. */
   readonly redis: string
   /** Folder of the bundles. Default: the embedded data. */
   readonly data?: string | undefined
-  /** Folder of the street index for the geocoder. Default: the one in the user's data folder. */
+  /** Folder of the street index for the geocoder. Default: the street index in the user's data folder. */
   readonly streets?: string | undefined
   /** Whether to use the data in the user's data folder. Default: true. */
   readonly userData?: boolean | undefined
-  /** Number of threads. Default: the number that the machine can run in parallel. */
+  /** Number of threads. Default: the number of threads that the machine can run in parallel. */
   readonly threads?: number | undefined
   /** Version of the program. Runs of another version are left to other workers. */
   readonly version?: string | undefined
-  /** Receives messages for people: what the worker waits for, jobs that failed, Redis lost. */
+  /** Receives status messages, for example when the worker is waiting, a job failed, or Redis is unavailable. */
   readonly onRemark?: ((text: string) => void) | undefined
-  /** Ends the worker after it has finished its current jobs. */
+  /** Signal that stops the worker after its current jobs. */
   readonly signal: AbortSignal
 }
 
@@ -53,17 +53,17 @@ const workerOptions: OptionNames<WorkerOptions> = {
   signal: 'signal',
 }
 
-/** Work of a worker so far. */
+/** Totals of the jobs that a worker has answered. */
 export interface WorkSummary {
   /** Number of jobs answered. */
   readonly pieces: number
-  /** Number of rows in those jobs. */
+  /** Number of rows in the answered jobs. */
   readonly rows: number
 }
 
 /**
- * Milliseconds for which a job belongs to its worker, which renews them halfway through. The job of a dead worker is
- * taken over after 2 to 6 s.
+ * Milliseconds for which a worker holds the lock on a job. The worker renews the lock halfway through. A dead worker's
+ * job is taken over after 2 to 6 s.
  */
 const LOCK = 4000
 const STALLED = 2000
@@ -75,9 +75,9 @@ const RETRY = 1000
 const NEWS = 10_000
 
 /**
- * Answers the jobs of a cluster until `signal` is aborted, for every run on the same data.
+ * Answers the jobs of all runs on the same data until `signal` is aborted.
  *
- * @throws {BatchError} in one sentence, when Redis cannot be used
+ * @throws {BatchError} with a one-sentence message when Redis cannot be used
  * @throws {BundleError} when the data cannot be read
  */
 export function runWorker(options: WorkerOptions): Promise<WorkSummary> {
@@ -112,14 +112,14 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     connection: connection.client,
     prefix: PREFIX,
     name: `${hostname()}:${globalThis.process.pid}`,
-    // While a thread answers one piece, the next is read.
+    // The next piece is read while a thread answers the current piece.
     concurrency: 2 * threads,
     lockDuration: LOCK,
     stalledInterval: STALLED,
     maxStalledCount: MAX_CRASHES,
     runRetryDelay: RETRY,
   })
-  // Problems with the connection are reported by the connection. A job that was taken over is answered by others.
+  // Connection errors are reported by the connection itself. A job that was taken over is answered by another worker.
   worker.on('error', () => {})
   worker.on('failed', (_, error) => onRemark(error.message))
   const register = () => putData(connection.client, data)
@@ -136,7 +136,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     return { pieces, rows }
   } finally {
     clearInterval(registering)
-    // While Redis is lost, the end of a job cannot be reported, but other workers will find its part.
+    // While Redis is unavailable, finished jobs cannot be reported, but other workers will find the written parts.
     if (connection.client.status === 'ready') await worker.close()
     else await withTimeout(worker.close(true))
     await pools.close()
@@ -151,9 +151,7 @@ async function sharedBundles(
   return bundlesForThreads(await readBundles({ ...(data === undefined ? {} : { data }), userData }), streets)
 }
 
-/**
- * Rethrows an error. An invalid input is invalid for all workers, so that error ends the job without another try.
- */
+/** Rethrows an error. An invalid input is invalid for every worker, so the job is not retried. */
 function final(error: unknown): never {
   throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
 }
@@ -166,10 +164,10 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to its number of rows, or 0 if
- * the part already existed.
+ * Answers a piece of a run and writes its part. If `checkLayers` throws, the part is not written. Resolves to the
+ * number of rows, or 0 if the part already existed.
  *
- * @throws {BatchError} when the input is invalid or not the file that was submitted; other errors may be temporary
+ * @throws {BatchError} when the input is invalid or differs from the submitted file; other errors may be temporary
  */
 async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: () => void): Promise<number> {
   if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
@@ -204,8 +202,8 @@ async function getBytes(path: string, { start, end }: Part): Promise<Uint8Array<
 }
 
 /**
- * Throws the error for a file that this machine does not have. Its disk may not be mounted here, but another worker may
- * see it.
+ * Throws an error for a file that this machine cannot find. The job is retried because the disk may be mounted on
+ * another worker.
  */
 function missing(path: string, { code }: NodeJS.ErrnoException): never {
   throw new Error(`${path} cannot be found on ${hostname()} (${code}): the path must be the same on all machines.`)
@@ -221,8 +219,7 @@ interface RunPool {
 }
 
 /**
- * Threads for each run that a worker is working on, because a thread only knows the question of one run. All share one
- * copy of the bundles.
+ * Thread pools by run, because a thread only knows the question of one run. All threads share one copy of the bundles.
  */
 class RunPools {
   readonly #pools = new Map<string, RunPool>()
@@ -241,7 +238,7 @@ class RunPools {
     try {
       return await entry.pool.answer(task)
     } catch (error) {
-      // If one thread of a pool died, the others no longer answer.
+      // After one thread of a pool has died, the other threads no longer answer.
       if (isCrash(error)) await this.#end(id, entry)
       throw error
     } finally {
@@ -266,12 +263,12 @@ class RunPools {
   }
 }
 
-/** Checks whether a thread failed rather than the input. */
+/** Checks whether an error was caused by a crashed thread rather than the input. */
 function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith(WORKER_CRASHED)
 }
 
-/** Selects the bundles that a job needs, because a thread's garbage collection only has to search what it holds. */
+/** Selects the bundles that a job needs. A thread that holds fewer bundles spends less time on garbage collection. */
 function neededBundles(all: BundleImages, { plan, question }: BatchJob): BundleImages {
   const { dimensions: ids, schools, geocoder } = getNeeds(question, getPlace(plan))
   return {

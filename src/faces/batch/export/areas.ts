@@ -17,15 +17,15 @@ const TOGETHER = 4096
 interface Area {
   readonly id: string
   readonly name: string
-  /** Postal code; empty if unknown. */
+  /** Postal code of the state. Empty if unknown. */
   readonly state: string
   ground(geography: Geography): PlaceGround | ReturnType<typeof resolveGround>
   readonly outline?: (() => Geometry) | undefined
 }
 
 /**
- * Creates the table of all areas of a kind: their population, and per dimension the mean and percentiles as in
- * `Vicinage.area`.
+ * Creates the table of all areas of one kind. Each row has the population, and the mean and percentiles of each
+ * dimension as in `Vicinage.area`.
  */
 export function areaTable(
   data: AreaData,
@@ -154,7 +154,7 @@ function* schoolDistricts(data: AreaData, districts: Districts): Generator<Area>
   }
 }
 
-/** Yields the inhabited ZIPs or cities. Without a code, the name is the id. */
+/** Yields the inhabited ZIPs or cities. If there is no code, the name is the ID. */
 function* zipsOrCities(kind: 'zip' | 'city', places: PlaceAreas): Generator<Area> {
   const outlines = places.outlines()
   for (const area of places.all(kind)) {

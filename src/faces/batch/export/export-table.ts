@@ -19,7 +19,7 @@ import { parquetFile } from './parquet-file.ts'
 import { csvFile, type ExportFormat, geoJsonFile, type RowBlock, type Table, type TableOptions } from './table.ts'
 
 export interface ExportOptions extends TableOptions {
-  /** Folder of the data. Default: the package's data. */
+  /** Data folder. Default: the package's data. */
   readonly data?: string | undefined
   readonly output: string
   readonly format: ExportFormat
@@ -36,11 +36,11 @@ export interface ExportSummary {
   readonly rows: number
   readonly columns: number
   readonly bytes: number
-  /** The file next to a CSV that names its sources; null for the other formats, which contain their sources. */
+  /** Path of the file next to a CSV that lists its sources. null for other formats, which contain their sources. */
   readonly metadataFile: string | null
 }
 
-/** Prepares the names and outlines of areas from bundles that were read. */
+/** Opens the names and outlines of areas from loaded bundles. */
 export function getAreaData(bundles: Awaited<ReturnType<typeof readBundles>>, geography: Geography): AreaData {
   const outlines = bundles.outlines && openOutlines(bundles.outlines)
   const gazetteer = bundles.places && onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
@@ -53,9 +53,9 @@ export function getAreaData(bundles: Awaited<ReturnType<typeof readBundles>>, ge
 }
 
 /**
- * Writes a table of areas with their scores to a file, which appears under its name when it is complete.
+ * Writes a table of areas with their scores to a file. The file gets its final name when it is complete.
  *
- * @returns null when it was stopped
+ * @returns null if the signal stopped the export
  * @throws {BundleError} when the data cannot be read
  */
 export async function exportTable(options: ExportOptions): Promise<ExportSummary | null> {
@@ -118,7 +118,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   }
 }
 
-/** Returns the metadata that a reader of the table needs: which data it is, and who published it. */
+/** Returns the table metadata: which data the table is from, and who published the data. */
 function aboutTable(
   { by, version }: ExportOptions,
   data: { data: string | null; build: string },

@@ -1,10 +1,10 @@
 import type { Geometry, Position } from './table.ts'
 
 /**
- * Converts the rings of an outline (inside by the even-odd rule) to a multipolygon. Rings inside an even number of
- * others are outer rings, and rings directly inside an outer one are its holes.
+ * Converts the rings of an outline (filled by the even-odd rule) to a multipolygon. Rings inside an even number of
+ * other rings are outer rings. Rings directly inside an outer ring are its holes.
  *
- * @param rings closed, lon, lat, lon, lat … in degrees
+ * @param rings closed rings as lon, lat, lon, lat … in degrees
  */
 export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
   const depth = rings.map((ring, i) => rings.filter((other, j) => j !== i && holds(other, ring)).length)
@@ -19,8 +19,8 @@ export function outlineGeometry(rings: readonly Float64Array[]): Geometry {
 }
 
 /**
- * Checks whether `ring` contains `other`; the two do not cross. It is enough that most corners of `other` are inside,
- * because the rings may touch.
+ * Checks whether `ring` contains `other`. The rings do not cross but may touch, so it is enough that most corners of
+ * `other` are inside.
  */
 function holds(ring: Float64Array, other: Float64Array): boolean {
   let inside = 0

@@ -6,19 +6,19 @@ import { coveredState, coveredStates } from '../../../base/states.ts'
 import type { Geography } from '../../../data/geography.ts'
 import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
-/** Cells are found as descendants of cells at this resolution, about 1,770 km² each. */
+/** Resolution of the ancestor cells, about 1,770 km² each. Cells are listed as descendants of these ancestors. */
 const ANCESTORS = 4
 /**
- * Degrees between the points at which the coverage is checked. Land that no point hits is still found: it is in the
- * ancestor of land nearby, or in a neighbor of that ancestor.
+ * Spacing in degrees of the points at which the coverage is checked. Land between the points is still found, because
+ * ancestors that contain nearby land are searched together with their neighbors.
  */
 const LOOK = 0.02
 /** Number of rows per block. */
 const TOGETHER = 16_384
 
 /**
- * Creates the table of the H3 cells whose center is in the coverage: their scores, percentiles, and the people in the
- * cell.
+ * Creates the table of the H3 cells whose center is in the coverage area. Each row has the scores, percentiles and
+ * population of the cell.
  */
 export function h3Table(
   geography: Geography,
@@ -58,7 +58,7 @@ export function h3Table(
     if (cells.count > 0) yield getBlock(cells)
   }
 
-  /** Returns the data around a place in the requested states, or null elsewhere. */
+  /** Returns the county at a point, or null if the point is outside the requested states. */
   function requestedCounty(lat: number, lon: number) {
     const zone = geography.zoneAt(lon, lat)
     if (zone === 0) return null
@@ -66,7 +66,7 @@ export function h3Table(
     return states === undefined || states.includes(coveredStates[county.state].postal) ? county : null
   }
 
-  /** Returns the sorted cells that have all requested cells as descendants, so that the rows are sorted, too. */
+  /** Returns the ancestors of all requested cells. They are sorted so that the rows are sorted, too. */
   function ancestors(): string[] {
     const { west, south, east, north } = geography.box
     const cells = new Set<string>()
@@ -105,7 +105,7 @@ export function h3Table(
   }
 }
 
-/** Cells by column. Their memory is reused for the next batch of cells. */
+/** A batch of cells, stored by column. The arrays are reused for the next batch. */
 class Cells {
   count = 0
   readonly ids: string[] = []
@@ -145,10 +145,7 @@ function peopleByCell(geography: Geography, resolution: number): ReadonlyMap<str
   return cells
 }
 
-/**
- * Creates a function that returns, by block group, the name of its county and the index of its state in
- * `coveredStates`.
- */
+/** Creates a function that returns a block group's county name and the index of its state in `coveredStates`. */
 function surroundings(geography: Geography) {
   const counties: { readonly name: string; readonly state: number }[] = []
   return (blockGroup: number) => {

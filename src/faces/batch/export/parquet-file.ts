@@ -73,7 +73,7 @@ export function* parquetFile(
     listField(FILE.rowGroups, STRUCT, groups),
     listField(FILE.keyValues, STRUCT, keyValues),
     textField(6, 'vicinage'),
-    // Declares that minimum and maximum of every column use the order of its type.
+    // Declares that the minimum and maximum of each column use the order of the column type.
     listField(
       FILE.columnOrders,
       STRUCT,
@@ -109,7 +109,7 @@ function rowGroup(
   ])
 }
 
-/** The columns of a row group that is being filled. A block becomes a page of each. */
+/** Columns of the row group that is being filled. Each block becomes one page per column. */
 class RowGroup {
   rows = 0
   readonly #columns: readonly Column[]

@@ -1,7 +1,7 @@
 import type { Site, SiteScore } from '../../../answers/areas/sites.ts'
 import type { RowBlock, Table, TableColumn } from './table.ts'
 
-/** Columns of a dimension's score, by their suffix. */
+/** Score columns of a dimension, by suffix. */
 const FIELDS: readonly (readonly [suffix: string, field: keyof SiteScore])[] = [
   ['', 'mean'],
   ['_p10', 'p10'],
@@ -16,7 +16,7 @@ const FIELDS: readonly (readonly [suffix: string, field: keyof SiteScore])[] = [
 
 const BLOCK = 4096
 
-/** Returns the table of sites, one row each. */
+/** Returns a table with one row per site. */
 export function sitesTable(sites: readonly Site[], ids: readonly string[]): Table {
   const columns: TableColumn[] = [
     { name: 'site', kind: 'text' },

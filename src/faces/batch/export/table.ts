@@ -21,7 +21,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface TableColumn {
   readonly name: string
-  /** `key` is a unique text, `score` a byte, `integer` has up to 53 bits. */
+  /** Type of the values. `key` is a unique string, `score` is a byte, and `integer` has up to 53 bits. */
   readonly kind: 'key' | 'text' | 'number' | 'integer' | 'score' | 'geometry'
 }
 
@@ -33,14 +33,14 @@ export type Geometry =
 
 export type Position = readonly [lon: number, lat: number]
 
-/** Values of a column by row. Rows without a value are null, or `none` in bytes. */
+/** Values of a column by row. A missing value is null, or `none` in a byte array. */
 export type Values =
   | readonly (string | null)[]
   | readonly (number | null)[]
   | readonly (Geometry | null)[]
   | { readonly bytes: Uint8Array; readonly none: number }
 
-/** Some rows of a table, by column. */
+/** A block of rows, stored by column. */
 export interface RowBlock {
   readonly rows: number
   readonly columns: readonly Values[]
@@ -53,28 +53,27 @@ export interface Table {
   readonly blocks: Iterable<RowBlock>
 }
 
-/** Options of a table. */
 export interface TableOptions {
   readonly by: ExportKind
-  /** Postal codes. Default: all states of the coverage. */
+  /** Postal codes of the states. Default: all covered states. */
   readonly states?: readonly string[] | undefined
-  /** Ids of the dimensions. Default: all. */
+  /** Dimension IDs. Default: all dimensions. */
   readonly dimensions?: readonly DimensionId[] | undefined
   /**
-   * Whether rows have a geometry: the outline of H3 cells, districts, ZIPs and cities, and for other kinds the mean
-   * location of their people.
+   * Whether rows have a geometry. H3 cells, districts, ZIPs and cities have an outline. Other kinds have the mean
+   * location of their residents.
    */
   readonly geometry: boolean
 }
 
-/** Returns one value of a column. */
+/** Returns the value of a column in one row. */
 export function valueAt(values: Values, row: number): string | number | Geometry | null {
   if (!('bytes' in values)) return values[row]
   const byte = values.bytes[row]
   return byte === values.none ? null : byte
 }
 
-/** Writes CSV according to RFC 4180. Missing values are empty fields, geometry is GeoJSON. */
+/** Writes CSV according to RFC 4180. Missing values are empty fields. Geometry is written as GeoJSON. */
 export function* csvFile({ columns, blocks }: Table): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`${columns.map(({ name }) => field(name)).join(',')}\n`)
@@ -93,7 +92,7 @@ function field(value: ReturnType<typeof valueAt>): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Writes a FeatureCollection with one feature per line. Its member `metadata` describes the data. */
+/** Writes a FeatureCollection with one feature per line. The `metadata` member describes the data. */
 export function* geoJsonFile({ columns, blocks }: Table, metadata: unknown): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`)

@@ -5,24 +5,24 @@ import type { InputIdentity } from '../input/identity.ts'
 import type { AnsweredChunk } from '../output/sink.ts'
 import type { PlaceOptions } from '../place-columns.ts'
 
-/** A format of batch files, for reading and writing. */
+/** A batch file format that can be read and written. */
 export interface Format {
-  /** File name extensions in lower case, without the dot. */
+  /** File name extensions in lowercase, without the dot. */
   readonly extensions: readonly string[]
   /**
-   * Opens an input and finds out what it contains.
+   * Opens an input and determines its contents.
    *
-   * @throws {BatchError} when it cannot be read or is invalid
+   * @throws {BatchError} when the input cannot be read or is invalid
    */
   plan(options: InputOptions, question: BatchQuestion): Promise<Input>
   /**
-   * Splits an input into tasks, starting at `from`, the `end` of an earlier task, or at its beginning. Tasks are sized
-   * for this many threads; by default they are as small as is reasonable.
+   * Splits an input into tasks. Starts at `from`, the `end` of an earlier task, or at the beginning of the input. Tasks
+   * are sized for `threads` threads. By default, they are as small as is reasonable.
    */
   split(input: Input, from: number | undefined, threads?: number): AsyncIterable<Split>
   /** Answers the tasks of a job one at a time, on any thread or machine. */
   answer(vicinage: Vicinage, job: Job): (task: Task) => Promise<TaskAnswer>
-  /** Joins the answers to an input. */
+  /** Creates the writer for the output of an input. */
   write(input: Input, question: BatchQuestion): OutputWriter
 }
 
@@ -30,13 +30,16 @@ export interface Format {
 export interface InputOptions extends PlaceOptions {
   /** Path of the input. `-` for standard input. */
   readonly input: string
-  /** Delimiter of CSV, one character. Default: detected. */
+  /** CSV delimiter, one character. Default: detected. */
   readonly delimiter?: string | undefined
-  /** Whether the first line of CSV names the columns. Default: true. Without a header, columns are numbered from 1. */
+  /**
+   * Whether the first line of CSV contains the column names. Default: true. Without a header, columns are numbered from
+   * 1.
+   */
   readonly header?: boolean | undefined
   /**
-   * Bytes of text that are answered, written and recorded together. Default: 4 MiB of coordinates, 2 MiB if rows become
-   * strings.
+   * Number of text bytes that are answered, written and recorded together. Default: 4 MiB for coordinates, or 2 MiB if
+   * rows are handled as strings.
    */
   readonly pieceBytes?: number | undefined
 }
@@ -52,16 +55,16 @@ export interface Input {
   readonly sample: readonly (readonly string[])[]
   /** Number of threads that the input's size justifies, at least 1. Unlimited if the size is unknown. */
   readonly threads: number
-  /** Where its rows begin, and its size, in the unit of `Split.end`. */
+  /** Start of the rows and size of the input, in the unit of `Split.end`. */
   readonly start: number
   readonly size: number | null
-  /** Returns the share of the input that has been read, 0-1, or null if its size is unknown. */
+  /** Returns the fraction of the input that has been read, 0-1, or null if the size is unknown. */
   share(): number | null
   close(): Promise<void>
 }
 
 /**
- * Facts about an input before its rows are read: the name of its format, and under that name the plan of the format,
+ * Description of an input before its rows are read: the name of its format and, under that name, the format's plan,
  * such as a `CsvPlan`. Serializable as JSON.
  */
 export interface InputPlan {
@@ -69,13 +72,13 @@ export interface InputPlan {
   readonly [format: string]: unknown
 }
 
-/** A task, and where it ends in the input: a byte offset, or the number of a row group. */
+/** A task and its end in the input: a byte offset or a row group number. */
 export interface Split {
   readonly end: number
   readonly task: Task
 }
 
-/** Part of an input: whole records of a text, or row groups of a Parquet file, which the thread reads itself. */
+/** Part of an input: whole text records, or Parquet row groups, which the thread reads itself. */
 export type Task = Uint8Array<ArrayBuffer> | RowGroupRange
 
 /** Consecutive row groups, from `from` up to but not including `to`. */
@@ -84,7 +87,7 @@ export interface RowGroupRange {
   readonly to: number
 }
 
-/** Facts that a thread or a machine needs to answer tasks. Serializable as JSON. */
+/** Description of a job for threads and machines that answer its tasks. Serializable as JSON. */
 export interface Job {
   readonly plan: InputPlan
   readonly question: BatchQuestion
@@ -92,7 +95,7 @@ export interface Job {
   readonly gzip: boolean
 }
 
-/** Answer to a task. The same task gives the same answer on every thread and machine. */
+/** Answer to a task. The answer is the same on every thread and machine. */
 export interface TaskAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly counts: Counts
@@ -103,7 +106,7 @@ export interface TaskAnswer {
 export interface OutputWriter {
   /** Beginning of the output. */
   readonly header: Uint8Array
-  /** Returns the part of an answer that goes to the output. */
+  /** Returns the part of an answer that is written to the output. */
   chunk(end: number, answer: TaskAnswer): AnsweredChunk
   /** Returns the end of the output, from the notes of all answers. `build` identifies the data. */
   trailer(notes: readonly unknown[], build: string): Promise<Uint8Array | undefined>

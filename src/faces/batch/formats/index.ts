@@ -5,10 +5,10 @@ import type { Format, InputPlan, Job, Task, TaskAnswer } from './format.ts'
 import { ndjson } from './ndjson/ndjson.ts'
 import { parquet } from './parquet/parquet.ts'
 
-/** Formats of batch files. To add one, add its folder and its name here. */
+/** Batch file formats. To add a format, add its folder and list the format here. */
 export const FORMATS: Readonly<Record<BatchFormat, Format>> = { csv, ndjson, parquet }
 
-/** Name of a format of batch files. */
+/** Name of a batch file format. */
 export type BatchFormat = 'csv' | 'ndjson' | 'parquet'
 
 export function formatNamed(name: string): Format {
@@ -20,7 +20,7 @@ export function taskAnswerer(vicinage: Vicinage, job: Job): (task: Task) => Prom
   return formatNamed(job.plan.format).answer(vicinage, job)
 }
 
-/** Returns the columns of the place in an input by name. */
+/** Returns the place columns of an input by name. */
 export function placeNames(plan: InputPlan): Required<PlaceColumns<string>> {
   const { names, read } = plan[plan.format] as {
     readonly names?: readonly string[]
@@ -37,7 +37,7 @@ export function placeNames(plan: InputPlan): Required<PlaceColumns<string>> {
   }
 }
 
-/** Returns the columns of the place in an input. */
+/** Returns the place columns of an input. */
 export function getPlace(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
   return (plan[plan.format] as { readonly place: PlaceColumns<number> | PlaceColumns<string> }).place
 }

@@ -8,32 +8,32 @@ import { openSource, type Source } from '../input/source.ts'
 import type { PlaceColumns, PlaceOptions } from '../place-columns.ts'
 import type { Format, Input } from './format.ts'
 
-/** Facts about a text before its records are read. Serializable as JSON. */
+/** How to read a text file. Serializable as JSON. */
 export interface TextPlan {
   readonly place: PlaceColumns<number> | PlaceColumns<string>
-  /** Where the first record begins, after byte order mark and header. */
+  /** Start of the first record, after the byte order mark and header. */
   readonly headerBytes: number
   /** Bytes at the beginning of the output. May be empty. */
   readonly outputHeader: readonly number[]
 }
 
-/** A format of consecutive records, each of which gets its answers appended. `pipe` reads it from a stream. */
+/** A format of consecutive records. Answers are appended to each record. `pipe` reads this format from a stream. */
 export interface TextFormat<Plan extends TextPlan = TextPlan> {
   readonly name: string
   readonly extensions: readonly string[]
-  /** Whether rows without addresses stay numbers until they are written. */
+  /** Whether rows without addresses are handled as numbers until they are written. */
   readonly staysNumbers: boolean
   /**
-   * Plans an input from its beginning.
+   * Plans how to read an input from its first bytes.
    *
-   * @throws {BatchError} when it is invalid, or the columns of the place are not found
+   * @throws {BatchError} when the input is invalid, or the place columns are not found
    */
   planHead(head: Uint8Array, options: HeadOptions): Plan
   /** Counts the whole records at the beginning of `head`, up to `most`. */
   wholeRecords(head: Uint8Array, most: number): number
   /** Returns the contents of the place columns in the first rows. */
   sample(rows: Uint8Array, plan: Plan, most: number): string[][]
-  /** Creates a splitter of whole records. */
+  /** Creates a splitter that finds the ends of records. */
   splitter(plan: Plan): RecordSplitter
   answerer(vicinage: Vicinage, plan: Plan, question: BatchQuestion): ChunkAnswerer
 }
@@ -44,16 +44,16 @@ export interface HeadOptions extends PlaceOptions {
   /** Whether `head` is the whole input. */
   readonly last: boolean
   /**
-   * For NDJSON: whether to use the fields that the options name even if the first objects lack them, as in a part of an
-   * input.
+   * For NDJSON, whether to use the fields named in the options even if the first objects lack them. Needed for parts of
+   * an input.
    */
   readonly asNamed?: boolean
   readonly question: BatchQuestion
 }
 
 /**
- * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` contains
- * whole records as the splitter of the format cuts them, without the header.
+ * Answers chunks of text. The same chunk has the same bytes on every thread and machine. `chunk` contains whole records
+ * without the header, as cut by the format's splitter.
  */
 export interface ChunkAnswerer {
   answer(chunk: Uint8Array): { readonly bytes: Uint8Array<ArrayBuffer>; readonly counts: Counts }
@@ -66,8 +66,8 @@ const HEAD = 1 << 20
 const SAMPLE = 3
 
 /**
- * Bytes that are answered together. For coordinates, these are 130,000 rows, enough to share the pages of rasters.
- * Fewer if rows are handled as strings, which take many times the memory.
+ * Number of bytes to answer together. A chunk of coordinates has about 130,000 rows, enough to share raster pages.
+ * Lower if rows are handled as strings, which need many times the memory.
  */
 const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20
@@ -144,8 +144,8 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
 }
 
 /**
- * Reads the start of an input: 1 MB, or more if that contains fewer than three whole records. The limit is one byte
- * above the longest record, so that a longer one is recognized.
+ * Reads the start of an input: 1 MB, or more if the first 1 MB contains fewer than three complete records. The limit is
+ * one byte above the maximum record length, so that a record that is too long is detected.
  */
 async function getHead(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
   for (let size = HEAD; ; size = Math.min(size * 2, LONGEST_RECORD + 1)) {

@@ -2,24 +2,24 @@ import { takeBytes } from '../buffers.ts'
 import { BatchError } from '../errors.ts'
 import type { Source } from './source.ts'
 
-/** Maximum bytes of a record, so that an unclosed quote does not swallow the rest of the input. */
+/** Maximum size of a record in bytes. Without a limit, an unclosed quote would swallow the rest of the input. */
 export const LONGEST_RECORD = 16 << 20
 
 /** Finds the ends of records in bytes that arrive in pieces. */
 export interface RecordSplitter {
   /**
-   * Returns where the last complete record in `bytes` ends, or 0 if none is complete. The first byte begins a record.
-   * Called again with the rest and more bytes. `last` says that nothing follows. `at` is the position of the bytes in
-   * the input, for messages.
+   * Returns the end of the last complete record in `bytes`, or 0 if no record is complete. `bytes` must begin with a
+   * record. The method is called again with the remaining bytes and more. `last` means that the input ends here. `at`
+   * is the position of the bytes in the input, for messages.
    */
   end(bytes: Uint8Array, last: boolean, at?: number): number
 }
 
-/** Whole records of an input. */
+/** A chunk of an input that contains whole records. */
 export interface Chunk {
   /** Index of the chunk, from 0. */
   readonly index: number
-  /** Position in the decompressed input: its first byte and the one after its last. */
+  /** Byte range in the decompressed input. `end` is not included. */
   readonly start: number
   readonly end: number
   /** Bytes in their own buffer, which may be transferred to a thread. */
@@ -27,10 +27,10 @@ export interface Chunk {
 }
 
 /**
- * Splits an input at ends of records: chunks of at most `size` bytes, or more if one record is longer. Where a chunk
- * ends depends only on where it begins and on the input, so that a resumed run splits like an uninterrupted one.
+ * Splits an input at record ends into chunks of at most `size` bytes, or more if a single record is longer. The end of
+ * a chunk depends only on its start and the input, so a resumed run has the same chunks as an uninterrupted run.
  *
- * @param options.start the decompressed byte at which the first record begins; what comes before is skipped
+ * @param options.start the decompressed byte at which the first record begins; everything before is skipped
  * @throws {BatchError} when the input ends within a record
  */
 export async function* getChunks(
@@ -43,7 +43,7 @@ export async function* getChunks(
   let room = takeBytes(size)
   let filled = 0
   let at = start
-  // Doubles while no record ends, so that a long record is scanned only a few times and not after every read.
+  // The size doubles while no record ends, so that a long record is scanned only a few times and not after every read.
   let ask = size
   for (let index = 0; ; ) {
     if (room.length < ask) room = resized(room.subarray(0, filled), ask)
@@ -75,7 +75,7 @@ class Unread {
 
   constructor(private readonly source: Source) {}
 
-  /** Fills the beginning of `into`. Returns the number of bytes; 0 at the end. */
+  /** Fills the start of `into`. Returns the number of bytes, or 0 at the end of the source. */
   async take(into: Uint8Array): Promise<number> {
     const bytes = await this.#nextBytes()
     const taken = bytes.subarray(0, into.length)
@@ -93,7 +93,7 @@ class Unread {
     }
   }
 
-  /** Returns the next bytes; empty at the end. */
+  /** Returns the next bytes, or an empty array at the end of the source. */
   async #nextBytes(): Promise<Uint8Array> {
     while (this.#bytes?.length === 0) this.#bytes = await this.source.read()
     return this.#bytes ?? new Uint8Array(0)

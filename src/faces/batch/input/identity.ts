@@ -6,19 +6,19 @@ import { isFolder, readAt, unreadable } from './source.ts'
 /** Number of bytes at each end to hash. */
 const END = 64 << 10
 
-/** Distinguishes an input from other files and from its own earlier state. Serializable as JSON. */
+/** Identifies an input file and its state. Serializable as JSON. */
 export interface InputIdentity {
   readonly size: number
-  /** Last modification: ISO 8601, UTC. */
+  /** Time of the last modification: ISO 8601, UTC. */
   readonly modified: string
-  /** SHA-256 of the first 64 kB, and of the last. */
+  /** SHA-256 of the first 64 kB, and of the last 64 kB. */
   readonly first: string
   readonly last: string
 }
 
 /**
- * Returns the identity of a file, or null for standard input (`-`) and pipes, which cannot be compared with an earlier
- * state. Throws a `BatchError` if the file cannot be read.
+ * Returns the identity of a file. Returns null for standard input (`-`) and pipes, which have no earlier state to
+ * compare. Throws a `BatchError` if the file cannot be read.
  */
 export async function inputIdentity(path: string): Promise<InputIdentity | null> {
   if (path === '-') return null

@@ -3,34 +3,37 @@ import { joined } from '../buffers.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 import { inflateGzip } from './gzip.ts'
 
-/** Text of an input from its beginning or a later position: decompressed, in UTF-8, with line feeds as line ends. */
+/**
+ * Text of an input from its beginning or a later position. The text is decompressed UTF-8 with line feeds as line
+ * endings.
+ */
 export interface Source {
-  /** The file, or `standard input`, for messages. */
+  /** Path of the file, or `standard input`, for messages. */
   readonly name: string
-  /** Stored size of the file when it was opened; null if it is unknown: standard input, pipes. */
+  /** Size of the stored file when it was opened. null if the size is unknown, as for standard input and pipes. */
   readonly size: number | null
-  /** Where the text begins, in bytes. */
+  /** Byte position where the text begins. */
   readonly start: number
-  /** Returns the number of stored bytes that have been read or skipped, for the progress. */
+  /** Returns the number of stored bytes that have been read or skipped, for reporting progress. */
   position(): number
-  /** Checks whether its bytes differ from the stored ones because the text was converted. Known after `head`. */
+  /** Returns whether the text was converted, so that its bytes differ from the stored bytes. Known after `head`. */
   isConverted(): boolean
   /**
-   * Returns the first `most` bytes, or fewer if there are no more. `read` returns them again. `last` says that there
-   * are no more.
+   * Returns the first `most` bytes, or fewer if the input is shorter. `read` returns the same bytes again. `last` means
+   * that the input has no more bytes.
    */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
-  /** Returns the next available bytes, up to a few MB, or null at the end. They are valid until the next call. */
+  /** Returns the next available bytes, up to a few MB, or null at the end. The bytes are valid until the next call. */
   read(): Promise<Uint8Array | null>
   close(): Promise<void>
 }
 
 /**
- * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if it is missing, a folder, not readable by this
- * user, shorter than `start`, or turns out to be damaged.
+ * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if the input is missing, a folder, not readable
+ * by this user, shorter than `start`, or turns out to be damaged.
  *
- * @param options.gzip whether it is compressed; by default if the name ends in `.gz`
- * @param options.start position in the text to begin at; compressed or converted input is read up to there
+ * @param options.gzip whether the input is compressed; by default, if the name ends in `.gz`
+ * @param options.start position in the text to begin at; compressed or converted input is read up to this position
  */
 export async function openSource(
   path: string,
@@ -79,7 +82,7 @@ export async function openSource(
   }
 }
 
-/** Checks whether a file has to be converted to text, so that reading cannot start at a position. */
+/** Checks whether a file has to be converted to text. If so, reading cannot start at a later position. */
 async function isConverted(path: string): Promise<boolean> {
   // A pipe can only be read once.
   if (!(await stat(path).catch(() => null))?.isFile()) return false
@@ -109,7 +112,7 @@ async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: s
   if (left > 0) throw truncated(name, skip - left, skip)
 }
 
-/** Fills bytes from a position in a file, and returns how many there were. */
+/** Reads bytes from a position in a file into `into`. Returns the number of bytes read. */
 export async function readAt(file: FileHandle, into: Uint8Array, start: number): Promise<number> {
   for (let filled = 0; ; ) {
     const { bytesRead } = await file.read(into, filled, into.length - filled, start + filled)
@@ -123,27 +126,27 @@ const READ = 1 << 20
 
 /** Stored bytes of an input, without decompression. */
 interface StoredBytes {
-  /** The file, or `standard input`, for messages. */
+  /** Path of the file, or `standard input`, for messages. */
   readonly name: string
-  /** Total bytes when it was opened; null if unknown: standard input, pipes. */
+  /** Size in bytes when the input was opened. null if the size is unknown, as for standard input and pipes. */
   readonly size: number | null
-  /** Number of bytes at the beginning that `chunks` leaves out. */
+  /** Number of bytes at the start that `chunks` does not contain. */
   readonly skipped: number
-  /** Each chunk is valid until the next is requested. */
+  /** Chunks of bytes. Each chunk is valid until the next is requested. */
   readonly chunks: AsyncGenerator<Uint8Array>
   close(): Promise<void>
 }
 
 /**
- * Opens a file or a pipe; `-` is standard input. If it can be read from a position, as files can, `chunks` begins at
- * byte `start`. Throws a `BatchError` if there is no such file, it is a folder, or this user may not read it.
+ * Opens a file or a pipe; `-` is standard input. If the input is a file, `chunks` begins at byte `start`. Throws a
+ * `BatchError` if the file does not exist, is a folder, or is not readable by this user.
  */
 async function openStored(path: string, start: number): Promise<StoredBytes> {
   if (path === '-') return standardInput()
   const file = await open(path).catch((error) => unreadable(path, error))
   try {
     const stats = await file.stat()
-    // Not all systems report this when reading.
+    // Not all systems report an error when a folder is read.
     if (stats.isDirectory()) throw isFolder(path)
     const size = stats.isFile() ? stats.size : null
     const skipped = size === null ? 0 : start
@@ -156,7 +159,7 @@ async function openStored(path: string, start: number): Promise<StoredBytes> {
   }
 }
 
-/** @param start null for whatever comes next, as from pipes */
+/** @param start position to read from, or null to read the next bytes, as from a pipe */
 async function* readBlocks(path: string, file: FileHandle, start: number | null): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(READ)
   let at = start
@@ -205,7 +208,7 @@ function truncated(name: string, size: number, start: number): BatchError {
   )
 }
 
-/** Creates the error about a folder. A batch reads one file, but engines write folders of many. */
+/** Creates the error for a folder. A batch reads a single file, but data engines write folders with many files. */
 export function isFolder(path: string): BatchError {
   const pattern = `${path.replace(/\/+$/, '')}/*.parquet`
   return new BatchError(
@@ -213,7 +216,7 @@ export function isFolder(path: string): BatchError {
   )
 }
 
-/** Converts an error of the system when opening or reading an input to a `BatchError`. Rethrows other errors. */
+/** Converts a system error from opening or reading an input to a `BatchError`. Rethrows other errors. */
 export function unreadable(name: string, error: unknown): never {
   if (error instanceof BatchError) throw error
   const { code, message } = error as NodeJS.ErrnoException
@@ -233,7 +236,7 @@ export function unreadable(name: string, error: unknown): never {
   }
 }
 
-/** How the text of an input is stored if it is not UTF-8 with line feeds. */
+/** Encoding of an input's stored text. */
 export interface Encoding {
   readonly charset: 'utf-8' | 'utf-16le' | 'utf-16be'
   /** Whether lines end in just carriage returns, as in files of old Macintosh programs. */
@@ -242,7 +245,7 @@ export interface Encoding {
 
 /** Number of bytes in which to detect the encoding. */
 const LOOKED_AT = 1 << 20
-/** Number of bytes to check for UTF-16 without a byte order mark, in which every other byte is zero. */
+/** Number of bytes in which UTF-16 without a byte order mark is detected. In such text, every other byte is zero. */
 const ZEROS_IN = 256
 
 const RETURN = 0x0d
@@ -275,13 +278,13 @@ function detectCharset(head: Uint8Array): Encoding['charset'] {
   return start.length >= 4 && zeros[1] === 0 && zeros[0] > most ? 'utf-16be' : 'utf-8'
 }
 
-/** Converts an input from its beginning to UTF-8 with line feeds. First calls `tell` with how it is stored. */
+/** Converts an input to UTF-8 with line feeds. Before the first chunk, calls `tell` with the encoding. */
 async function* inUtf8(
   chunks: AsyncGenerator<Uint8Array>,
   tell: (encoding: Encoding) => void,
 ): AsyncGenerator<Uint8Array> {
   let head = new Uint8Array(0)
-  // Leaving a for loop would end `chunks`.
+  // A `for await` loop would close `chunks` when it is left.
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     head = joined([head, next.value])
     if (head.length >= LOOKED_AT || (head.length > ZEROS_IN && head.includes(LINE_FEED))) break

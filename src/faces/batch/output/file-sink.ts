@@ -14,10 +14,10 @@ import {
 import { type AnsweredChunk, type Resumed, type Sink, type SinkOptions, standardOutputSink } from './sink.ts'
 
 /**
- * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when
- * it is complete. `OUTPUT.vicinage-journal` records its chunks, and `OUTPUT.vicinage-lock` who writes it. Throws a
- * `BatchError`, before any file is changed, if the output exists or is the input, cannot be written, is being written
- * by another run, or if the run to be resumed was a different one.
+ * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and gets its final name when it
+ * is complete. `OUTPUT.vicinage-journal` records the chunks, and `OUTPUT.vicinage-lock` records the process that writes
+ * them. Before any file is changed, throws a `BatchError` if the output exists, is the input, cannot be written, or is
+ * being written by another run, or if the run to resume had different options.
  */
 export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
   const begin = gzip ? gzipMember(header) : header
@@ -59,8 +59,8 @@ interface Handles {
 }
 
 /**
- * Begins a new output. The old journal is removed first and the new one created last, so that a journal always has the
- * part that it describes.
+ * Begins a new output. The old journal is removed first and the new journal is created last, so that the part described
+ * by a journal always exists.
  */
 async function begin(
   files: OutputFiles,
@@ -101,7 +101,7 @@ async function clear({ journal, part }: OutputFiles): Promise<void> {
   await rm(part, { force: true })
 }
 
-/** Creates the sink of a run that was interrupted when its output already had its name. */
+/** Creates the sink of a run that was interrupted after its output had received its final name. */
 function finishedSink(files: OutputFiles, resumed: Resumed | null): Sink {
   return {
     resumed,
@@ -134,7 +134,7 @@ class FileSink implements Sink {
     private readonly handles: Handles,
     private readonly options: { readonly force: boolean; readonly isOnce: boolean },
     readonly resumed: Resumed | null,
-    /** Bytes of the header if nothing was resumed. */
+    /** Size of the header in bytes, if no run was resumed. */
     headerBytes: number,
   ) {
     this.#length = resumed?.output ?? headerBytes
@@ -184,8 +184,8 @@ class FileSink implements Sink {
   }
 
   /**
-   * Records what has been written once it is on the disk, because a power failure must not leave the record without the
-   * answers. Runs concurrently with the run.
+   * Records chunks in the journal once they are on the disk. Otherwise, a power failure could leave a record without
+   * its answers. Does not block the run.
    */
   async #flush(): Promise<void> {
     try {
@@ -204,8 +204,8 @@ class FileSink implements Sink {
   }
 
   /**
-   * Runs `run`, unless an earlier one failed: nothing more is written then, because later chunks would be in the wrong
-   * place.
+   * Calls `run` unless an earlier call failed. After a failure nothing more is written, otherwise later chunks would be
+   * in the wrong place.
    */
   async #attempt(run: () => Promise<void>): Promise<void> {
     try {

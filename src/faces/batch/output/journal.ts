@@ -5,22 +5,21 @@ import { BatchError } from '../errors.ts'
 import type { OutputFiles } from './output-files.ts'
 import type { Resumed } from './sink.ts'
 
-/** State that an interrupted run has left. */
 interface InterruptedRun {
   /** Where to continue; null if no chunk was finished. */
   readonly resumed: Resumed | null
-  /** Whether it may replace an existing output. */
+  /** Whether the run may replace an existing output. */
   readonly force: boolean
-  /** Whether the output already has its name and only the journal was not removed. */
+  /** Whether the output already has its final name, so that only the journal has to be removed. */
   readonly complete: boolean
-  /** Bytes of the journal up to its last chunk. */
+  /** Size of the journal in bytes up to the end of its last chunk. */
   readonly journalLength: number
 }
 
 /**
- * Returns the interrupted run of an output. Returns null if there is none, if it did not get far enough, or if it had
- * another input or other options and may be replaced (`force`). Throws a `BatchError` if it may not be replaced, or if
- * its files do not fit together.
+ * Returns the interrupted run of an output. Returns null if there is none or if it finished no chunk. If the run had a
+ * different input or options, returns null with `force`, and otherwise throws a `BatchError`. Also throws a
+ * `BatchError` if the files of the run are inconsistent.
  */
 export async function interruptedRun(
   files: OutputFiles,
@@ -29,7 +28,7 @@ export async function interruptedRun(
 ): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
   if (journal === null) return null
-  // Compared in the form that a fingerprint has in the journal.
+  // Converted to the form in which the journal stores a fingerprint, so that the two can be compared.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null) {
@@ -73,16 +72,19 @@ interface JournalHead {
   readonly force: boolean
 }
 
-/** A line for every chunk that is on the disk. */
+/** Journal line for a chunk that is on the disk. */
 interface JournalChunk {
-  /** Where the chunk ends in the input, and its answers in the output. */
+  /** End of the chunk in the input, and end of its answers in the output. */
   readonly input: number
   readonly output: number
   readonly counts: Counts
   readonly note?: unknown
 }
 
-/** Last line, with the size of the output in bytes. It is written just before the output gets its final name. */
+/**
+ * Last line of a journal, with the size of the output in bytes. The line is written just before the output gets its
+ * final name.
+ */
 interface JournalEnd {
   readonly complete: number
 }
@@ -91,11 +93,11 @@ interface Journal {
   readonly head: JournalHead
   readonly chunks: readonly JournalChunk[]
   readonly end: JournalEnd | null
-  /** Bytes of the file up to the last chunk that can be trusted. */
+  /** Size of the journal in bytes up to the last valid chunk. */
   readonly length: number
 }
 
-/** Writes a line of a journal: JSON with a checksum of itself in `check`. */
+/** Formats a journal line: JSON with its checksum in `check`. */
 export function journalLine(entry: object): Buffer {
   const json = JSON.stringify(entry)
   return Buffer.from(`${json.slice(0, -1)},"check":"${checksum(json)}"}\n`)
@@ -129,7 +131,7 @@ async function readJournal(path: string): Promise<Journal | null> {
   return { head, chunks, end, length }
 }
 
-/** Reads a line of a journal. Returns undefined if it is incomplete or damaged. */
+/** Parses a journal line. Returns undefined if the line is incomplete or damaged. */
 export function readJournalLine(line: string): object | undefined {
   const [, json, check] = /^(.*),"check":"([0-9a-f]{8})"\}$/.exec(line) ?? []
   return json !== undefined && checksum(`${json}}`) === check ? JSON.parse(`${json}}`) : undefined

@@ -3,7 +3,6 @@ import { releaseLock, takeLock } from '../../../base/locks/held-lock.ts'
 import { LockError } from '../../../base/locks/lock-error.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 
-/** Files of a run's output. */
 export interface OutputFiles {
   /** Name of the output as the user gave it. */
   readonly name: string
@@ -21,7 +20,7 @@ export async function outputFiles(name: string): Promise<OutputFiles> {
   return { name, output, part: beside('part'), journal: beside('journal'), lock: beside('lock') }
 }
 
-/** Throws a `BatchError` if the output can never be written: it is not a file, or the run reads it. */
+/** Throws a `BatchError` if the output can never be written, because it is not a file or is the input. */
 export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
   const existing = await getStats(output)
   if (existing?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
@@ -57,8 +56,8 @@ function getStats(path: string) {
 }
 
 /**
- * Keeps others from writing the same output, in this process or another, until `unlockOutput`. Throws a `BatchFailure`
- * if someone else is writing it.
+ * Locks the output until `unlockOutput`, so that no other run in this or another process can write to it. Throws a
+ * `BatchFailure` if another run is writing to the output.
  */
 export async function lockOutput({ lock, name }: OutputFiles): Promise<void> {
   const taken = await takeLock(lock).catch((error) => {
@@ -73,7 +72,7 @@ export function unlockOutput({ lock }: OutputFiles): Promise<void> {
 }
 
 /**
- * Converts an error of the system when opening or writing an output to a `BatchError`. Rethrows other errors.
+ * Converts a system error from opening or writing an output to a `BatchError`. Rethrows other errors.
  *
  * @param isOnce whether the run cannot be resumed because its input can be read only once
  */
@@ -93,7 +92,7 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
       throw new BatchError(`Cannot write ${output}: you do not have permission to write to its folder.`)
     case 'EROFS':
       throw new BatchError(`Cannot write ${output}: the disk is read-only.`)
-    // Disk full, quota of the user, or maximum file size of the system or `ulimit -f`.
+    // The disk is full, or the user's quota or the maximum file size of the system or `ulimit -f` is exceeded.
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':

@@ -3,16 +3,16 @@ import { BatchError } from '../errors.ts'
 
 /** Receives the answers of a run, chunk by chunk in the order of the input. */
 export interface Sink {
-  /** State left by an interrupted run; null if the run begins at the start. */
+  /** State of an interrupted run, or null if the run starts at the first row. */
   readonly resumed: Resumed | null
   /** Whether the output is no longer read, as with `| head`. The run then ends without an error. */
   readonly closed: boolean
   /**
-   * Writes a chunk. The next one may be written once the promise resolves. Throws a `BatchError` if writing fails, as
-   * on a full disk.
+   * Writes a chunk. The next chunk may be written once the promise resolves. Throws a `BatchError` if writing fails,
+   * for example because the disk is full.
    */
   write(chunk: AnsweredChunk): Promise<void>
-  /** Ends the output with what a format adds after its chunks, and gives it its name. */
+  /** Writes the trailer of the format and gives the output its final name. */
   finish(trailer?: Uint8Array): Promise<void>
   /**
    * Releases the output. A run with `resume` continues after the written chunks if possible. Does nothing after
@@ -21,22 +21,24 @@ export interface Sink {
   abandon(): Promise<void>
 }
 
-/** Answers on their way to the output. */
+/** Answers to be written to the output. */
 export interface AnsweredChunk {
-  /** Where the chunk ends in the input, in decompressed bytes, or any other number at which the run can resume. */
+  /**
+   * End of the chunk in the input: a position in decompressed bytes, or any other number at which the run can resume.
+   */
   readonly end: number
-  /** For a gzip output, compressed by `gzipMember`. */
+  /** Answer bytes. For a gzip output, compressed by `gzipMember`. */
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
   readonly counts: Counts
-  /** JSON that the run gets back when it resumes. */
+  /** JSON that is passed back to the run when it resumes. */
   readonly note?: unknown
 }
 
-/** Where an interrupted run continues. */
+/** Position and totals from which an interrupted run continues. */
 export interface Resumed {
   /** `end` of the last chunk. */
   readonly input: number
-  /** Bytes of the output so far. */
+  /** Size of the output so far, in bytes. */
   readonly output: number
   /** Counts of all chunks so far. */
   readonly counts: Counts
@@ -45,27 +47,29 @@ export interface Resumed {
 }
 
 export interface SinkOptions {
-  /** The file to read, or `-`. It must not be the output. */
+  /** Path of the input, or `-`. Must not be the output. */
   readonly input: string
   /** Whether the output is compressed. The header becomes a gzip member. */
   readonly gzip: boolean
   /** Beginning of the output. */
   readonly header: Uint8Array
-  /** JSON of question, plan, identity of the input and version. A run is only resumed if it is the same. */
+  /** JSON with the question, plan, input identity and version. A run is only resumed if its fingerprint is the same. */
   readonly fingerprint: unknown
-  /** Whether to continue after an interrupted run. If there is none, begins at the start. */
+  /** Whether to continue an interrupted run. If there is none, starts at the first row. */
   readonly resume: boolean
-  /** Whether the run cannot be resumed because its input can be read only once. Unfinished output is then deleted. */
+  /**
+   * Whether the run cannot be resumed because its input can be read only once. If so, an unfinished output is deleted.
+   */
   readonly isOnce?: boolean
-  /** Whether to replace an output and, without `resume`, discard what an interrupted run has left. */
+  /** Whether to replace an existing output and, without `resume`, discard the files of an interrupted run. */
   readonly force: boolean
 }
 
-/** Writes to standard output, as fast as it is read. */
+/** Creates a sink that writes to standard output as fast as the output is read. */
 export async function standardOutputSink(header: Uint8Array): Promise<Sink> {
   const { stdout } = process
   let closed = false
-  // The code that writes gets the error. Without a listener the process would end.
+  // The error is reported to the code that writes. Without a listener, the process would exit.
   const ignore = () => {}
   stdout.on('error', ignore)
   const write = async (bytes: Uint8Array) => {

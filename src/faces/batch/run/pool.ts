@@ -7,7 +7,7 @@ import type { Job, Task, TaskAnswer } from '../formats/format.ts'
 
 /** Answers tasks, several at a time. */
 export interface Pool {
-  /** Number of tasks that may be started before the first of them is answered. */
+  /** Number of tasks that may be started before the first task is answered. */
   readonly room: number
   answer(task: Task): Promise<TaskAnswer>
   /** Reclaims the memory of an answer that was written. */
@@ -15,7 +15,6 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** Start options of a thread. */
 export interface WorkerStart {
   readonly bundles: BundleImages
   readonly job: Job
@@ -23,13 +22,12 @@ export interface WorkerStart {
   readonly streets: string | undefined
 }
 
-/** Data passed to a thread. */
 export interface WorkerData extends WorkerStart {
   /** Memory for the raster pages in use by all threads. */
   readonly cells: SharedArrayBuffer
 }
 
-/** Message to a thread: a task, and memory for its answer, reused from an earlier one. */
+/** Message to a thread: a task, and spare memory for its answer. */
 export type WorkerTask = readonly [Task, spare: ArrayBuffer | undefined]
 
 /** Message from a thread: an answer or an error, and the memory of its task. */
@@ -48,7 +46,10 @@ interface Thread {
 /** First words of the error message after a crash. */
 export const WORKER_CRASHED = 'A worker crashed'
 
-/** Answers tasks on this thread, for inputs that are finished before a thread would have started. */
+/**
+ * Creates a pool that answers tasks on the current thread. Used for inputs that are finished before a thread would have
+ * started.
+ */
 export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
   return {
     room: 1,
@@ -63,8 +64,8 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
 }
 
 /**
- * Creates threads that answer tasks. Each task goes to the thread with the fewest tasks. Each thread has up to two, so
- * that it never waits for the main thread. If a worker crashes, its tasks and all later ones fail.
+ * Creates threads that answer tasks. Each task is assigned to the thread with the fewest tasks. A thread has up to two
+ * tasks, so that it never waits for the main thread. If a thread crashes, its tasks and all later tasks fail.
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
   shareBuffers()
@@ -108,7 +109,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
   }
 }
 
-// In the built package, the threads' entry is a separate file next to this one.
+// In the built package, the entry file of the threads is next to this file.
 const entry = import.meta.url.endsWith('.ts') ? './worker-start.mjs' : './batch-worker.js'
 
 function getError({ name, message }: { readonly name: string; readonly message: string }): Error {

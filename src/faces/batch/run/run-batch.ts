@@ -23,26 +23,27 @@ import { noThreads, type Pool, threadPool } from './pool.ts'
 
 /** Result of a run. */
 export interface BatchSummary extends Counts {
-  /** Rows that an interrupted run had written before. They are included in `rows`. */
+  /** Number of rows that an interrupted run had already written. Included in `rows`. */
   readonly resumed: number
   /** Duration in seconds. */
   readonly seconds: number
-  /** Identifies the build of the data that the answers come from. */
+  /** ID of the data build that the answers come from. */
   readonly build: string
 }
 
 /**
- * Scores a file: writes every row of the input in order, with the answers in added columns. The output appears under
- * its name when it is complete. Needs Node.
+ * Scores a file: writes every row of the input in order, with the answers in added columns. The output gets its final
+ * name when it is complete. Requires Node.
  *
- * @throws {BatchError} in one sentence: an invalid input, output or option, a full disk, a worker that crashed
+ * @throws {BatchError} with a one-sentence message when an input, output or option is invalid, the disk is full, or a
+ * worker crashed
  * @throws {BundleError} when the data cannot be read
  */
 export function runBatch(options: BatchOptions): Promise<BatchSummary> {
   return attempt('runBatch(options: object)', [options], () => run(options))
 }
 
-/** Runs in five steps: plan the input, open the data, open the output, answer, finish. */
+/** Plans the input, opens the data and the output, answers the rows, and finishes the output. */
 async function run(input: BatchOptions): Promise<BatchSummary> {
   checkBatchOptions(input, batchOptions)
   const options = await withFormat(input)
@@ -85,10 +86,10 @@ async function withFormat(options: BatchOptions): Promise<BatchOptions> {
   return { ...options, format: formatOfStart(await standardInputStart()) }
 }
 
-/** Input of a run, the question about it, and how to write its output. */
+/** Input of a run, the question, and the output format. */
 interface PlannedRun {
   readonly format: Format
-  /** Ids of the user's custom dimensions. */
+  /** IDs of the user's custom dimensions. */
   readonly customIds: readonly string[]
   readonly question: BatchQuestion
   readonly input: Input
@@ -115,11 +116,11 @@ async function planRun(options: BatchOptions): Promise<PlannedRun> {
   }
 }
 
-/** Data of a run, and the street index with its identity, if the run needs it. */
+/** Data of a run. Includes the street index and its identity if the run needs them. */
 interface RunData extends OpenedData {
   readonly streets: string | undefined
   readonly streetsIdentity: string | null
-  /** Ids of the dimensions to answer. */
+  /** IDs of the dimensions to answer. */
   readonly ids: readonly string[]
 }
 
@@ -130,7 +131,8 @@ async function openRunData(
   const { dimensions: ids, ...needed } = getNeeds(question, getPlace(input.plan))
   const streets = needed.geocoder ? streetsFolder(options) : undefined
   const streetsIdentity = streets === undefined ? null : shardsIdentity(listShards(streets))
-  // "All" means all that the folder has, but a dimension that is requested by name must exist.
+  // Requesting all dimensions means all dimensions in the data folder, but a dimension that was requested by name must
+  // exist.
   const isAll = ids.length === dimensions.length + customIds.length
   const opened = await openData(
     {
@@ -145,8 +147,8 @@ async function openRunData(
 }
 
 /**
- * Opens a new output, or with `resume` an interrupted one. The fingerprint contains everything that the output depends
- * on.
+ * Opens a new output, or the output of an interrupted run if `resume` is set. The fingerprint contains everything that
+ * the output depends on.
  */
 async function openOutput(options: BatchOptions, planned: PlannedRun, data: RunData): Promise<Sink> {
   const { question, input, writer, gzip, customIds } = planned
@@ -224,9 +226,7 @@ function layersChanged(folder: string): BatchError {
   )
 }
 
-/**
- * Checks the first rows, because a run of hours must not end without a score just because two columns were confused.
- */
+/** Checks the first rows for swapped coordinates. Otherwise, a run could take hours and produce no scores. */
 function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void {
   const { coordinates } = placeNames(plan)
   if (coordinates === null || scored > 0 || 2 * swapped <= rows) return
@@ -243,7 +243,7 @@ function inputName(input: string): string {
 }
 
 interface OpenedData {
-  /** Identifies the data. */
+  /** ID of the data build. */
   readonly build: string
   /** Creates the threads that answer with this data. */
   pool(job: Job): Pool
@@ -268,7 +268,7 @@ async function openData(needed: OpenOptions, { streets, threads, question }: Row
     const vicinage = await vicinageForRows(bundles, streets, prioritiesIn(question) !== null)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
-  // From here on, the bundles as read can be garbage collected; the threads use their shared form.
+  // From here on, the original bundles can be garbage collected. The threads use the shared copies.
   const shared = await bundlesForThreads(bundles, streets)
   return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
 }
@@ -282,7 +282,7 @@ interface Stages {
   readonly ended: AbortSignal
 }
 
-/** Answers several tasks at a time and writes them in order. */
+/** Answers several tasks at a time and writes the answers in order. */
 async function answerAll(
   tasks: AsyncIterable<Split>,
   { input, writer, pool, sink, ended: over }: Stages,
@@ -303,9 +303,9 @@ async function answerAll(
   for await (const { end, task } of tasks) {
     if (sink.closed || over.aborted) return
     const answer = pool.answer(task)
-    // A failure is thrown when it is its task's turn to be written.
+    // If this task fails, the error is thrown when its answer is due to be written.
     answer.catch(() => {})
-    // Note now how much of the input has been read, because progress is reported when this task is written.
+    // Stores the current progress of reading, because progress is reported when this task is written.
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }
@@ -313,8 +313,8 @@ async function answerAll(
 }
 
 /**
- * Rejects when the run is stopped. Does nothing without a signal. Stops listening when the run ends, because a signal
- * may outlive many runs.
+ * Returns a promise that rejects when the run is stopped. Without a signal, the promise stays pending. The listener is
+ * removed when the run ends, because a signal may outlive many runs.
  */
 function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {

@@ -1,4 +1,4 @@
-// For tests from source: Node 20 does not carry the TypeScript loader over into worker threads.
+// Needed for tests from source, because Node 20 does not load TypeScript in worker threads.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -8,7 +8,7 @@ import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
 import type { WorkerAnswer, WorkerData, WorkerTask } from './pool.ts'
 
-/** A thread that answers tasks, one after another, until it is terminated. */
+/** Answers tasks in a thread, one after another, until the thread is terminated. */
 const { bundles, cells, job, streets } = workerData as WorkerData
 shareCells(cells)
 shareBuffers()

@@ -22,7 +22,7 @@ type Limits = { readonly [Id in DimensionId]?: number }
 
 const KM2_PER_SQUARE_MILE = 2.589988
 
-/** `vicinage area "Austin, TX"`: sums up an area by the people who live there. */
+/** `vicinage area "Austin, TX"`: summarizes an area by the people who live there. */
 export function areaCommand(program: Command, session: Session): void {
   program
     .command('area')
@@ -53,7 +53,7 @@ export function areaCommand(program: Command, session: Session): void {
     })
 }
 
-/** Parses `walkability=50,flood=100`. */
+/** Parses limits such as `walkability=50,flood=100`. */
 function readLimits(text: string): Limits {
   return Object.fromEntries(
     text.split(',').map((part) => {
@@ -70,8 +70,8 @@ function readLimits(text: string): Limits {
 }
 
 /**
- * Writes population and size, one line per dimension with the middle 80% of the people as a bar, schools, and what the
- * columns mean.
+ * Formats the summary: population and size, one line per dimension with a bar for the middle 80% of the people,
+ * schools, and an explanation of the columns.
  */
 function areaText(
   name: string,

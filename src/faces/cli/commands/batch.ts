@@ -15,10 +15,10 @@ import {
 import type { Session } from '../session.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
-/** Milliseconds that a run has to stop after a signal. */
+/** Grace period in milliseconds for a run to stop after a signal. */
 const PATIENCE = 1000
 
-/** Creates the refusal of a run that would ignore part of the address, with the commands to choose from. */
+/** Creates the error for a run that would ignore part of the address. The hint lists the commands to choose from. */
 function withCommand({ fact, address }: BatchError, input: string, output: string): UsageError {
   const command = (columns: string) =>
     `npx vicinage batch ${[input, output].map(inShell).join(' ')} --address ${inShell(columns)}`
@@ -29,7 +29,7 @@ function inShell(text: string): string {
   return /^[\w.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** `vicinage batch INPUT OUTPUT`: reads a file of places and writes the same file with scores. */
+/** `vicinage batch INPUT OUTPUT`: copies a file of places and adds scores to every row. */
 export function batchCommand(program: Command, session: Session): void {
   withBatchOptions(
     program
@@ -69,7 +69,7 @@ export function batchCommand(program: Command, session: Session): void {
       progress?.end()
       if (stopping.signal.aborted) {
         say(`vicinage: ${(error as Error).message}\n`)
-        // End by the signal itself, so that a shell loop around the command stops too.
+        // Re-raise the signal, so that a shell loop around the command stops too.
         process.kill(process.pid, stopping.signal.reason)
       }
       throw error instanceof BatchError && error.address !== null ? withCommand(error, input, output) : error

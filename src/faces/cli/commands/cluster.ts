@@ -28,12 +28,10 @@ interface WorkerArguments {
   readonly streets?: string
 }
 
-/** Packages that `vicinage cluster` needs in addition. */
+/** Additional packages that `vicinage cluster` requires. */
 const PACKAGES = 'bullmq ioredis'
 
-/**
- * `vicinage cluster submit INPUT OUTPUT`, `worker` and `status`: run a batch with the processes of several machines.
- */
+/** `vicinage cluster submit INPUT OUTPUT`, `worker` and `status`: run a batch on several machines. */
 export function clusterCommand(program: Command, session: Session): void {
   const cluster = program.command('cluster').description('score a file on several machines that share a disk')
   const { say, version } = session
@@ -112,7 +110,7 @@ function readPiece(text: string): number {
   return Number(megabytes) << 20
 }
 
-/** Lists the runs of a cluster, then its workers by the data they have, with the jobs that failed. */
+/** Lists the runs of a cluster, then the workers and failed jobs for each version of the data. */
 export function statusText({ redis, runs, data }: ClusterStatus, style: Style): string {
   const parts = [
     ...(runs.length === 0 ? [`There are no runs at ${redis}.`] : runs.map((run) => runText(run, style))),

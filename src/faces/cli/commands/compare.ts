@@ -43,7 +43,7 @@ export function compareCommand(program: Command, session: Session): void {
       const places = asked.map((place): Place => {
         return typeof place === 'string' ? foundAddress(place, vicinage.geocode(place)) : place
       })
-      // Passes addresses as text, so that the comparison also has the geocoder's notes.
+      // Pass addresses as strings, so that the comparison includes the geocoder's notes.
       const answer = vicinage.compare(asked, chosen)
       if (answer.dimensions.every(hasNoScore)) session.endWith(NOTHING_FOUND)
       session.answer(json, answer, () => {
@@ -53,7 +53,7 @@ export function compareCommand(program: Command, session: Session): void {
     })
 }
 
-/** Joins `30.2672 -97.7431` to one place; every other argument is a separate place. */
+/** Joins `30.2672 -97.7431` into one place. Every other argument is a separate place. */
 function placeTexts(words: readonly string[]): readonly string[] {
   const texts = words.map((text) => text.trim())
   if (texts.length % 2 === 1 || !texts.every((text) => /^-?\d+\.\d+,?$/.test(text))) return texts
@@ -93,7 +93,7 @@ function comparisonText(
   return `${legend.join('\n')}\n\n${[paint(style, 'dim', head), ...table].join('\n')}\n\n${notes.join('\n')}\n`
 }
 
-/** Checks whether no place has a score in a dimension, nor the people around it. */
+/** Checks whether a dimension has neither a score nor a band for any of the places. */
 function hasNoScore({ scores, bands }: ComparedDimension): boolean {
   return scores.every((score, i) => score === 0 && !bands?.[i])
 }

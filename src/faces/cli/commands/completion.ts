@@ -68,7 +68,9 @@ const ARGUMENT_VALUES: Readonly<Record<string, readonly string[]>> = {
 
 const scripts = { bash, zsh, fish }
 
-/** Writes the branches of a shell's `case`: the words that may follow a command, and the values of an option. */
+/**
+ * Builds the branches of a shell `case` statement: the words that may follow a command, and the values of an option.
+ */
 function cases(entries: readonly Entry[]) {
   const commands = entries.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`)
   const words = entries.map(({ path, commands, options, values }) => {

@@ -45,7 +45,7 @@ interface UpgradeArguments {
   readonly remove?: true
 }
 
-/** `vicinage data upgrade`: lays newer official maps over the data of the package. */
+/** `vicinage data upgrade`: adds newer official maps on top of the package's data. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
   const list = [...Object.entries(UPGRADES), STREETS, ALL].map(
     ([id, { title }]) => `  ${hang(`${id}: ${title}`, HELP_WIDTH - 2, 4)}`,
@@ -149,8 +149,8 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
 const NAMES = 12
 
 /**
- * Lists what arrived, what the agency does not have, and what was not tried. Failures are reported elsewhere with their
- * reasons.
+ * Lists which maps were added, which maps the agency does not have, and which maps were not tried. Failures are
+ * reported elsewhere with their reasons.
  */
 function summaryText({ painted, unchanged, unmapped, untried, remarks }: UpgradeSummary): string {
   const named = (names: readonly string[]) =>
@@ -167,7 +167,7 @@ function summaryText({ painted, unchanged, unmapped, untried, remarks }: Upgrade
     .join('')
 }
 
-/** Returns the folder to update, and the data that is updated in it. */
+/** Returns the folder to update and the data that the update applies to. */
 function getPlace(out: string | undefined, session: Session) {
   const { data } = session.chosen()
   if (data !== undefined && out === undefined)

@@ -159,8 +159,8 @@ async function status(json: boolean, session: Session): Promise<void> {
 }
 
 /**
- * Returns the range of years that sources name, such as `2007-2025`. For an official update, uses only the years of its
- * maps.
+ * Returns the range of years in the sources, such as `2007-2025`. For an official update, only the years of its maps
+ * count.
  */
 function getVintage(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
   const readSources = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources

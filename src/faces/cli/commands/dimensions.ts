@@ -8,7 +8,9 @@ import type { Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
 import { hang } from '../text-layout.ts'
 
-/** `vicinage dimensions`: prints the catalog of the data. Only the JSON form names the sources and opens the data for them. */
+/**
+ * `vicinage dimensions`: prints the catalog. Only the JSON output lists the sources and has to open the data for them.
+ */
 export function dimensionsCommand(program: Command, session: Session): void {
   program
     .command('dimensions')
@@ -34,7 +36,7 @@ export function dimensionsCommand(program: Command, session: Session): void {
     })
 }
 
-/** Returns the records of all dimensions. Those of custom dimensions come from the user's data folder. */
+/** Returns the records of all dimensions. Custom dimensions are read from the user's data folder. */
 async function getRecords(session: Session): Promise<readonly Dimension[]> {
   const layers = session.layers() as readonly DimensionId[]
   if (layers.length === 0) return dimensions
@@ -66,7 +68,7 @@ const titles: readonly (readonly [Group, string])[] = [
   ['layers', 'Your layers'],
 ]
 
-/** Groups dimensions under the titles of their groups. Empty groups are left out. */
+/** Groups dimensions under their group titles. Empty groups are omitted. */
 export function getGroups(
   records: readonly Dimension[],
 ): { readonly title: string; readonly dimensions: readonly Dimension[] }[] {

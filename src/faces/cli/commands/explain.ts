@@ -79,7 +79,7 @@ function explanationText(
   return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Says how far the score may be from the truth. Returns nothing if that was not requested. */
+/** Describes how far the score may be from the true value. Returns no lines if the interval was not requested. */
 function intervalLines({ interval, score }: Explanation): string[] {
   if (interval === undefined || score === 0) return []
   if (interval === null) return ['There is nothing to check this score against.']
@@ -90,7 +90,7 @@ function intervalLines({ interval, score }: Explanation): string[] {
     : [`${range} in 80 of 100 cases, as far as the inputs tell.`, `Measured by ${by}.`]
 }
 
-/** Lists the zones around a place that is known only roughly, if there is a map. */
+/** Lists the zones around a place that is only known roughly, if an official map is available. */
 function zoneLines({ zones = [] }: Explanation): string[] {
   if (zones.every(({ zone }) => zone === null)) return []
   const texts = zones.map(({ zone, share }) => `${zone ?? 'no map'} on ${Math.round(share * 100)}%`)
@@ -120,7 +120,10 @@ function head(
   return `${title}\n${paint(style, 'bold', String(score))} of 255  ${drawn}`
 }
 
-/** Returns a title and indented lines, or nothing if there are no lines. Wrapped lines are indented by `more`. */
+/**
+ * Returns a title and indented lines, or an empty array if there are no lines. Continuation lines are indented by
+ * `more`.
+ */
 function section(title: string, lines: readonly string[], more: number, style: Style): string[] {
   if (lines.length === 0) return []
   return [paint(style, 'bold', title), ...lines.map((line) => `  ${hang(line, style.width, 2 + more)}`)]
@@ -132,7 +135,7 @@ function inputLines({ inputs }: Explanation, style: Style): string[] {
   const valueWidth = Math.max(0, ...values.map((value) => value.length))
   const lines = inputs.map(({ name }, i) => `${name.padEnd(nameWidth)}  ${values[i].padStart(valueWidth)}`)
   const room = style.width - 2 - Math.max(0, ...lines.map((line) => line.length)) - 2
-  // Too narrow for columns, so the lines are wrapped.
+  // The terminal is too narrow for columns, so the lines are wrapped.
   const shown = room < -2 ? inputs.map(({ name }, i) => `${name}: ${values[i]}`) : lines
   const areas = inputs.map(({ geography }) => geography)
   if (areas.every((area) => area.length <= room)) return lines.map((line, i) => `${line}  ${areas[i]}`)

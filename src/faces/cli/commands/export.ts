@@ -78,7 +78,7 @@ export function exportCommand(program: Command, session: Session): void {
       }).finally(() => status?.end())
       if (summary === null) {
         say(`vicinage: Stopped; ${file} was not written.\n`)
-        // End by the signal itself, so that a shell loop around the command stops too.
+        // Re-raise the signal, so that a shell loop around the command stops too.
         process.kill(process.pid, stopped ?? 'SIGTERM')
         return
       }

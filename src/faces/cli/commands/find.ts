@@ -45,7 +45,7 @@ const ORDERS = ['best', 'people', 'size', 'fit'] as const
 
 type Bound = readonly [id: DimensionId, score: number]
 
-/** `vicinage find --within AREA --min walkability=180`: finds where several conditions hold at once. */
+/** `vicinage find --within AREA --min walkability=180`: finds areas that meet several conditions. */
 export function findCommand(program: Command, session: Session): void {
   const command = program
     .command('find')
@@ -88,7 +88,7 @@ export function findCommand(program: Command, session: Session): void {
       ],
       schools: of === 'district' || within.some(isDistrict),
     })
-    // The search takes `demographics` as a separate option.
+    // The search has its own `demographics` option, so the option is removed from the priorities.
     const by = priorities && { ...priorities, demographics: undefined }
     const search = { of, within, min_people, postalCities, demographics }
     const answer = vicinage.find({ ...search, where, limit, rank_by: ranking, by, outline })
@@ -133,7 +133,7 @@ function addBound(text: string, before: readonly Bound[] = []): readonly Bound[]
 
 type Where = Readonly<Partial<Record<DimensionId, { readonly min?: number; readonly max?: number }>>>
 
-/** `San Antonio, TX: walkability at least 150, noise levels at least 150` */
+/** Builds the title: `San Antonio, TX: walkability at least 150, noise levels at least 150`. */
 function getTitle(area: string, where: Where, records: readonly Dimension[]): string {
   const conditions = Object.entries(where).map(([id, { min, max }]) => {
     const name = shortName(getRecord(records, id)).toLowerCase()
@@ -147,13 +147,13 @@ function getRecord(records: readonly Dimension[], id: string): Dimension {
   return records.find((dimension) => dimension.id === id) ?? getDimension(id)
 }
 
-/** A condition, and the number of areas that satisfy all others. */
+/** A condition, and the number of areas that meet all of the other conditions. */
 interface WithoutCondition {
   readonly id: string
   readonly total: number
 }
 
-/** Says that nothing was found, and which condition excludes the most. */
+/** Reports that nothing was found, and which condition excludes the most areas. */
 function nothingText(
   title: string,
   totals: readonly WithoutCondition[],
@@ -196,7 +196,7 @@ function answerText(
   return `${heading}${lines.join('\n')}\n${below}`
 }
 
-/** `noise levels from extreme noise to nature sounds only` */
+/** Describes the scale: `noise levels from extreme noise to nature sounds only`. */
 function scaleText(dimension: Dimension): string {
   const [low, high] = dimension.ends
   return `${shortName(dimension).toLowerCase()} from ${low} to ${high}`

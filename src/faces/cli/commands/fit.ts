@@ -17,7 +17,7 @@ import { padAfter, wrap } from '../text-layout.ts'
 import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
-/** `vicinage fit LAT LON | ADDRESS --weights walkability=3`: says how well a place fits somebody's priorities. */
+/** `vicinage fit LAT LON | ADDRESS --weights walkability=3`: shows how well a place fits a set of priorities. */
 export function fitCommand(program: Command, session: Session): void {
   const command = program
     .command('fit')
@@ -41,7 +41,9 @@ export function fitCommand(program: Command, session: Session): void {
 
 const barWidth = 15
 
-/** Writes the sentence of a fit, then a line for each dimension: its share of the weight, its match and its points. */
+/**
+ * Formats a fit: its description, then one line per dimension with its share of the weight, its match and its points.
+ */
 function fitText(
   { description, contributions }: Fit<string>,
   names: ReadonlyMap<string, string>,
@@ -66,7 +68,10 @@ function fitText(
   return `${sentence}\n\n${[head, ...lines].join('\n')}\n`
 }
 
-/** Lists the mean match of each dimension behind the mean fit of an area: `walkability 97`, `noise levels 24`. */
+/**
+ * Lists the mean match of each dimension that contributes to the mean fit of an area: `walkability 97`,
+ * `noise levels 24`.
+ */
 export function matchTexts(
   contributions: readonly AreaContribution<string>[],
   records: readonly Dimension[],

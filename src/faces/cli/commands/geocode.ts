@@ -26,7 +26,7 @@ interface GeocodeArguments {
   readonly json?: true
 }
 
-/** `vicinage geocode ADDRESS`: prints the coordinate of an address and what it is based on. */
+/** `vicinage geocode ADDRESS`: prints the coordinate of an address and how it was found. */
 export function geocodeCommand(program: Command, session: Session): void {
   program
     .command('geocode')
@@ -61,8 +61,8 @@ export function geocodeCommand(program: Command, session: Session): void {
 const factWidth = 'Confidence  '.length
 
 /**
- * Writes the answer about an address: coordinate, layer, radius, confidence, how the address was read, and what else it
- * may mean.
+ * Formats a geocoding result: coordinate, layer, radius, confidence, how the address was parsed, and alternative
+ * matches.
  */
 function geocodeText(address: string, answer: GeocodeAnswer, style: Style): string {
   const blocks = [
@@ -119,7 +119,7 @@ function alternatives(answer: GeocodeAnswer, style: Style): string[] {
   ]
 }
 
-/** Lists how the address was read part by part, and what was tried. */
+/** Lists how each part of the address was parsed, and what was tried. */
 function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[] {
   if (explanation === undefined) return []
   const { parts, unread, steps } = explanation
@@ -134,7 +134,7 @@ function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[
   ]
 }
 
-/** `vicinage reverse LAT LON | ADDRESS`: names what is at a place. */
+/** `vicinage reverse LAT LON | ADDRESS`: prints the names of what is at a place. */
 export function reverseCommand(program: Command, session: Session): void {
   program
     .command('reverse')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Session } from '../session.ts'
 import { addStreets, layersFolder, listStreets } from './streets.ts'
 
-/** Folder that these commands use without `--out`. */
+/** Default folder of these commands, used without `--out`. */
 const FOLDER = 'vicinage-streets'
 
 interface AddArguments {
@@ -11,7 +11,7 @@ interface AddArguments {
   readonly pointsCounty?: string
 }
 
-/** `vicinage geocoder add-streets` and `list`: the names of `vicinage streets` in version 0.1. */
+/** `vicinage geocoder add-streets` and `list`: old names from version 0.1 for the `vicinage streets` commands. */
 export function geocoderCommand(program: Command, session: Session): void {
   const geocoder = program
     .command('geocoder', { hidden: true })

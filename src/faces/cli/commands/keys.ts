@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Key file that is used without `--file`. */
+/** Default key file, used without `--file`. */
 const FILE = 'vicinage-keys.json'
 
 interface Limits {
@@ -68,7 +68,7 @@ export function keysCommand(program: Command, session: Session): void {
 
 const readPath = notEmpty('--file', `Name the key file, or omit the option: ${FILE}`)
 
-/** Normalizes names that look the same to one spelling, for adding and revoking. */
+/** Normalizes a name, so that names that look the same have the same spelling when keys are added or revoked. */
 function asName(text: string): string {
   return text.trim().normalize('NFC')
 }
@@ -96,8 +96,8 @@ const DAY = 86_400_000
 const isoDate = z.iso.date()
 
 /**
- * Parses when a key expires, in milliseconds since 1970. `2026-12-31` means the end of that day in UTC,
- * `2026-12-31T18:00:00Z` or `2026-12-31T18:00:00-06:00` that moment. Returns undefined for other strings.
+ * Parses an expiration time into milliseconds since 1970. `2026-12-31` means the end of that day in UTC.
+ * `2026-12-31T18:00:00Z` and `2026-12-31T18:00:00-06:00` are exact times. Returns undefined for other strings.
  */
 export function parseExpiry(text: string): number | undefined {
   if (!isoDate.safeParse(text).success) return parseMoment(text)
@@ -122,7 +122,7 @@ function keyText(key: ApiKey, now: number, style: Style): string {
   return titleText(name, facts, style)
 }
 
-/** Returns a key without its secret, for programs. */
+/** Returns a key without its secret, for the JSON output. */
 function keyJson(key: ApiKey, now: number) {
   const { id, name, rate, monthly, created, expires } = key
   return {

@@ -98,7 +98,7 @@ async function addLayer(
   )
 }
 
-/** @throws {UsageError} when the options specify no score, or an invalid one */
+/** @throws {UsageError} if no option specifies a score, or the score is invalid */
 async function getScore({ score, classes, distance, within }: Omit<AddArguments, 'id'>): Promise<LayerScore> {
   const near = within === undefined ? {} : { within }
   if (distance !== undefined) return { distance: getLadder(distance) }

@@ -27,7 +27,9 @@ interface MapOptions {
   readonly out: string
 }
 
-/** `vicinage map DIMENSION --out FILE.png`: draws a map of the scores with a legend. Only opens this dimension. */
+/**
+ * `vicinage map DIMENSION --out FILE.png`: draws a map of the scores with a legend. Opens only the requested dimension.
+ */
 export function mapCommand(program: Command, session: Session): void {
   program
     .command('map')

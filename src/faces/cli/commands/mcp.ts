@@ -3,10 +3,10 @@ import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 import { threadFile } from '../thread-file.ts'
 
-/** Limits for a single client. Its calls wait for each other, so that none is refused as busy. */
+/** Limits for a single client. Its calls wait for each other, so that no call is refused as busy. */
 const THREAD = { threads: 1, wait: Number.POSITIVE_INFINITY, patience: 2 ** 31 - 1 }
 
-/** `vicinage mcp`: serves the answers as tools for agents, over standard input and output. */
+/** `vicinage mcp`: provides the library's functions as MCP tools over standard input and output. */
 export function mcpCommand(program: Command, session: Session): void {
   program
     .command('mcp')
@@ -26,7 +26,7 @@ export function mcpCommand(program: Command, session: Session): void {
       await serveStdio(vicinage, {
         version: session.version,
         tools,
-        // Starts its thread with the first long call, and opens only the data that it needs.
+        // The pool starts its thread with the first long call. The thread opens only the data that it needs.
         pool: requestPool({ ...needs, userData, ...(data !== undefined && { data }) }, { ...THREAD, ...threadFile() }),
         onError: (error) => session.say(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
       })

@@ -16,7 +16,10 @@ interface Options extends FitArguments {
   readonly force?: true
 }
 
-/** `vicinage page ADDRESS -o house.html`: writes what is known about a place as one file that prints on one sheet. */
+/**
+ * `vicinage page ADDRESS -o house.html`: writes everything known about a place to a single file that prints on one
+ * sheet.
+ */
 export function pageCommand(program: Command, session: Session): void {
   const command = program
     .command('page')
@@ -67,10 +70,12 @@ export function pageCommand(program: Command, session: Session): void {
 }
 
 const EXAMPLE = 'For example: vicinage page "1100 Congress Ave, Austin, TX" -o house.html'
-/** Maximum number of pages from a list, because each is a file. */
+/** Maximum number of pages to write from a list. Each page is a separate file. */
 const MOST_PAGES = 10_000
 
-/** Writes a page for each place of a file, and the index last, so that a folder with an index is complete. */
+/**
+ * Writes a page for each place in a file. The index is written last, so a folder that contains an index is complete.
+ */
 async function writeFolder(
   session: Session,
   input: string,

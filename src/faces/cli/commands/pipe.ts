@@ -7,7 +7,10 @@ import { UsageError } from '../usage-error.ts'
 
 type PipeArguments = RowOptions & Omit<PipeOptions, 'question'> & { readonly streets?: string }
 
-/** `vicinage pipe`: reads lines and writes them with answers, for engines that pass lines through programs. */
+/**
+ * `vicinage pipe`: reads lines and writes them back with scores, for data engines that stream rows through external
+ * programs.
+ */
 export function pipeCommand(
   program: Command,
   session: Session,
@@ -32,7 +35,7 @@ export function pipeCommand(
     .option('--unbuffered', 'write each row at once, for a caller that waits for it')
     .action(async (options: PipeArguments) => {
       refuseContradictions(options)
-      // Imported late, because no other command needs it.
+      // Imported on demand, because no other command needs this module.
       const { pipe } = await import('../../batch/pipe.ts')
       const { streets } = options
       const open = (needed: OpenOptions) => session.open({ ...needed, ...(streets !== undefined && { streets }) })

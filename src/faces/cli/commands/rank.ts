@@ -38,7 +38,7 @@ interface Options extends FitArguments {
   readonly json?: true
 }
 
-/** `vicinage rank DIMENSION --of city`: ranks areas by the mean score of their people. */
+/** `vicinage rank DIMENSION --of city`: ranks areas by the mean score of their residents. */
 export function rankCommand(program: Command, session: Session): void {
   const command = program
     .command('rank')
@@ -121,10 +121,10 @@ const plurals: Readonly<Record<RankedKind, string>> = {
 const barWidth = 15
 
 /**
- * Lists one area per line: rank, name, code, population, mean score or fit and its bar. Below a fit are the matches that
- * explain it.
+ * Lists one area per line: rank, name, code, population, and a bar for the mean score or fit. For a fit, the matches
+ * that explain it are listed below.
  *
- * @param records catalog, for the names of the dimensions
+ * @param records catalog with the names of the dimensions
  * @param most highest possible mean
  */
 function rankTable(ranked: readonly RankedArea[], records: readonly Dimension[], most: number, style: Style): string {

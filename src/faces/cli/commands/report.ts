@@ -56,7 +56,7 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   })
 }
 
-/** Says what the coordinate is based on, and what a wide radius means for the scores. */
+/** Describes how the coordinate was found, and what a large radius means for the scores. */
 function foundLine(place: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
   if (people === undefined) return `${foundWords(place, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
@@ -82,7 +82,7 @@ function more(report: Report, units: Units): string[] {
   return [...edgeLines(report, units), `How a score is computed: vicinage explain flood ${place}`, ...schools]
 }
 
-/** Lists the zones whose edges are close to an exact place, because the next house may be in another zone. */
+/** Lists zone edges near an exact place, because the next house may be in another zone. */
 function edgeLines(report: Report, units: Units): string[] {
   if (report.people_around !== undefined) return []
   return dimensions.flatMap((dimension) => {
@@ -94,18 +94,21 @@ function edgeLines(report: Report, units: Units): string[] {
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
 /**
- * Returns the column in which the bars begin: after score, mark and, if there is room, percentage. A range of scores
- * takes the room of all three.
+ * Returns the column where the bars begin: after the score, its mark and, if there is room, the percentage. A score
+ * range fills the same width.
  */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
 const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
 const longestBar = 20
 const shortestBar = 10
-/** Minimum width in characters to the right of the shortest bar. If there is less, the words get a separate line. */
+/**
+ * Minimum width in characters to the right of the shortest bar. If less is available, the description moves to a
+ * separate line.
+ */
 const roomForWords = 30
 
-/** Writes the table of a place: a title and the scores by group. `name` comes before the coordinates. */
+/** Formats a report as a title and a table of scores by group. `name` is printed before the coordinates. */
 export function reportText(
   report: Report,
   style: Style,
@@ -123,7 +126,7 @@ export function reportText(
   return `${lines.join('\n')}\n`
 }
 
-/** Explains the numbers at the end of one or more reports. */
+/** Returns the legend that is printed after one or more reports. */
 export function reportLegend(style: Style, isExact = true): string {
   const notes = [
     "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, " +
@@ -154,7 +157,8 @@ function getTitle(report: Report, style: Style, name: string | undefined): strin
 }
 
 /**
- * Returns the reason why there is no score at all, such as a place outside the coverage, or null if there is a score.
+ * Returns the reason why no dimension has a score, for example because the place is outside the coverage area. Returns
+ * null if there is a score.
  */
 function reasonForNothing({ scores }: Report): string | null {
   const all = Object.values(scores)
@@ -199,7 +203,7 @@ function scoreAndBar(answer: ReportScore, { group }: Dimension, cells: number, s
   return `${score} ${getMark(answer)} ${percent}${drawn}`
 }
 
-/** Writes the range of scores before its bar. */
+/** Formats the score range that precedes its bar. */
 function bandLead(answer: ReportScore, p10: number, p90: number, style: Style): string {
   const band = paint(style, 'bold', bandText(p10, p90).padEnd('120-180'.length))
   return `${band} ${getMark(answer)}`
@@ -213,7 +217,7 @@ function percentage({ percentile }: ReportScore): string {
   return (percentile === null ? '' : `${percentile.state ?? percentile.coverage}%`).padStart(4).padEnd(6)
 }
 
-/** Writes a dash and the reason in place of bar and words. */
+/** Prints a dash and the reason instead of a bar and a description. */
 function noScore(start: string, description: string, style: Style): string[] {
   const reason = description.replace(/^No data: /, '') || 'no data'
   const beside = style.width - barAt(style) >= shortestBar
@@ -228,18 +232,18 @@ export function shortName({ name }: Dimension): string {
   return name.replace(/ \(.*\)$/, '')
 }
 
-/** Maximum distance in meters of a school that still counts as in the neighborhood. */
+/** Maximum distance in meters at which a school still counts as in the neighborhood. */
 const farthest = 50_000
 
-/** Returns the schools of a report that are in the neighborhood. Empty if schools are not loaded. */
+/** Returns the schools of a report that are in the neighborhood, or an empty array if schools are not loaded. */
 export function schoolsNearby({ schools }: Pick<Report, 'schools'>): readonly ListedSchool[] {
   return (schools ?? []).filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
 }
 
-/** Minimum width in characters for names. If there is less, the levels get separate lines. */
+/** Minimum width in characters for school names. If less is available, the levels move to separate lines. */
 const roomForNames = 24
 
-/** Lists the districts of a place and the schools around it under headings. Returns no lines if there are none. */
+/** Lists the districts and nearby schools of a place under headings. Returns no lines if there are none. */
 function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
   const { districts, schools } = withoutControls(report)
   const near = schoolsNearby({ schools })

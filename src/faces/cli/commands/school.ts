@@ -39,7 +39,7 @@ export function schoolCommand(program: Command, session: Session): void {
     })
 }
 
-/** Writes everything known about a school. Facts that no source has are left out. */
+/** Formats all available information about a school. Missing values are omitted. */
 function schoolCard(school: SchoolDetail, style: Style): string {
   const blocks = [
     wrap(school.name, style.width).map((line) => paint(style, 'bold', line)),
@@ -180,7 +180,7 @@ function block(district: District, style: Style): string[] {
   ]
 }
 
-/** Opens the schools of `--data`, if they are loaded. */
+/** Opens the schools of the selected data, if they are loaded. */
 export async function openedSchools(session: Session): Promise<SchoolMethods> {
   return schoolsIfLoaded((await session.open({ dimensions: [], geocoder: false })).schools)
 }
@@ -189,7 +189,7 @@ interface Kind {
   readonly name: string
   readonly digits: number
   readonly pattern: RegExp
-  /** Advice on where to find such identifiers. */
+  /** Advice on where to find an identifier of this kind. */
   readonly hint: string
 }
 
@@ -209,7 +209,7 @@ export const school: Kind = {
 /**
  * Reads the identifier of a district or school.
  *
- * @throws {UsageError} when it does not have the right digits
+ * @throws {UsageError} if the identifier has the wrong number of digits
  */
 export function readIdentifier({ name, digits, pattern, hint }: Kind, text: string): string {
   const id = text.trim()
@@ -220,9 +220,9 @@ export function readIdentifier({ name, digits, pattern, hint }: Kind, text: stri
 }
 
 /**
- * Returns what `ask` answers about an identifier.
+ * Returns the result of `ask` for an identifier.
  *
- * @throws {UsageError} when the data has no such district or school, or none at all
+ * @throws {UsageError} if the data does not contain the district or school, or contains no schools at all
  */
 export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: SchoolMethods, ask: () => Answer) {
   try {
@@ -235,7 +235,7 @@ export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: S
   }
 }
 
-/** Returns the sentence saying that schools (or districts, if asked) are not loaded, or null if they are. */
+/** Returns a sentence saying that schools (or districts, if requested) are not loaded, or null if they are loaded. */
 function whyNotLoaded(schools: SchoolMethods, districtsToo: boolean): string | null {
   const probe = schools.schoolRatings({ lat: 0, lon: 0, limit: 1, same_district: districtsToo })
   return probe.data_source === 'none' ? probe.additional_info : null

@@ -95,13 +95,13 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     })
 }
 
-/** Values of `--level` and `--limit` before they are checked. */
+/** Unvalidated values of `--level` and `--limit`. */
 interface SchoolOptions {
   readonly level?: string
   readonly limit?: string
 }
 
-/** Adds the options that searches for schools share. */
+/** Adds the options shared by all school searches. */
 function addSchoolOptions(command: Command): Command {
   return command
     .option('--level <levels>', `some of ${level.values.join(', ')}, comma-separated`, (text, before?: string) =>
@@ -110,12 +110,12 @@ function addSchoolOptions(command: Command): Command {
     .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
 }
 
-/** Throws `UsageError` with the words of a 422 response. */
+/** @throws {UsageError} with the message of a 422 response */
 function readSchoolOptions(options: SchoolOptions) {
   return readOptions([level, limit], { level: levelsIn(options.level), limit: options.limit })
 }
 
-/** Lists the schools of an answer, or says why there are none, and suggests what to try next. */
+/** Lists the schools of a result, or explains why there are none. Suggests what to try next. */
 function answerText(
   { style, isTerminal }: Session,
   schools: SchoolMethods,
@@ -143,20 +143,20 @@ function kindOfSchool(levels: readonly string[] | undefined): string {
   return `${[levels.slice(0, -1).join(', '), ...levels.slice(-1)].filter((word) => word !== '').join(' or ')} school`
 }
 
-/** Texts around the schools of an answer. */
+/** Text that surrounds a list of schools. */
 interface SchoolListWords {
   readonly title: string
-  /** Text in place of the schools if there are none. */
+  /** Message to print if there are no schools. */
   readonly nothing: string
-  /** Whether to show the district of each school, which is redundant if the title names the only one. */
+  /** Whether to show the district of each school. This is redundant if the title already names the only district. */
   readonly districts: boolean
   /** Remarks and suggestions for the end. */
   readonly next: readonly string[]
 }
 
 /**
- * Lists schools with a title and their sources. Uses one line per school if it fits or the output is not a terminal, so
- * that `grep` finds whole schools. Otherwise name and rating come first, and the rest below them.
+ * Lists schools with a title and their sources. Each school is on one line if it fits, or if the output is not a
+ * terminal, so that `grep` finds whole schools. Otherwise the name and rating come first, with the other facts below.
  */
 export function schoolsText(
   { schools, data_source, data_vintage, additional_info }: ListedSchools,
@@ -169,7 +169,7 @@ export function schoolsText(
   // The vintage belongs to the oldest source.
   const oldest = data_source.includes('; ') ? '; the oldest of' : ','
   const source = data_vintage > 0 ? [`Source: ${data_source}${oldest} ${data_vintage}.`] : []
-  // An answer without data gives the same reason in `additional_info` and in `nothing`.
+  // Without data, `additional_info` and `nothing` contain the same reason.
   const notes = [...source, additional_info ?? '', ...words.next].filter(
     (note) => note !== '' && note !== words.nothing,
   )
@@ -177,7 +177,7 @@ export function schoolsText(
   return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
 }
 
-/** Minimum width in characters for names. If there is less, the levels are printed below the names. */
+/** Minimum width in characters for school names. If less is available, the levels are printed below the names. */
 const roomForNames = 30
 
 interface Row {
@@ -235,7 +235,7 @@ interface ColumnWidths {
   readonly rating: number
 }
 
-/** Writes distance, name, level if there is room, and rating. Everything else goes below the name. */
+/** Formats a school: distance, name, level if there is room, and rating. The other facts go below the name. */
 function twoLines(row: Row, { distance, level, rating }: ColumnWidths, style: Style): string[] {
   const start = distance === 0 ? '' : `${padBefore(row.distance, distance)}  `
   const indent = ' '.repeat(Math.max(2, start.length))

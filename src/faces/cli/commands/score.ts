@@ -59,7 +59,10 @@ export function isWithoutScore({ score, band }: Pick<Score, 'score' | 'band'>): 
   return score === 0 && (band?.p10 ?? null) === null
 }
 
-/** If no dimension has a score for the same reason, such as a place outside the coverage, returns that reason. */
+/**
+ * Returns the reason why no dimension has a score if all of them have the same reason, such as a place outside the
+ * coverage area. Otherwise returns null.
+ */
 function whyNowhere(scores: Scores, isOutside: boolean): string | null {
   const [first, ...others] = Object.values(scores)
   const reason = first?.description ?? null
@@ -68,11 +71,14 @@ function whyNowhere(scores: Scores, isOutside: boolean): string | null {
   return isShared && others.every(({ score, description }) => score === 0 && description === reason) ? reason : null
 }
 
-/** Minimum width in characters to the right of the scores. If there is less, the words get separate lines. */
+/**
+ * Minimum width in characters to the right of the scores. If less is available, the descriptions move to separate
+ * lines.
+ */
 const roomForWords = 30
 
 /**
- * Lists one dimension per line: id, score, description. The description is only wrapped for a terminal, so that `grep`
+ * Lists one dimension per line: id, score, description. Descriptions are wrapped only on a terminal, so that `grep`
  * finds whole lines.
  */
 function scoresText(scores: Scores<string, false, boolean>, style: Style, isTerminal: boolean): string {
@@ -104,10 +110,10 @@ function getBand({ p10, p90 }: NonNullable<Score['band']>): string {
   return p10 === null || p90 === null ? '-' : bandText(p10, p90)
 }
 
-/** Cell size of the raster of zones in meters. */
+/** Cell size of the zone raster in meters. */
 const CELL = 60
 
-/** Titles of the kinds of zones that are not dimensions. */
+/** Titles of the zone types that are not dimensions. */
 const ZONE_TITLES = { districts: 'School districts', zip: 'ZIP', city: 'City' }
 
 interface Options {
@@ -115,7 +121,7 @@ interface Options {
   readonly json?: true
 }
 
-/** `vicinage edge DIMENSION|districts LAT LON`: prints how far away the next zone is. */
+/** `vicinage edge DIMENSION|districts LAT LON`: prints the distance to the nearest zone edge. */
 export function edgeCommand(program: Command, session: Session): void {
   program
     .command('edge')
@@ -159,9 +165,9 @@ export function edgeCommand(program: Command, session: Session): void {
     })
 }
 
-/** Writes `260 feet (80 m) to the northeast the score is 85: High hazard …`. */
+/** Describes an edge: `260 feet (80 m) to the northeast the score is 85: High hazard …`. */
 export function edgeText(edge: AnyEdge, units: Units): string {
-  // A raster of zones is not more accurate than its cells.
+  // The zone raster is only accurate to one cell.
   const isNext = 'score' in edge && edge.distance_meters < CELL
   const distance = distanceText((isNext ? CELL : edge.distance_meters) / 1000, units)
   const where = `${isNext ? 'Less than ' : ''}${distance} to the ${edge.direction}`

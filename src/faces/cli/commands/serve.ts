@@ -28,7 +28,7 @@ interface ServeOptions {
   readonly streets?: string
 }
 
-/** `vicinage serve`: runs the HTTP service until it is told to stop. */
+/** `vicinage serve`: runs the HTTP service until it receives a signal to stop. */
 export function serveCommand(program: Command, session: Session): void {
   program
     .command('serve')
@@ -157,7 +157,10 @@ function readPort(text: string): number {
   return port
 }
 
-/** Parses an origin as browsers send it, or `*`. Anything else could never match a page. */
+/**
+ * Parses an origin in the form that browsers send, or `*`. Other values are refused, because they could never match a
+ * page.
+ */
 export function readOrigin(text: string, option = '--cors'): string {
   const origin = originIn(text)
   if (text === '*' || text === origin) return text
@@ -167,7 +170,7 @@ export function readOrigin(text: string, option = '--cors'): string {
   )
 }
 
-/** Parses a web address ending in `/`, below which the files are found. */
+/** Parses a public base URL and adds a trailing `/` if it is missing. */
 export function readPublicUrl(text: string): string {
   const url = parseUrl(text)
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
@@ -180,7 +183,8 @@ export function readPublicUrl(text: string): string {
 }
 
 /**
- * Parses a host name in the form that requests use: `::1` becomes `[::1]`. Anything else could never match a request.
+ * Parses a host name and converts it to the form used in requests: `::1` becomes `[::1]`. Other values are refused,
+ * because they could never match a request.
  */
 export function readHost(text: string): string {
   const host = isIPv6(text) ? `[${text}]` : text
@@ -192,14 +196,14 @@ export function readHost(text: string): string {
   )
 }
 
-/** Returns the origin of an address in lower case, without the default port of the scheme. */
+/** Returns the origin of a URL in lowercase, without the default port of the scheme. */
 function originIn(text: string): string | undefined {
   const url = parseUrl(text)
   if (url === undefined || !/^[^:]+:\/\//.test(text) || url.host === '' || url.host.includes('*')) return undefined
   return `${url.protocol}//${url.host}`
 }
 
-/** Parses a URL. Avoids `URL.canParse`, which in Node 20 rejects letters such as ü after many calls. */
+/** Parses a URL. Avoids `URL.canParse`, because in Node 20 it starts to reject letters such as ü after many calls. */
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -33,7 +33,7 @@ interface Options {
 /** Milliseconds between saves of the finished sites, so that an interrupted run loses at most this much work. */
 const SAVE_INTERVAL = 2000
 
-/** `vicinage sites stores.csv --radius 1mi -o report.html`: sums up the people around many sites. */
+/** `vicinage sites stores.csv --radius 1mi -o report.html`: summarizes the people around many sites. */
 export function sitesCommand(program: Command, session: Session): void {
   program
     .command('sites')
@@ -106,10 +106,10 @@ interface JournalPlan {
 }
 
 /**
- * Sums up all sites. If that takes more than a few seconds, saves finished sites in a journal beside the output, and
- * continues after the sites of an earlier run.
+ * Summarizes all sites. If this takes more than a few seconds, saves the finished sites in a journal next to the
+ * output. Continues after the sites of an earlier run.
  *
- * @throws {UsageError} when the run is stopped, or the journal is of another run
+ * @throws {UsageError} if the run is stopped, or the journal belongs to a different run
  */
 async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPlan): Promise<Sites> {
   const { SitesJournal } = await import('../sites-journal.ts')
@@ -121,7 +121,7 @@ async function sumUp(run: SitesRun, { path, fingerprint, ...options }: JournalPl
       if (run.isDone) break
       journal ??= new SitesJournal(path, fingerprint, options)
       journal.add(part)
-      // Gives a signal to stop the chance to arrive.
+      // Let pending signals be delivered.
       await setImmediate()
       if (signal.aborted) throw new UsageError('The run was stopped.', 'Continue it with --resume.')
     }
@@ -145,7 +145,7 @@ async function getPieces(
   return parquetFile(table, [['vicinage', JSON.stringify(together)]])
 }
 
-/** Writes JSON site by site, because the text of a million sites is longer than a string may be. */
+/** Writes JSON site by site, because a million sites would exceed the maximum string length. */
 function* jsonPieces({ sites, ...together }: Sites, encoder: TextEncoder): Generator<Uint8Array> {
   const start = JSON.stringify(together)
   yield encoder.encode(`${start.slice(0, -1)},"sites":[`)
@@ -179,7 +179,7 @@ function summaryText(
 
 const METERS: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, ft: 0.3048 }
 
-/** Reads `1mi`, `0.5 km`, `500m`, `2640ft` or meters without a unit. */
+/** Parses a distance such as `1mi`, `0.5 km`, `500m` or `2640ft`. A number without a unit is in meters. */
 function readDistance(text: string): number {
   const [, number, unit = 'm'] = /^(\d*\.?\d+)\s*(m|km|mi|ft)?$/i.exec(text.trim()) ?? []
   const meters = Number(number) * METERS[unit.toLowerCase()]

@@ -9,7 +9,7 @@ interface Sight extends Point {
   readonly name?: string
 }
 
-/** One place per state. They differ as much as neighborhoods can. */
+/** Three sample places, one per state, chosen to differ as much as possible. */
 const sights: readonly Sight[] = [
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
   { name: 'Mission District, San Francisco', lat: 37.7599, lon: -122.4148 },

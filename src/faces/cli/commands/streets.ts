@@ -15,13 +15,13 @@ import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watchDownload } f
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Counties to work on. */
+/** Selection of counties. */
 interface Selection {
   readonly states?: readonly string[] | undefined
   readonly county?: readonly string[] | undefined
 }
 
-/** Source and destination of the street index. */
+/** Source and destination of a download. */
 interface Transfer {
   readonly out?: string | undefined
   readonly year?: number
@@ -97,7 +97,7 @@ function withTransfer(command: Command): Command {
 
 const readYear = readCount('--year', 2011, 2100)
 
-/** `vicinage streets add`. */
+/** Runs `vicinage streets add`. */
 export async function addStreets(
   files: readonly string[],
   { states, county, pointsCounty, out, ...transfer }: AddArguments,
@@ -144,7 +144,7 @@ async function addFiles(
   if (!aborted && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
 }
 
-/** `vicinage data upgrade streets`: `vicinage streets add` with the options of that command. */
+/** Runs `vicinage data upgrade streets`, which is `vicinage streets add` with different options. */
 export async function upgradeStreets(
   {
     from = [],
@@ -163,7 +163,7 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
   const installed = await (await loadDataBuild()).installedStreets(folder)
   if (installed.length === 0)
     throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
-  // Never go back to an edition older than one that was used before.
+  // Never go back to an older edition than the installed one.
   const oldest = Math.max(TIGER_EDITIONS[TIGER_EDITIONS.length - 1], ...installed.map(({ year }) => year ?? 0))
   const [year, ...before] = [...new Set([...TIGER_EDITIONS.filter((edition) => edition > oldest), oldest])]
   const counties = installed.map(({ county }) => county)
@@ -223,7 +223,7 @@ async function download(
   session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
 }
 
-/** Writes `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43%`. */
+/** Formats the progress: `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43%`. */
 export function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
   return [
     `${done} of ${countiesText(all)}`,
@@ -241,7 +241,7 @@ export async function getCounties(
   return [...(await countiesOfStates(states, session)), ...countyCodes(county)]
 }
 
-/** Returns the codes of all counties in states that the data covers. */
+/** Returns the FIPS codes of all counties in the given states. */
 async function countiesOfStates(codes: readonly string[], session: Session): Promise<readonly string[]> {
   if (codes.length === 0) return []
   const fips = stateFips(codes)
@@ -256,7 +256,10 @@ async function countiesOfStates(codes: readonly string[], session: Session): Pro
   return counties.filter((county) => fips.includes(county.slice(0, 2)))
 }
 
-/** Creates a function that finds the county of a place with the available data, for files that do not name it. */
+/**
+ * Creates a function that finds the county of a coordinate in the available data. It is used for files that do not name
+ * their county.
+ */
 async function countyFinder(session: Session): Promise<(lon: number, lat: number) => string | null> {
   const geography = await readGeography(session)
   return (lon, lat) => {
@@ -266,7 +269,7 @@ async function countyFinder(session: Session): Promise<(lon: number, lat: number
 }
 
 export async function readGeography(session: Session) {
-  // Imported late, because help and refusals do not need it.
+  // Imported on demand, because help and error messages do not need these modules.
   const [{ readBundles }, { Geography }] = await Promise.all([
     import('../../../library/open.ts'),
     import('../../../data/geography.ts'),
@@ -296,7 +299,7 @@ function countyCodes(codes: readonly string[]): readonly string[] {
   })
 }
 
-/** Accepts `--county 48453 48491` and `--county 48453,48491`. */
+/** Splits comma-separated values, so that `--county 48453 48491` and `--county 48453,48491` mean the same. */
 function separated(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
@@ -307,7 +310,7 @@ export function layersFolder(folder: string | undefined): string {
   return folder ?? ownFolder('streets')
 }
 
-/** `vicinage streets list`. */
+/** Runs `vicinage streets list`. */
 export async function listStreets(folder: string, json: boolean, session: Session): Promise<void> {
   const { listShards } = await import('../../../answers/geocode/streets/shard-file.ts')
   const shards = listShards(folder)
@@ -353,7 +356,7 @@ function shardsText(folder: string, shards: readonly ShardHead[]): string {
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`
 }
 
-/** Returns `, TIGER/Line 2025`, or nothing for address points, whose files name no edition. */
+/** Returns `, TIGER/Line 2025`, or an empty string for address points, because their files have no edition. */
 function editionText({ sources }: ShardHead): string {
   const year = /^\d{4}/.exec(sources[0]?.vintage ?? '')?.[0]
   return year === undefined ? '' : `, TIGER/Line ${year}`

@@ -40,7 +40,7 @@ interface UpgradePlaceOptions {
   readonly place: UpgradesPlace
 }
 
-/** `vicinage data upgrade all`: downloads everything that official sources have for the counties of a place. */
+/** `vicinage data upgrade all`: downloads all official data for the counties around a place. */
 export async function upgradePlace(options: UpgradePlaceOptions, session: Session): Promise<void> {
   const { mirror, yes = false, place } = options
   const chosen = await chooseCounties(options, session)
@@ -85,7 +85,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
 
 interface Chosen {
   readonly counties: readonly string[]
-  /** Placement of the file's addresses with the current data; null without a file. */
+  /** Geocoding results for the file with the current data; null if there is no file. */
   readonly placed: Placed | null
 }
 
@@ -106,12 +106,12 @@ async function chooseCounties(options: UpgradePlaceOptions, session: Session): P
   return { counties: placed.counties, placed }
 }
 
-/** Distance in meters around an address or a coordinate that counts as near. */
+/** Radius in meters around an address or coordinate within which people count as near. */
 const NEAR = 8000
-/** Minimum fraction of the people near a place who live in a county, for the county to be included. */
+/** Minimum share of the people near a place who must live in a county for the county to be included. */
 const LEAST_SHARE = 0.02
 
-/** Returns the counties where the people near a place live, the one with most people first. */
+/** Returns the counties of the people near a place, most populous first. */
 async function countiesNear(text: string, session: Session): Promise<readonly string[]> {
   const { peopleAround } = await import('../data-report/difference.ts')
   const center = await placeNamed(text, session)
@@ -142,7 +142,7 @@ interface Placed {
 
 const AT_STREET = ['address_point', 'street_range', 'address', 'street', 'public_place'] as const
 
-/** Locates the rows of a file like `vicinage batch`, without keeping its output. */
+/** Geocodes the rows of a file in the same way as `vicinage batch`, without keeping the output. */
 async function placedIn(file: string, session: Session): Promise<Placed> {
   const { runBatch } = await import('../../batch/run/run-batch.ts')
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-places-'))
@@ -184,16 +184,16 @@ interface Step {
   /** Counties to request; null if the download covers the nation or a state. */
   readonly counties: readonly string[] | null
   readonly from: string
-  /** Estimated size of what remains to be downloaded. */
+  /** Estimated size of the remaining download in bytes. */
   readonly bytes: number
-  /** Number of files or maps, and how many of them are already downloaded. */
+  /** Number of files or maps, and how many of them are already installed. */
   readonly maps: number
   readonly inPlace: number
 }
 
 /**
- * Estimated bytes of downloads: per county, per million people, per state, and once. They help people decide whether to
- * wait, and come from the file sizes of other years.
+ * Estimated download sizes in bytes: per county, per million people, per state, and a fixed part. The estimates are
+ * based on the file sizes of other years and help users decide whether to wait.
  */
 const SIZES: Readonly<Record<string, readonly [county: number, million: number, state: number, once: number]>> = {
   fire: [0, 0, 0, 120e6],
@@ -243,7 +243,7 @@ async function stepsFor(counties: readonly string[], people: number, folder: str
   ]
 }
 
-/** Bytes per second of a typical connection, and seconds that a map takes in addition to its transfer. */
+/** Speed of a typical connection in bytes per second, and additional seconds per map. */
 const BYTES_PER_SECOND = 2e6
 const SECONDS_PER_MAP = 4
 /** Maximum number of counties to name. */
@@ -321,7 +321,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
       from: null,
       mapped: [],
       counties,
-      // The next layer, population-profile, reads the same table B27010.
+      // The next layer, population-profile, also reads table B27010.
       keepsDownloads: id === 'insurance-coverage',
       onProgress: (progress) => show(() => upgradeProgress(progress)),
     })
@@ -330,16 +330,16 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
     const left = signal.aborted ? [] : untried.map((map) => `${map}: not tried`)
     return [...failed.map(({ map, reason }) => `${map}: ${reason}`), ...left]
   } catch (error) {
-    // Continue, because the next layer comes from another server or is another file.
+    // Continue, because the next layer comes from a different server or file.
     if (signal.aborted || !(error instanceof LayerError)) throw error
     return [error.message]
   }
 }
 
-/** Numbers that show what the upgrades change for the people of a place. */
+/** Numbers that show how the upgrades affect the people of a place. */
 interface Figures {
   readonly people: number
-  /** Number of people with an official map, by score. */
+  /** Number of people covered by an official map, by dimension. */
   readonly mapped: ReadonlyMap<DimensionId, number>
   readonly streets: number
   readonly counties: number

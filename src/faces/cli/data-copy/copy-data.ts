@@ -20,34 +20,34 @@ import { PARTS } from '../../../library/user-data/folder-content.ts'
 import { type Added, cutBundle, type Kept } from './cut-bundle.ts'
 import { SquareFileWriter } from './square-file.ts'
 
-/** Choice of data for an application. */
+/** Selection of the data to copy for an application. */
 export interface CopyChoice {
-  /** Dimensions to copy; null for all that the folder has. */
+  /** Dimensions to copy; null for all dimensions in the folder. */
   readonly dimensions: readonly DimensionId[] | null
-  /** Dimensions to leave out if `dimensions` is null. */
+  /** Dimensions to omit if `dimensions` is null. */
   readonly without?: readonly DimensionId[]
-  /** States to copy; null for all that the folder has. */
+  /** States to copy; null for all states in the folder. */
   readonly states: readonly CoveredState[] | null
   readonly schools: boolean
   readonly geocoder: boolean
   /** Whether to copy the data that the map page draws below the scores. */
   readonly explorer: boolean
-  /** Whether to add the file of map squares, from which web pages read a place in few requests. */
+  /** Whether to add the map square file, from which web pages load the data around a place in few requests. */
   readonly squares: boolean
 }
 
-/** A file of the copy. */
 export interface CopiedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Yields the files of a smaller data folder one by one, the manifest last. The geography and the dimensions are cut to
- * the states; schools and geocoder, with its street index and the outlines of ZIPs and cities, are copied whole.
+ * Yields the files of a smaller data folder one by one, ending with the manifest. The geography and the dimensions are
+ * cut to the chosen states. Schools and the geocoder, with its street index and its ZIP code and city outlines, are
+ * copied whole.
  *
- * @throws {BundleError} when a bundle is missing or damaged
- * @throws {NotLoadedError} when the folder does not have what was chosen
+ * @throws {BundleError} if a bundle is missing or damaged
+ * @throws {NotLoadedError} if the folder does not contain the chosen data
  */
 export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): AsyncGenerator<CopiedFile> {
   const manifest = await readManifest(folder)
@@ -120,7 +120,7 @@ function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): 
   const missing = [...wanted].filter((id) => id !== 'geography' && !bundles.some((entry) => entry.id === id))
   if (missing.length > 0)
     throw new NotLoadedError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in ${folder}.`)
-  // The geocoder also works without these, but then finds fewer addresses, and no ZIP or city as an area.
+  // The geocoder also works without these bundles, but it finds fewer addresses, and no ZIP codes or cities as areas.
   if (choice.geocoder) for (const id of [...PARTS.geocoder.bundles, ...PARTS.outlines.bundles]) wanted.add(id)
   const { dimensions, without = [] } = choice
   const isOther = (id: string) => dimensions === null && !without.some((left) => left === id)
@@ -144,14 +144,14 @@ const ABSENT_IN_TILE = tileSeconds / ABSENT_STEP
 interface TileLand {
   readonly place: number
   readonly zones: ReadonlySet<number>
-  /** 1 for each cell of `ABSENT_STEP` that has land, row by row from the southwest. */
+  /** Land mask: 1 for each cell of `ABSENT_STEP` with land, row by row from the southwest. */
   readonly land: Uint8Array
 }
 
 /**
- * Chooses the parts of bundles that are needed to answer places in some states. Stores the outline of the other states,
- * so that their land is not mistaken for land outside the coverage. A tile with land of a chosen state is kept whole,
- * so it also answers its places in other states.
+ * Chooses the parts of bundles that are needed for places in the given states. Stores the outlines of the other states,
+ * so that their land is not reported as outside the coverage area. A tile with land in a chosen state is kept whole, so
+ * its places in neighboring states can be answered too.
  *
  * @param geography complete geography
  * @param places tiles of the geography

@@ -12,11 +12,11 @@ import { TILES } from '../../../data/raster/in-bundle.ts'
 import type { RasterMeta } from '../../../data/raster/paged-raster.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
 
-/** Tiles and blocks of block groups to keep. */
+/** Tiles and block group blocks to keep. */
 export interface Kept {
-  /** Numbers of tiles whose places can be answered. */
+  /** Numbers of the tiles to keep. */
   readonly tiles: ReadonlySet<number>
-  /** Numbers of blocks of block groups. */
+  /** Numbers of the block group blocks to keep. */
   readonly rows: ReadonlySet<number>
 }
 
@@ -27,9 +27,9 @@ export interface Added {
 }
 
 /**
- * Cuts a bundle to some of its tiles and block groups. Blocks are copied unchanged. Omitted rows are 0, so that block
- * groups keep their numbers. Tiles that touch the kept ones are kept, too, because surfaces are interpolated across
- * borders.
+ * Cuts a bundle to the given tiles and block groups. Blocks are copied unchanged. Omitted rows are filled with zeros,
+ * so that block groups keep their numbers. Neighboring tiles are also kept, because surfaces are interpolated across
+ * tile borders.
  *
  * @param bytes bytes of the whole bundle, already checked
  */
@@ -64,7 +64,7 @@ export async function cutBundle(bytes: Uint8Array, file: string, kept: Kept, add
   )
 }
 
-/** Returns the tiles and the eight neighbors of each. */
+/** Returns the tiles and their eight neighbors. */
 function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
   const near = new Set<number>()
   for (const tile of tiles)
@@ -130,12 +130,12 @@ function getElements(list: BlockListEntry, block: Uint8Array, file: string): num
   })
 }
 
-/** Creates a block without elements. It is needed because a list must have at least one block. */
+/** Creates an empty block, for lists that must contain at least one block. */
 function emptyBlock(list: BlockListEntry): Uint8Array {
   return new Uint8Array(list.sections.length * 2)
 }
 
-/** Returns a function that replaces a block with one of the same number of elements, all 0. */
+/** Returns a function that replaces a block with zeros and keeps its number of elements. */
 function zeroBlocks(list: BlockListEntry, file: string): (block: Uint8Array) => Uint8Array {
   const zerosOfSize = new Map<number, Uint8Array>()
   const zeros = (bytes: number) => {

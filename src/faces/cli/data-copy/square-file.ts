@@ -13,7 +13,7 @@ import { ROW_DIRECTORY } from '../../../data/raster/square-listing.ts'
 import { createTileGrid } from '../../../data/raster/tiles.ts'
 import { buildRasters } from './cut-bundle.ts'
 
-/** Squares have a side of 16 arc-minutes, the smallest that holds whole pages of the coarsest raster. */
+/** Grid of squares with 16-arc-minute sides, the smallest size that holds whole pages of the coarsest raster. */
 const grid = createTileGrid(960)
 
 const FILE = 'places.squares'
@@ -27,7 +27,7 @@ interface DividedBundle {
   readonly rows: ReadonlyMap<number, Uint8Array>
 }
 
-/** Writes the file of map squares of a copied data folder; see docs/reference/bundle-format.md. */
+/** Writes the map square file of a copied data folder; see docs/reference/bundle-format.md. */
 export class SquareFileWriter {
   readonly #bundles: DividedBundle[] = []
 
@@ -83,7 +83,7 @@ export class SquareFileWriter {
   }
 }
 
-/** Cuts the rasters of a bundle into squares. Blocks of rows stay as they are. */
+/** Splits the rasters of a bundle into squares. Row blocks stay unchanged. */
 async function divideBundle(entry: ManifestEntry, bytes: Uint8Array): Promise<DividedBundle> {
   const head = await readHead(bytes, bytes.length, entry.file)
   const bundle = await readBundle(bytes, entry.file)
@@ -139,7 +139,7 @@ function describeList({ name, sections }: BlockContent): BundleHeader['blocks'][
   }
 }
 
-/** Encodes a block as bundles do, but with Node's zlib, which takes a tenth of the time. */
+/** Encodes a block in the same format as bundles. Uses Node's zlib, which takes a tenth of the time. */
 function encodeBlock({ sections }: BlockContent, block: number): Uint8Array {
   const writer = new ByteWriter()
   const stored = sections.map(({ parts }) => deflated(parts[block]))

@@ -6,7 +6,7 @@ import type { DataFolder } from '../../../data/bundle/folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type CopyChoice, copiedFiles } from './copy-data.ts'
 
-/** Names of the files of a data folder of any version. */
+/** Names of the files in a data folder of any version. */
 const DATA_FILES = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.(bundle|squares))$/
 
 /** Number of files and bytes written. */
@@ -16,13 +16,14 @@ export interface WrittenCopy {
 }
 
 /**
- * Writes a smaller data folder, which appears once it is complete. A folder that contains anything is left alone; with
- * `force`, an earlier copy is replaced.
+ * Writes a smaller data folder, which only appears once it is complete. A folder that already has content is not
+ * changed. With `force`, an earlier copy is replaced.
  *
- * @param data folder of the whole data; undefined for the package's data, with the user's upgrades unless `userData` is
- * false
- * @param signal aborts writing and leaves nothing behind
- * @throws {OutputFolderError} when the folder contains something, is the data folder or inside it, or cannot be written
+ * @param data source folder with the whole data; undefined for the package's data, which includes the user's upgrades
+ * unless `userData` is false
+ * @param signal aborts writing and removes the unfinished folder
+ * @throws {OutputFolderError} if the folder is not empty, is the data folder or inside the data folder, or cannot be
+ * written
  */
 export async function copyData(
   data: string | undefined,
@@ -61,7 +62,7 @@ async function* countedFiles(
   }
 }
 
-/** Resolves the links of a folder that may not exist yet. */
+/** Resolves symbolic links in the path of a folder that may not exist yet. */
 async function realTarget(out: string): Promise<string> {
   const path = resolve(out)
   const parent = dirname(path)

@@ -6,10 +6,10 @@ import { Geography } from '../../../data/geography.ts'
 import { readBundles } from '../../../library/open.ts'
 import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 
-/** Number of points that a score must rise or fall by to count. */
+/** Minimum change that counts: a score must rise or fall by more than this many points. */
 export const MOVED = 10
 
-/** Numbers of people of a county in one dimension, by how their score changed. */
+/** Number of people in a county by how their score changed in one dimension. */
 export interface CountyDifference {
   readonly dimension: string
   /** Five-digit FIPS code. */
@@ -19,12 +19,12 @@ export interface CountyDifference {
   /** People whose score rose or fell by more than `MOVED`. */
   rose: number
   fell: number
-  /** People who have a score only in the new data, or only in the old. */
+  /** People who have a score only in the new data (gained) or only in the old data (lost). */
   gained: number
   lost: number
 }
 
-/** Differences between two data folders: a row per dimension and county in which someone's score changed. */
+/** Differences between two data folders, with one row per dimension and county in which someone's score changed. */
 export interface Difference {
   readonly rows: readonly CountyDifference[]
   /** Population centers with the direction of the largest change in any dimension: 1 up, -1 down, 0 for none. */
@@ -32,9 +32,8 @@ export interface Difference {
 }
 
 /**
- * Compares the scores of two data folders at the population centers of block groups: those of the newer folder, and
- * those of the older one in states that the newer one lacks. Where a folder lacks the dimension or the state, nobody
- * has a score.
+ * Compares the scores of two data folders at block group population centers. The centers come from the newer folder, or
+ * from the older folder for states that the newer one lacks. A missing dimension or state counts as no score.
  */
 export function computeDifference(before: OpenedScores, after: OpenedScores): Difference {
   const find = ({ loaded }: OpenedScores, id: string) => loaded.find(({ dimension }) => dimension.id === id)
@@ -105,8 +104,8 @@ const COLORS = { '-1': [202, 0, 32], '0': GRAY, '1': [5, 113, 176] } as const
 const WIDTH = 1600
 
 /**
- * Draws a map as PNG: homes in gray, red if the score that changed most fell or disappeared, blue if it rose or
- * appeared.
+ * Draws a PNG map of homes: gray if no score changed, red if the most changed score fell or disappeared, blue if it
+ * rose or appeared.
  */
 export function differenceMap(homes: Difference['homes']): Uint8Array {
   const lons = homes.map(({ lon }) => lon)
@@ -120,7 +119,7 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   const south = low(lats) - 0.2
   const north = high(lats) + 0.2
   const scale = WIDTH / (east - west)
-  // Scales latitudes to the width of a degree in the middle of the map.
+  // Stretches latitudes to match the width of a degree of longitude at the center of the map.
   const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
   const height = Math.max(1, Math.ceil((north - south) * scale * stretch))
   const data = new Uint8Array(WIDTH * height * 3).fill(255)
@@ -138,7 +137,6 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   return encode({ width: WIDTH, height, data, depth: 8, channels: 3 })
 }
 
-/** Geography and dimensions of a data folder. */
 interface OpenedScores {
   readonly geography: Geography
   readonly loaded: readonly BundledDimension[]
@@ -169,7 +167,7 @@ interface Home {
   readonly county: string
 }
 
-/** Visits the population centers of block groups. States that a copy lacks are skipped. */
+/** Visits the population centers of block groups. Skips states that are missing from a copied folder. */
 function eachHome(geography: Geography, visit: (home: Home) => void): void {
   for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
     const people = geography.people[blockGroup]
@@ -179,7 +177,7 @@ function eachHome(geography: Geography, visit: (home: Home) => void): void {
   }
 }
 
-/** Sets the coordinates of `place`, and the zone and block group at these coordinates. */
+/** Sets the coordinates of `place`, and looks up the zone and block group there. */
 export function locate(geography: Geography, lon: number, lat: number, place: Spot): void {
   place.lon = lon
   place.lat = lat
@@ -187,7 +185,7 @@ export function locate(geography: Geography, lon: number, lat: number, place: Sp
   place.blockGroup = place.zone === 0 ? 0 : geography.blockGroupIn(place.zone, lon, lat)
 }
 
-/** Fractions (0-1) of the people in the states of a dimension, by the basis of their score: `none` have no score. */
+/** Fractions (0-1) of people by the basis of their score. `none` means no score. */
 export interface Shares {
   readonly measured: number
   readonly modeled: number
@@ -195,7 +193,10 @@ export interface Shares {
   readonly none: number
 }
 
-/** Counts, for each dimension, the people of counties whose score is measured because an official map covers them. */
+/**
+ * For each dimension, counts the people in the given counties whose score is measured because an official map covers
+ * them.
+ */
 export function measuredPeople(
   { geography, loaded }: OpenedScores,
   ids: readonly DimensionId[],

@@ -1,12 +1,12 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { TIGER_EDITIONS, UPGRADES, type UpgradableLayer } from '../../../library/user-data/shipped-pipeline.ts'
 
-/** An agency's release that is newer or finer than the source of a score in the package. */
+/** A release from an agency that is newer or more detailed than the package's source for a score. */
 interface Release {
   readonly release: string
   /**
-   * Patterns of source ids. An upgrade whose sources match all of them has the whole release. Without patterns, an
-   * upgrade never has all of it.
+   * Patterns of source ids. If the sources of an upgrade match all of the patterns, the whole release is installed.
+   * Without patterns, an upgrade never contains the whole release.
    */
   readonly whole?: readonly RegExp[]
 }
@@ -37,16 +37,17 @@ const RELEASES: Readonly<Partial<Record<DimensionId, Release>>> = {
 
 export interface NewerRelease {
   readonly release: string
-  /** Command that installs the release. */
+  /** Command that installs the release, or a note that this version cannot read it. */
   readonly how: string
   /** Whether part of the release is installed. */
   readonly partly: boolean
 }
 
 /**
- * Returns a newer release of a score's data and how to get it, or null if none is known or all of it is installed.
+ * Returns a newer release for a score and how to install it. Returns null if no newer release is known or the whole
+ * release is already installed.
  *
- * @param sources ids of the sources of an upgraded score; null if it is not upgraded
+ * @param sources source ids of an upgraded score; null if the score is not upgraded
  */
 export function newerRelease(id: DimensionId, sources: readonly string[] | null): NewerRelease | null {
   const entry = RELEASES[id]
@@ -60,7 +61,7 @@ export function newerRelease(id: DimensionId, sources: readonly string[] | null)
   }
 }
 
-/** Releases of data other than scores that are newer than the package's sources. */
+/** Newer releases of data other than scores. */
 const RELEASES_BESIDE: Readonly<Partial<Record<UpgradableLayer, string>>> = {
   districts: `TIGER/Line school districts ${TIGER_EDITIONS[0]}`,
   areas: 'outlines of cities 2025',

@@ -6,8 +6,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * Returns a whole page as one file. It makes no requests: styles are inline, pictures are data URLs, and its
- * Content-Security-Policy forbids everything else.
+ * Returns a complete page as a single file. The page makes no requests: styles are inline, images are data URLs, and
+ * its Content-Security-Policy forbids everything else.
  */
 export function getPage({
   title,
@@ -36,7 +36,7 @@ ${body}
 `
 }
 
-/** Style shared by all pages, for phones, dark mode and print. */
+/** Style sheet shared by all pages, with support for phones, dark mode and print. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ink:#1a1d21;--soft:#4b535c;--line:#d4d9de;--paper:#fff;--fill:#2166ac;--other:#8a939c;--warn:#8f1d14;--box:#f4f6f8}
 @media (prefers-color-scheme:dark){:root{--ink:#eceff2;--soft:#b3bcc5;--line:#3a424a;--paper:#14171a;--fill:#7fb2e5;--other:#87919b;--warn:#ffa99f;--box:#1e2328}}

@@ -4,7 +4,7 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { getLat, getLon, worldX, worldY } from '../../map/mercator.ts'
 import { createMap } from '../../map/render-tiles.ts'
 
-/** A picture of scores to draw on, with functions that convert degrees and meters to its pixels. */
+/** A picture of scores with functions that convert coordinates and distances to pixels. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -12,15 +12,15 @@ export interface Picture {
   readonly url: string
   x(lon: number): number
   y(lat: number): number
-  /** Returns the pixels of a distance in meters at a latitude. */
+  /** Returns the length in pixels of a distance in meters at the given latitude. */
   pixels(meters: number, lat: number): number
 }
 
-/** Circumference of the earth at the equator in meters, as in web mercator. */
+/** Circumference of the earth at the equator in meters, as used by Web Mercator. */
 const AROUND = 40_075_017
 
 /**
- * Draws the scores of a box, widened to a ratio of width to height between 1 and 2.
+ * Draws the scores in a box. The box is widened to an aspect ratio between 1 and 2.
  *
  * @param least minimum height of the box in meters
  */

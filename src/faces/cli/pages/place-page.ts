@@ -13,13 +13,13 @@ import { type Report, reportOn } from '../report.ts'
 import { escaped, getPage, PAGE_STYLE } from './html.ts'
 import { getPicture } from './picture.ts'
 
-/** Content of a page other than the library's answers. */
+/** Page content that does not come from the library. */
 export interface PageOptions {
   /** Name of the place; its coordinates by default. */
   readonly title?: string | undefined
   /** Sentence that says how the address was found. */
   readonly found?: string | undefined
-  /** Priorities whose fit is shown at the top. */
+  /** Priorities for the fit at the top of the page. */
   readonly fit?: FitRequest | undefined
   /** Whether to show the scores about residents. */
   readonly demographics: boolean
@@ -28,13 +28,13 @@ export interface PageOptions {
   readonly today: string
 }
 
-/** A page, and its entry in an index. */
+/** A page with the facts for its index entry. */
 export interface PlacePage {
   readonly html: string
   readonly title: string
   /** County and state: `Travis County, Texas`. */
   readonly county: string
-  /** Fit, 0-100; null without priorities or without data for them. */
+  /** Fit, 0-100; null without priorities, or without data for the priorities. */
   readonly fit: number | null
 }
 
@@ -42,18 +42,19 @@ export interface PlacePage {
 interface Row {
   readonly record: Dimension
   readonly explanation: Explanation
-  /** Lowest and highest likely score at the place; equal without a range; null without data. */
+  /** Lowest and highest likely scores at the place. They are equal if there is no range. Null without data. */
   readonly scores: readonly [low: number, high: number] | null
   /**
-   * Percentage of the state's people with a lower score: at the score, and at the ends of its range. Null without data.
+   * Percentage of people in the state with a lower score, for the score itself and for both ends of its range. Null
+   * without data.
    */
   readonly among: { readonly at: number; readonly low: number; readonly high: number } | null
 }
 
 /**
- * Writes what is known about a place as one HTML file for someone who looks for a home: hazards first, then the scores
- * compared with the state's, schools, a map, sources and dates. The page makes no requests and prints on one sheet.
- * Returns null outside the coverage.
+ * Writes everything known about a place as one HTML file for home seekers: hazards first, then the scores compared with
+ * those of the state, schools, a map, sources and dates. The page makes no requests and prints on one sheet. Returns
+ * null for a place outside the coverage area.
  */
 export function placePage(vicinage: Vicinage, place: Place, options: PageOptions): PlacePage | null {
   const report = reportOn(vicinage, place, options.units)
@@ -114,7 +115,7 @@ function getRow(vicinage: Vicinage, record: Dimension, place: Place, units: Unit
   return { record, explanation, scores, among }
 }
 
-/** Checks whether a dimension is a hazard, whose scale has the classes of an official map. */
+/** Checks whether a dimension is a hazard, which means that its scale uses the classes of an official map. */
 const isHazard = ({ record }: Row) => record.classColors !== undefined
 
 function hazards(rows: readonly Row[]): string {
@@ -133,13 +134,13 @@ function hazards(rows: readonly Row[]): string {
   return cards.length === 0 ? '<section></section>' : `<section><h2>Hazards</h2>${cards.join('')}</section>`
 }
 
-/** Says where to find the official flood map, for places known only roughly. */
+/** Tells readers where to find the official flood map if the place is only known roughly. */
 function getCheck({ record, explanation, scores }: Row): string {
   const isGuess = record.id === 'flood' && explanation.mapped === false && explanation.band !== undefined
   return isGuess && scores !== null ? ' FEMA has one for this county: msc.fema.gov.' : ''
 }
 
-/** Returns the description of a dimension, or the words for its range if the place is only known roughly. */
+/** Returns the description of the score, or of the score range if the place is only known roughly. */
 function getSentence({ record, explanation, scores }: Row): string {
   const { band, description } = explanation
   if (band === undefined) return description ?? 'No data.'
@@ -178,7 +179,7 @@ function getBar({ at, low, high }: NonNullable<Row['among']>): string {
   return `<svg class="bar" role="img" aria-label="${words}" viewBox="0 0 ${BAR_WIDTH} ${BAR_HEIGHT}" width="${BAR_WIDTH}" height="${BAR_HEIGHT}"><rect class="track" y="3" width="${BAR_WIDTH}" height="4"/><rect class="likely" x="${Math.min(x(low), BAR_WIDTH - wide).toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/><rect class="mark" x="${Math.min(BAR_WIDTH - 4, Math.max(0, x(at) - 2)).toFixed(1)}" width="4" height="${BAR_HEIGHT}"/></svg>`
 }
 
-/** Width of the map in pixels, and the distance in meters that it shows around the place. */
+/** Width of the map in pixels, and its radius around the place in meters. */
 const MAP_WIDTH = 300
 const AROUND = 12_000
 
@@ -235,7 +236,7 @@ function schools(report: Report, units: Units): string {
   return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place; ask the district which ones are.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
-/** Agencies of a single state. The sources of a score include those of all states. */
+/** Agencies that cover a single state. The sources of a score list the agencies of all states. */
 const AGENCIES: readonly (readonly [state: string, agencies: RegExp])[] = [
   [
     'California',
@@ -245,7 +246,10 @@ const AGENCIES: readonly (readonly [state: string, agencies: RegExp])[] = [
   ['Florida', /Florida|Orlando/],
 ]
 
-/** Checks whether an agency has data of a state: it names that state or one of its cities, or none at all. */
+/**
+ * Checks whether an agency has data for a state. An agency counts if it names the state or one of its cities, or names
+ * no state.
+ */
 function isAgencyOf(agency: string, state: string): boolean {
   const states = AGENCIES.flatMap(([name, agencies]) => (agencies.test(agency) ? [name] : []))
   return states.length === 0 || states.includes(state)

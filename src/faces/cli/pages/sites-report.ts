@@ -9,28 +9,28 @@ import type { Vicinage } from '../../../library/vicinage.ts'
 import { escaped, getPage, PAGE_STYLE } from './html.ts'
 import { getPicture } from './picture.ts'
 
-/** Maximum numbers of sites that a report lists one by one, and shows on its map. */
+/** Maximum number of sites to list one by one, and to show on the map. */
 const LISTED = 1000
 const DRAWN = 5000
-/** Width of the map in pixels, and its minimum height in meters on the ground. */
+/** Width of the map in pixels, and minimum height of the mapped area in meters. */
 const MAP_WIDTH = 760
 const LEAST = 8000
 
-/** Content of a report other than the answer. */
+/** Report content that is not part of the answer. */
 export interface ReportFacts {
-  /** Name of the file the sites come from. */
+  /** Name of the file that contains the sites. */
   readonly source: string
-  /** Radius of all circles in meters; undefined if there is none. */
+  /** Radius of all circles in meters; undefined without circles. */
   readonly radius: number | undefined
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
-  /** Number of sites whose address is known less exactly than their radius. */
+  /** Number of sites whose location is less exact than their radius. */
   readonly rough: number
   readonly units: Units
 }
 
 const whole = new Intl.NumberFormat('en-US')
 
-/** Writes the report of sites as one HTML file that makes no requests. */
+/** Formats the site report as a single HTML file that makes no requests. */
 export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFacts): string {
   const records = getCatalog(vicinage).filter(({ id }) => id in answer.together)
   const { sites } = answer
@@ -129,7 +129,7 @@ function togetherTable(answer: Sites, records: readonly Dimension[]): string {
 const BARS_WIDTH = 160
 const BARS_HEIGHT = 36
 
-/** Draws the distribution as bars, with everybody's distribution as a line over them. */
+/** Draws a distribution as bars, with the distribution of all residents as a line on top. */
 function getBars(name: string, { mean, distribution, everyone_distribution }: TogetherScore): string {
   if (mean === null) return 'no data'
   const most = Math.max(...distribution, ...everyone_distribution, 0.01)

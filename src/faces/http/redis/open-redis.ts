@@ -3,22 +3,23 @@ import { VicinageError } from '../../../base/errors.ts'
 
 /** Milliseconds within which Redis must be ready at the start. */
 const START = 4000
-/** Milliseconds without an answer after which a connection counts as lost. */
+/** Milliseconds without a reply after which the connection counts as lost. */
 const SILENCE = 1000
 
-/** A connection that is ready, and its address for people: `localhost:6379`. */
+/** A ready connection, and its address for messages, such as `localhost:6379`. */
 export interface OpenRedis {
   readonly client: Redis
   readonly place: string
 }
 
 /**
- * Thrown if Redis cannot be used or its address is invalid. The message is one sentence and never contains a password.
+ * Error for a Redis server that cannot be used or an address that is invalid. The message is one sentence and never
+ * contains a password.
  */
 export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
   readonly code = 'redis_unavailable'
-  /** `ECONNREFUSED`, `LOADING` and so on; null if the address is invalid. */
+  /** Error code such as `ECONNREFUSED` or `LOADING`; null if the address is invalid. */
   readonly reason: string | null
 
   constructor(message: string, reason: string | null = null) {
@@ -41,7 +42,7 @@ export async function openRedis(url: string): Promise<OpenRedis> {
     connectTimeout: START,
     socketTimeout: SILENCE,
     enableOfflineQueue: false,
-    // A command that is sent twice would count twice.
+    // A command that is sent twice would be counted twice.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
   })
@@ -55,7 +56,7 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   })
   try {
     await Promise.race([client.connect(), late])
-    // If the database does not exist, the connection would use another one.
+    // Without this check, a connection to a database that does not exist would use another database.
     if (cause !== undefined) throw cause
     return { client, place }
   } catch (error) {
@@ -68,8 +69,8 @@ export async function openRedis(url: string): Promise<OpenRedis> {
 }
 
 /**
- * Returns why Redis failed in one word that is safe to show, because its answers may repeat a command with its
- * password.
+ * Returns a one-word reason for a Redis failure that is safe to show. Redis error messages may repeat a command with
+ * its password.
  */
 export function getReason(error: unknown): string {
   const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
@@ -88,7 +89,7 @@ function troubleWith(error: unknown, place: string): string {
   return `cannot be used (${reason}): start it, or correct the address`
 }
 
-/** Returns host and port of an address. The rest is not repeated because it may contain a password. */
+/** Returns the host and port of an address. The other parts are not repeated because they may contain a password. */
 function getPlace(text: string): string {
   const example = 'redis://host:6379, or rediss://host:6379 with TLS'
   let url: URL

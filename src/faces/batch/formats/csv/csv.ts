@@ -20,9 +20,9 @@ export const csv = textFormat<CsvPlan>({
 })
 
 /**
- * Answers chunks of CSV. Every output row has the same number of fields: those of the plan and the added ones. Missing
- * fields are empty; surplus fields are joined in the last column as one text. The bytes of an answer are overwritten by
- * the next one, unless their buffer was transferred.
+ * Answers chunks of CSV. Every output row has the fields of the plan and the added fields. Missing fields are empty.
+ * Surplus fields are joined into the last column. The next answer overwrites the bytes unless their buffer was
+ * transferred.
  */
 export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
   const rows = new RowAnswerer(vicinage, question, plan.place)
@@ -61,7 +61,10 @@ function getSample(
   return sample
 }
 
-/** Completes the last line of an input, which may lack a line end. A lone carriage return there is half of one. */
+/**
+ * Completes the last line of an input, which may lack a line ending. A carriage return at the end is half of a line
+ * ending.
+ */
 function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
   if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk
   const end = chunk[chunk.length - 1] === RETURN ? '\n' : newline

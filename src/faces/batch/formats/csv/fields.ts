@@ -2,8 +2,8 @@ import { BatchError } from '../../errors.ts'
 import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 
 /**
- * Finds the ends of records: line feeds outside of quotes. The last record of an input that ends inside quotes has no
- * end, even when nothing follows.
+ * Finds the ends of records, which are line feeds outside quotes. If the input ends inside quotes, the last record has
+ * no end.
  */
 export function csvSplitter({ delimiter }: { readonly delimiter: string }): RecordSplitter {
   const code = delimiter.charCodeAt(0)
@@ -12,7 +12,8 @@ export function csvSplitter({ delimiter }: { readonly delimiter: string }): Reco
       const { end, isOpen } = lastEnd(bytes, code)
       if (bytes.length - end > LONGEST_RECORD)
         throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
-      // The end of the record is in bytes that were read because no end had been found before.
+      // Bytes beyond the limit are only read if the bytes up to the limit contain no record end, so the first record is
+      // too long.
       if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0)
         throw tooLong(bytes, false, at)
       return last && !isOpen ? bytes.length : end
@@ -64,11 +65,11 @@ function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): Ba
 }
 
 /**
- * Returns where the field at `at` ends: its delimiter, its line feed or the end of the bytes, or -1 if its quote is
- * never closed. A quote is only special at the start of a field (RFC 4180); a doubled one is part of the text. Whatever
- * follows a closing quote is text.
+ * Returns the position where the field at `at` ends: its delimiter, its line feed or the end of the bytes. Returns -1
+ * if a quote is not closed. A quote is only special at the start of a field (RFC 4180). A doubled quote is part of the
+ * value, and so is everything after a closing quote.
  *
- * @param skipsBlanks whether a quote may also follow blanks at the start of a field
+ * @param skipsBlanks whether a quote may also follow spaces at the start of a field
  */
 export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number, skipsBlanks = false): number {
   const { length } = bytes
@@ -89,9 +90,8 @@ export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number, skips
 }
 
 /**
- * Returns where a field ends that begins with blanks followed by a quote: `1, "Main St, 5", 2`. The quote only counts
- * if it is closed on the same line at the end of the field, so that an inch sign after a blank is text. Otherwise
- * returns 0.
+ * Returns the end of a field that begins with spaces and a quote: `1, "Main St, 5", 2`. Returns 0 if the quote is not
+ * closed on the same line at the end of the field, so that an inch mark after a space is an ordinary character.
  */
 function quotedAfterBlanks(bytes: Uint8Array, start: number, delimiter: number): number {
   let at = start
@@ -110,7 +110,7 @@ function quotedAfterBlanks(bytes: Uint8Array, start: number, delimiter: number):
   return 0
 }
 
-/** Returns the text of the field in `bytes[start, end)` without quotes and surrounding white space. */
+/** Returns the value of the field in `bytes[start, end)` without quotes and surrounding white space. */
 export function fieldText(bytes: Uint8Array, start: number, end: number): string {
   const whole = decoded(bytes.subarray(start, end))
   const text = whole.startsWith(' ') && /^ +"(?:[^"\n]|"")*"\s*$/.test(whole) ? whole.trim() : whole
@@ -123,7 +123,7 @@ export function fieldText(bytes: Uint8Array, start: number, end: number): string
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 
-/** Decodes UTF-8, or otherwise windows-1252, which old spreadsheets write. */
+/** Decodes UTF-8, or windows-1252 if the bytes are not valid UTF-8. Old spreadsheet programs write windows-1252. */
 function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -140,7 +140,7 @@ export function quoted(text: string, delimiter: string): string {
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** Returns the byte order mark of a string in UTF-8, or an empty list. */
+/** Returns the bytes of a UTF-8 byte order mark if `head` starts with it, or an empty list. */
 export function byteOrderMark(head: Uint8Array): readonly number[] {
   return BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
 }

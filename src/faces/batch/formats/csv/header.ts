@@ -12,18 +12,18 @@ import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from '.
 
 /** How to read a CSV file and what to add to it. Serializable as JSON. */
 export interface CsvPlan {
-  /** One ASCII character. */
+  /** Delimiter: one ASCII character. */
   readonly delimiter: string
   readonly newline: '\n' | '\r\n'
-  /** Whether quotes may follow blanks at the start of a field: `1, "Main St, 5"`. */
+  /** Whether quotes may follow spaces at the start of a field: `1, "Main St, 5"`. */
   readonly skipsBlanks?: boolean
   /** Number of fields in every row. */
   readonly columns: number
-  /** Names from the header, or `1`, `2`, … without one. */
+  /** Names from the header, or `1`, `2`, … if there is no header. */
   readonly names: readonly string[]
-  /** Column indices from 0. */
+  /** Place columns, as indices from 0. */
   readonly place: PlaceColumns<number>
-  /** Where the first row begins, after byte order mark and header. */
+  /** Number of bytes before the first row: the byte order mark and the header. */
   readonly headerBytes: number
   /**
    * Bytes at the beginning of the output: the byte order mark of the input, and its header with the added names. May be
@@ -33,12 +33,12 @@ export interface CsvPlan {
 }
 
 /**
- * Plans the reading of CSV by its first line: how fields are delimited, and which of them contain the place. The
- * delimiter is one ASCII character, or `\t` in two. By default it is detected in the first line: comma, semicolon, tab
- * or bar. A line `sep=;` above the header, which Excel understands, is kept.
+ * Plans how to read a CSV file from its first line: the delimiter, and the columns that contain the place. The
+ * delimiter is one ASCII character or the two characters `\t`. By default, a comma, semicolon, tab or vertical bar is
+ * detected in the first line. A line `sep=;` above the header, which Excel understands, is kept.
  *
- * @param head the first bytes of the input, cut anywhere after its first line
- * @throws {BatchError} when it is not CSV, or the columns of the place are not found
+ * @param head the first bytes of the input, cut anywhere after the first line
+ * @throws {BatchError} when the file is not CSV, or the place columns are not found
  */
 export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: HeadOptions): CsvPlan {
   const mark = byteOrderMark(head)
@@ -79,7 +79,9 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   }
 }
 
-/** Returns the strings of the first rows from `from` on. Leaves out a row that is cut at the end of the head. */
+/**
+ * Returns the fields of the first rows, starting at `from`. A row that is cut off at the end of the head is skipped.
+ */
 function firstRows(
   head: Uint8Array,
   from: number,
@@ -96,9 +98,9 @@ function firstRows(
 }
 
 /**
- * Checks whether quotes may follow blanks in this file, as in `1, "Main St, 5"`. They may if `skipping`, the rows read
- * in this way, all have the same number of fields, while the `plain` rows differ or have more fields, because such
- * quotes enclose delimiters.
+ * Checks whether quotes may follow spaces in this file, as in `1, "Main St, 5"`. `plain` and `skipping` are the same
+ * rows, parsed without and with this rule. Such quotes enclose delimiters, so the rule applies if all `skipping` rows
+ * have the same number of fields, while the `plain` rows differ or have more fields.
  */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
@@ -122,11 +124,11 @@ const LOOKED_AT = 1000
 /** Possible delimiters, the most likely first. If two are equally frequent, the first one wins. */
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The first line: its fields with their ends, and where the next line begins. */
+/** First line of a file: the bounds of its fields, and the start of the next line. */
 interface Line {
   readonly fields: readonly (readonly [start: number, end: number])[]
   readonly end: number
-  /** One after the last byte if the line has no end. */
+  /** Start of the next line. If the line has no line feed, one more than the number of bytes. */
   readonly next: number
 }
 
@@ -146,8 +148,8 @@ export function firstLine(head: Uint8Array, from: number, delimiter: string, ski
 }
 
 /**
- * Returns where the header or the first row begins: after blank lines and, if there is a header, after notes that begin
- * with `#`.
+ * Returns the position of the header or first row. Skips blank lines and, if there is a header, notes that begin with
+ * `#`.
  */
 function afterNotes(head: Uint8Array, first: number, header: boolean): number {
   for (let at = first; ; ) {
@@ -156,7 +158,7 @@ function afterNotes(head: Uint8Array, first: number, header: boolean): number {
     const line = new TextDecoder('windows-1252').decode(head.subarray(at, Math.min(feed, at + 200)))
     const isNote = header && /^\s*#/.test(line) && isNoteLine(line)
     if (line.trim() !== '' && !isNote) return at
-    // An input that is blank to its end has no records.
+    // A blank input has no records.
     if (feed === head.length - 1) return first
     at = feed + 1
   }
@@ -168,7 +170,10 @@ function isNoteLine(line: string): boolean {
   return /^\s*#\s/.test(line) || fields.length < 3
 }
 
-/** Finds Excel's first line that names the delimiter, and returns its end; null if there is none. */
+/**
+ * Finds Excel's `sep=` line, which specifies the delimiter. Returns the delimiter and the end of the line, or null if
+ * there is none.
+ */
 function separatorLine(head: Uint8Array, from: number): { readonly delimiter: string; readonly end: number } | null {
   const start = new TextDecoder('windows-1252').decode(head.subarray(from, from + 8))
   const [line, delimiter] = /^sep=([^\w"\r\n.+-])\r?\n/i.exec(start) ?? []
@@ -188,7 +193,7 @@ function withoutQuoted(bytes: Uint8Array): string {
 
 function checkedDelimiter(text: string): string {
   const delimiter = text === '\\t' ? '\t' : text
-  // Letters, digits and signs occur in numbers.
+  // Letters, digits, signs and periods can be part of a number.
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(
@@ -220,7 +225,7 @@ function refuseOtherFiles(head: Uint8Array): void {
     )
 }
 
-/** Refuses a first line of numbers, which is not a header. */
+/** Throws if the first line consists of numbers, because such a line is not a header. */
 function refuseData(names: readonly string[], { lat, lon, address }: PlaceOptions): void {
   if (lat !== undefined || lon !== undefined || address !== undefined) return
   const number = names.find((name) => /^[+-]?\d+[.,]\d+$/.test(name))

@@ -7,24 +7,24 @@ import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.t
 import type { CsvPlan } from './header.ts'
 
 /**
- * Initial capacity in rows, larger than any chunk of short rows needs. If the arrays grew during a scan, V8 would
- * recompile the scanning loop.
+ * Initial capacity in rows. Larger than needed for any chunk of short rows, because V8 would recompile the scanning
+ * loop if the arrays grew during a scan.
  */
 const FIRST_ROOM = 1 << 18
 
-/** Roles of columns. Parts of the address are numbered from ADDRESS on. */
+/** Roles of columns. Address parts are numbered from ADDRESS. */
 const KEPT = 0
 const LAT = 1
 const LON = 2
 const BEYOND = 3
 const ADDRESS = 4
 
-/** Finds rows, and the points in them, in bytes of CSV. Its results are valid until the next scan. */
+/** Finds rows and their points in CSV bytes. The results are valid until the next scan. */
 export class RowScanner {
   readonly points: Points = newPoints(FIRST_ROOM)
-  /** Start of each row, followed at `[count]` by the start of the row after the last. */
+  /** Start of each row. `[count]` is the position after the last row. */
   starts = new Int32Array(FIRST_ROOM + 1)
-  /** End of each row, before its line end. */
+  /** End of each row, before the line ending. */
   ends = new Int32Array(FIRST_ROOM)
   /** Number of missing fields, by row. */
   readonly missing = new Map<number, number>()
@@ -38,10 +38,10 @@ export class RowScanner {
   readonly #delimiter: number
   /** Byte that is accepted as a decimal point in addition to the period. */
   readonly #point: number
-  /** Role of each column, followed by one for the fields after the last. */
+  /** Role of each column. The last entry is for surplus fields. */
   readonly #kinds: Uint8Array
   readonly #hasCoordinates: boolean
-  /** Columns with parts of the address in order, and the parts in the current row. */
+  /** Address columns in order, and the parts in the current row. */
   readonly #parts: readonly number[]
   readonly #kindsOfParts: readonly (AddressPart | null)[] | undefined
   readonly #partStarts: Int32Array
@@ -75,9 +75,10 @@ export class RowScanner {
   }
 
   /**
-   * Scans rows from `from` on and returns where it stopped: at the end, or after very many rows.
+   * Scans rows from `from`. Returns the position where the scan stopped: the end, or earlier if the maximum number of
+   * rows was reached.
    *
-   * @param bytes whole records, the last one with its line end
+   * @param bytes whole records, including the last line ending
    */
   scan(bytes: Uint8Array, from: number): number {
     const columns = this.#columns
@@ -165,7 +166,7 @@ export class RowScanner {
       )
   }
 
-  /** Returns the end of the row that has a field at `at`. */
+  /** Returns the end of the row that has a surplus field at `at`. */
   #endBeyond(bytes: Uint8Array, at: number): number {
     let end = this.#getEnd(bytes, at)
     while (bytes[end] === this.#delimiter) end = this.#getEnd(bytes, end + 1)
@@ -190,7 +191,7 @@ export class RowScanner {
 
 const COMMA = 0x2c
 
-/** Returns the reason for a row with too many fields. The cause is almost always an address without quotes. */
+/** Returns the reason for a row with too many fields. The usual cause is an address without quotes. */
 function tooMany(columns: number, delimiter: string): Note {
   const fields = columns === 1 ? 'field' : 'fields'
   const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'

@@ -6,7 +6,7 @@ import type { RowScanner } from './row-scanner.ts'
 
 /** Number of bytes that the fastest ways of copying may write past the end. */
 const SLACK = 8
-/** Minimum number of bytes that the engine copies faster than a loop. */
+/** Minimum number of bytes for which a built-in copy is faster than a loop. */
 const LONG = 160
 
 /** Writes rows with their answers into a buffer that is reused from chunk to chunk. */
@@ -17,10 +17,10 @@ export class RowWriter {
   #view = new DataView(this.#out.buffer)
   readonly #plan: CsvPlan
   readonly #delimiter: number
-  /** For each score, its delimiter and digits as a 32-bit word in little-endian order, and their number. */
+  /** Delimiter and digits of each score as a little-endian 32-bit word, and their length in bytes. */
   readonly #words = new Int32Array(256)
   readonly #lengths = new Uint8Array(256)
-  /** For each shared reason, its field in words, and the number of its bytes. */
+  /** Field of each shared reason as 32-bit words, and its length in bytes. */
   readonly #reasons: { readonly words: Int32Array; readonly length: number }[] = []
 
   constructor(plan: CsvPlan) {
@@ -34,12 +34,12 @@ export class RowWriter {
     }
   }
 
-  /** Starts over, with room for the answers to a chunk of this many bytes. */
+  /** Starts a new output, with room for the answers to a chunk of `bytes` bytes. */
   begin(bytes: number): void {
     this.#length = 0
     // Another thread may still be reading the shared buffer.
     if (isShared(this.#out)) this.#out = new Uint8Array(0)
-    // Fourteen scores triple the size of short rows. Memory that is not written is not allocated by the system.
+    // Fourteen scores triple the size of short rows. The operating system only allocates memory that is written.
     this.#makeRoom(4 * bytes)
   }
 
@@ -54,7 +54,7 @@ export class RowWriter {
     const delimiter = this.#delimiter
     const words = this.#words
     const lengths = this.#lengths
-    // Without its digit, a 0 is an empty field.
+    // If 0 means no data, only the delimiter is written, so the field is empty.
     lengths[0] = answers.zeros ? 2 : 1
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     const lastWord = bytes.length - 4
@@ -122,7 +122,7 @@ export class RowWriter {
     return at + kept.length
   }
 
-  /** Copies the last column and all fields after it unchanged, as one quoted field. */
+  /** Copies the last column and all surplus fields unchanged, as one quoted field. */
   #copySurplus(bytes: Uint8Array, start: number, last: number, end: number, at: number): number {
     const out = this.#out
     out.set(bytes.subarray(start, last), at)
@@ -138,7 +138,7 @@ export class RowWriter {
 
   /** Writes a string as a field, leaving room for `after` more bytes. */
   #text(text: string, at: number, after: number): number {
-    // At most three bytes per character, or two for a quote, and two quotes around them.
+    // A character needs at most three bytes, a quote two, and the enclosing quotes two more.
     if (at + 3 * text.length + 2 + after > this.#out.length) {
       this.#length = at
       this.#makeRoom(3 * text.length + 2 + after)
@@ -154,7 +154,7 @@ export class RowWriter {
     return at + text.length
   }
 
-  /** Makes room for this many bytes after those already written. */
+  /** Makes room for `bytes` more bytes. */
   #makeRoom(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#out.length) return

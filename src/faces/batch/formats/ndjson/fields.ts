@@ -5,23 +5,23 @@ import { getPlaceColumns, type PlaceColumns, type PlaceOptions, refuseTakenNames
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
 
-/** Facts about NDJSON before its first line is read. Serializable as JSON. */
+/** How to read an NDJSON file. Serializable as JSON. */
 export interface NdjsonPlan {
   readonly place: PlaceColumns<string>
-  /** Line end for the last line if the input lacks one. */
+  /** Line ending to add to the last line if the input lacks it. */
   readonly newline: '\n' | '\r\n'
-  /** Where the first line begins, after a byte order mark. */
+  /** Start of the first line, after any byte order mark. */
   readonly headerBytes: number
   /** Bytes at the beginning of the output: the byte order mark of the input. May be empty. */
   readonly outputHeader: readonly number[]
 }
 
 /**
- * Finds the fields that contain the place, by the names in the first objects (not those of nested objects). An empty
- * input has no lines and nothing to find.
+ * Finds the place fields by the names in the first objects, ignoring nested objects. An empty input has no fields to
+ * find.
  *
- * @param head the first bytes of the input, cut anywhere after its first object
- * @throws {BatchError} when there is no object, the fields are not found, or one has the name of an answer
+ * @param head the first bytes of the input, cut anywhere after the first object
+ * @throws {BatchError} when there is no object, the fields are not found, or a field has the name of an answer
  */
 export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
   const outputHeader = byteOrderMark(head)
@@ -59,7 +59,7 @@ function namedIn({ lat, lon, address }: PlaceOptions): string[] {
 const TABLE =
   'it looks like a table. The output has the format of the input, so end the name of the output, or of the input, in .csv.'
 
-/** Checks whether a line is one of a table rather than of NDJSON. */
+/** Checks whether a line looks like a table row rather than NDJSON. */
 function isTable(line: string): boolean {
   return !/^\s*[[{]/.test(line) && /[,;|\t]/.test(line)
 }
@@ -81,7 +81,7 @@ function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject
   return objects
 }
 
-/** Returns all names of fields, in the order in which they first occur. */
+/** Returns all field names in order of first occurrence. */
 function namesIn(objects: readonly JsonObject[]): string[] {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
   if (names.includes('features') && names.includes('type'))
@@ -106,10 +106,10 @@ export function wholeObjects(head: Uint8Array, most: number): number {
 
 const ONE_PER_LINE = "NDJSON has one object on each line, as jq -c . FILE or jq -c '.[]' FILE writes them."
 
-/** Number of objects whose values confirm the names of fields. */
+/** Number of objects whose values are used to confirm the field names. */
 const LOOKED_AT_ROWS = 50
 
-/** Returns the values of the first objects as the rows of a table. */
+/** Converts the first objects to table rows. */
 export function rowsOfObjects(objects: readonly object[], names: readonly string[]): string[][] {
   return objects.slice(0, LOOKED_AT_ROWS).map((object) =>
     names.map((name) => {
@@ -122,13 +122,16 @@ export function rowsOfObjects(objects: readonly object[], names: readonly string
 /** Maximum line length in bytes. A longer line means that the file is not NDJSON. */
 export const LONGEST_LINE = LONGEST_RECORD
 
-/** Splits NDJSON at line feeds, which JSON only has between values. A line of more than 16 MB is a `BatchError`. */
+/**
+ * Splits NDJSON at line feeds, which JSON only allows between values. A line longer than 16 MB throws a `BatchError`.
+ */
 export function ndjsonSplitter(): RecordSplitter {
   return {
     end(bytes, last, at) {
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
-      // The end of the line is in bytes that were read because no end had been found before.
+      // Bytes beyond the limit are only read if the bytes up to the limit contain no line end, so the first line is too
+      // long.
       if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
       return last ? bytes.length : end
     },
@@ -143,11 +146,11 @@ export function lineTooLong(at?: number): BatchError {
 }
 
 /**
- * Parses the object in a line of JSON. Returns undefined if there is none. If a key occurs twice, the last value
- * counts.
+ * Parses a line of JSON as an object. Returns undefined if the line is not an object. If a key occurs twice, the last
+ * value is used.
  */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  // Blank lines and other strings are recognized by their ends, because each error of `JSON.parse` takes 20 µs.
+  // Checking the ends of the line first avoids most errors of `JSON.parse`, which take 20 µs each.
   if (!hasBraces(line)) return undefined
   try {
     return JSON.parse(line)
@@ -156,7 +159,7 @@ export function objectOfLine(line: string): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** Checks whether a string begins with `{` and ends with `}`, apart from the blanks that JSON allows. */
+/** Checks whether a string starts with `{` and ends with `}`, ignoring the white space that JSON allows. */
 function hasBraces(text: string): boolean {
   let first = 0
   while (isBlank(text.charCodeAt(first))) first++

@@ -47,13 +47,14 @@ export const ndjson = textFormat<NdjsonPlan>({
   answerer: ndjsonAnswerer,
 })
 
-/** Content of a line: an object with or without fields, or something that cannot carry answers. */
+/** Content of a line: an object with fields, an object without fields, or something that answers cannot be added to. */
 type Kind = 'fields' | 'no fields' | 'not an object'
 
 /**
- * Answers lines of JSON. An object is kept byte for byte, with the answers inserted before its closing brace. A line
- * that cannot carry them becomes a string: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not
- * a JSON object."}`. The bytes of an answer are overwritten by the next one.
+ * Answers lines of JSON. An object is copied byte for byte, with the answers inserted before its closing brace. If
+ * answers cannot be added to a line, the line becomes a string in a new object:
+ * `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not a JSON object."}`. The next answer
+ * overwrites the bytes.
  */
 export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: BatchQuestion): ChunkAnswerer {
   const columns = answerColumns(question, plan.place)
@@ -100,7 +101,7 @@ export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: B
   }
 }
 
-/** Writes the place of a line into `points`, or the reason why it has none. */
+/** Stores the place of a line in `points`, or the reason why the line has no place. */
 function readLine(
   line: string,
   { coordinates, address, parts }: PlaceColumns<string>,
@@ -149,7 +150,7 @@ function lineEnds(chunk: Uint8Array): number[] {
   return ends
 }
 
-/** Returns where a line ends before its line feed and carriage return. */
+/** Returns the end of a line's content, before its carriage return and line feed. */
 function contentEnd(chunk: Uint8Array, start: number, end: number): number {
   let at = end
   if (at > start && chunk[at - 1] === LINE_FEED) at--
@@ -163,13 +164,13 @@ function withoutReturn(line: string): string {
 
 /** Writes the fields that are added to objects: `"flood":166,"fire":null,"vicinage_error":"No data: fire."`. */
 class AddedFields {
-  /** `"flood":`, with a comma before all but the first. */
+  /** Encoded field names, such as `"flood":`. Every name except the first is preceded by a comma. */
   readonly #names: readonly string[]
-  /** For each column of scores, the field for every score, and at `NO_SCORE` the one without a score. */
+  /** For each score column, the encoded field for every score. The field at `NO_SCORE` has no score. */
   readonly #scores: readonly (readonly Uint8Array[])[]
   /** All other fields with the value null. */
   readonly #nulls: Uint8Array
-  /** The last reason and its field, because the same one often repeats. */
+  /** Last reason and its encoded field. Cached because the same reason often repeats. */
   #reason: string | null = null
   #field: Uint8Array
 

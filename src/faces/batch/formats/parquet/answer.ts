@@ -22,13 +22,13 @@ import type { InputFile } from './input-file.ts'
 import { getNumbers, getTexts } from './place-column.ts'
 import type { PageCodec } from './snappy.ts'
 
-/** Added columns of row groups: all chunks of the first row group, then those of the next. */
+/** Added columns of row groups: all column chunks of the first row group, then the chunks of the next row group. */
 export interface AnsweredRowGroups extends TaskAnswer {
   /** Metadata of each chunk for the footer, by row group. */
   readonly note: readonly (readonly AddedColumnChunk[])[]
 }
 
-/** A Parquet file and what was read from its footer. */
+/** A Parquet file and the plan from its footer. */
 export interface PlannedParquet {
   readonly file: InputFile
   readonly plan: ParquetPlan
@@ -37,19 +37,19 @@ export interface PlannedParquet {
 const PAGE = 1 << 17 // rows in a page of each column
 
 /**
- * Number of rows to answer together, from any row groups. Fewer if rows are handled as strings, which take many times
- * the memory.
+ * Number of rows to answer together, across row groups. Lower if rows are handled as strings, which need many times the
+ * memory.
  */
 const TOGETHER = 1 << 20
 const TOGETHER_AS_STRINGS = PAGE
 
 /**
- * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, regardless of the
- * others it is answered with. Takes about 50 bytes for each row that is answered together, and twice the size of the
- * answer: 14 per row for all scores.
+ * Answers the rows of row groups. The bytes of a row group are the same on every thread and machine, no matter which
+ * other row groups are answered in the same call. Uses about 50 bytes for each row that is answered together, plus
+ * twice the size of the answer, which is 14 bytes per row for all scores.
  *
- * @param points reused from call to call, to avoid allocations
- * @throws {BatchError} when the columns of the place are damaged, or their compression is not supported
+ * @param points reused between calls to avoid allocations
+ * @throws {BatchError} when the place columns are damaged, or their compression is not supported
  */
 export async function answerRowGroups(
   vicinage: Vicinage,
@@ -95,14 +95,14 @@ export async function answerRowGroups(
   }
 }
 
-/** Chunks of the added columns of a row group, in order. */
+/** Added column chunks of a row group, in order. */
 class AddedColumns {
   readonly #scores: readonly ScoreColumnWriter[]
   /** Columns other than scores, except the last. */
   readonly #values: readonly ColumnWriter<string | number>[]
   readonly #errors: TextColumnWriter
 
-  /** @param codec codec of the pages of all columns, including the place columns */
+  /** @param codec compression codec for all pages */
   constructor(columns: readonly AnswerColumn[], codec: PageCodec) {
     this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter(codec))
     this.#values = columns
@@ -116,7 +116,7 @@ class AddedColumns {
     const rows = pageRows(scored.subarray(start, end))
     this.#scores.forEach((chunk, i) => {
       const column = scores[i].subarray(start, end)
-      // If nothing is missing, all columns have the same rows.
+      // If no score is missing, all columns have values in the same rows.
       const isFull = zeros || (rows.count === column.length && !column.includes(0))
       chunk.add(column, isFull ? rows : pageRows(column.map((score) => (score === 0 ? 0 : 1))))
     })
@@ -145,8 +145,8 @@ function addValues(chunk: ColumnWriter<string | number>, values: readonly (strin
 }
 
 /**
- * Reads the points of a row group in slices. Appends those of the next `count` rows to `points`, which must have room
- * for them.
+ * Returns a function that reads a row group in slices. Each call reads the points of the next `count` rows and appends
+ * them to `points`, which must have enough room.
  *
  * @throws {BatchError} when a column cannot be read
  */
@@ -173,15 +173,15 @@ export async function rowGroupPoints(
   return (points, count) => getCoordinates(points, count, lat, lon, parts)
 }
 
-/** Columns of an address, and what each of them contains. */
+/** Address columns and the part that each column contains. */
 interface AddressReaders {
   readonly columns: readonly ColumnReader<string>[]
   readonly kinds: PlaceColumns<number>['parts']
 }
 
 /**
- * Reads the coordinates of rows and, if there are columns of addresses, the addresses of rows without a coordinate.
- * Addresses of other rows are skipped.
+ * Reads coordinates. If there are address columns, also reads the addresses of rows without a coordinate. All other
+ * addresses are skipped.
  */
 async function getCoordinates(
   points: Points,

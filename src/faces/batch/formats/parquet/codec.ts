@@ -6,12 +6,12 @@ import { type PageCodec, SNAPPY, UNCOMPRESSED } from './snappy.ts'
 /** Decompresses to `length` bytes. */
 export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
 
-/** Names of the CompressionCodec in parquet.thrift, by number. LZO is no longer written by any program. */
+/** CompressionCodec names in parquet.thrift, by number. No current program writes LZO. */
 const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW']
 
 /**
- * Loads the decompressor of a codec. Those in WebAssembly are loaded with the first file that needs one, because each
- * reserves 10 GB of address space, which not every machine allows.
+ * Loads the decompressor of a codec. WebAssembly decompressors are only loaded when a file needs them, because each
+ * reserves 10 GB of address space, which some machines do not allow.
  *
  * @throws {BatchError} when the codec is not supported
  */
@@ -28,7 +28,8 @@ export async function createDecompressor(codec: number): Promise<Decompress> {
   const { compressors, decompressLz4, decompressLz4Raw, decompressZstd } = await import('hyparquet-compressors')
   switch (name) {
     case 'SNAPPY':
-      // Reuses its WebAssembly for all pages, whereas `decompressSnappy` compiles it again each time.
+      // Reuses one WebAssembly module for all pages, whereas `decompressSnappy` compiles the module again for each
+      // page.
       return (bytes, length) => compressors.SNAPPY!(bytes, length)
     case 'LZ4':
       return decompressLz4
@@ -43,7 +44,8 @@ export async function createDecompressor(codec: number): Promise<Decompress> {
 }
 
 /**
- * Returns the codec for writing. If Node cannot write it (LZ4, and ZSTD before Node 22.15), pages stay uncompressed.
+ * Returns the codec for writing. If Node cannot compress with this codec (LZ4, and ZSTD before Node 22.15), pages stay
+ * uncompressed.
  */
 export function pageCodec(codec: number): PageCodec {
   switch (NAMES[codec]) {

@@ -11,19 +11,19 @@ const headerRoom = 1 << 16 // bytes that contain the header of nearly every page
 
 /** Reads the values of a flat column chunk in order, page by page. */
 export class ColumnReader<Value extends number | string | Uint8Array> {
-  /** Bytes of the file from `#start` on. Those from `#at` have not been consumed. */
+  /** Bytes of the file, starting at `#start`. Bytes before `#at` have been consumed. */
   #bytes: Uint8Array = new Uint8Array(0)
   #start: number
   #at = 0
   #dictionary: ArrayLike<Value> | undefined
-  /** Page with the next row. Not decoded until one of its values is needed. */
+  /** Page that contains the next row. The page is not decoded until one of its values is needed. */
   #header: PageHeader | undefined
   #stored: Uint8Array = new Uint8Array(0)
   #page: ReadPage<Value> | undefined
   #row = 0
   #value = 0
 
-  /** @throws {BatchError} when its codec is not supported */
+  /** @throws {BatchError} when the codec is not supported */
   static async open<Value extends number | string | Uint8Array>(
     file: InputFile,
     column: PlaceColumn,
@@ -43,7 +43,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
     this.#start = chunk.start
   }
 
-  /** Reads the values of the next `count` rows into `into`, with `absent` for rows without a value. */
+  /** Reads the values of the next `count` rows into `into`. Rows without a value are set to `absent`. */
   async read(into: Record<number, Value>, count: number, absent: Value): Promise<void> {
     for (let done = 0; done < count; ) {
       const left = await this.#rowsLeft()
@@ -127,7 +127,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
         this.#at += end
         return header
       } catch (error) {
-        // The statistics of a page may be long strings.
+        // The header may need more bytes, because page statistics may contain long strings.
         if (wanted >= left || wanted > window) throw this.#damaged(message(error))
       }
     }
@@ -163,7 +163,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
   }
 }
 
-/** Values of the rows of a page that have one, or `numbers` that refer to a dictionary. */
+/** Values of the rows that have a value. With a dictionary, `numbers` are indices into `values`. */
 interface ReadPage<Value> {
   readonly present: Uint8Array | null
   readonly numbers: Uint32Array | null
@@ -171,47 +171,47 @@ interface ReadPage<Value> {
 }
 
 function message(error: unknown): string {
-  // Messages of the engine, such as "Offset is outside the bounds of the DataView", say nothing about a file.
+  // Engine messages, such as "Offset is outside the bounds of the DataView", do not explain what is wrong with the
+  // file.
   if (error instanceof TypeError || error instanceof RangeError) return 'the file is malformed'
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-/** Header of a page. */
 interface PageHeader {
   readonly type: 'data' | 'dictionary' | 'other'
-  /** Size of the page in the file, and decompressed. */
+  /** Page size in bytes, as stored in the file and after decompression. */
   readonly compressed: number
   readonly bytes: number
   /** CRC-32 of the stored bytes. Writers may omit it. */
   readonly checksum: number | undefined
-  /** Number of rows in a data page, including those without a value, or of entries in a dictionary. */
+  /** Number of rows in a data page, including rows without a value, or number of entries in a dictionary. */
   readonly values: number
-  /** Number of the encoding in parquet.thrift. */
+  /** Encoding number in parquet.thrift. */
   readonly encoding: number
-  /** For pages of version 2, the sizes of the levels before the values, which are never compressed. */
+  /** For version 2 pages, the sizes of the levels before the values. These levels are never compressed. */
   readonly levels: {
     readonly definition: number
     readonly repetition: number
     readonly valuesCompressed: boolean
   } | null
-  /** For pages of version 1, the number of the encoding of their levels. */
+  /** For version 1 pages, the encoding number of the levels. */
   readonly levelEncoding?: number
 }
 
-/** A data page with the values of the rows that have one. */
+/** A data page. It only stores values for rows that have a value. */
 interface DataPage {
-  /** 1 for each row that has a value; null if all have. */
+  /** 1 for each row that has a value, otherwise 0. null if all rows have a value. */
   readonly present: Uint8Array | null
-  /** Indices of the values in the dictionary; null if the page contains the values themselves, in `stored`. */
+  /** Dictionary indices of the values. null if the values themselves are in `stored`. */
   readonly numbers: Uint32Array | null
   readonly stored: Stored | null
 }
 
-const largest = 2 ** 27 // maximum bytes of a page, 128 MiB; writers aim at 1 MiB
-// Maximum number of values of a page. Writers aim at 20,000, or at 16 million if they are all the same.
+const largest = 2 ** 27 // maximum page size in bytes, 128 MiB; writers aim for 1 MiB
+// Maximum number of values in a page. Writers aim for 20,000, or for 16 million if all values are the same.
 const mostValues = 2 ** 24
 
-/** Numbers of encodings in parquet.thrift. */
+/** Encoding numbers in parquet.thrift. */
 const ENCODING = {
   plain: 0,
   oldDictionary: 2,
@@ -249,7 +249,7 @@ function getHeader(page: Struct): PageHeader {
   }
 }
 
-/** Returns the values of a dictionary as they are stored. */
+/** Returns the dictionary values in their stored form. */
 function dictionaryPage(header: PageHeader, stored: Uint8Array, column: PlaceColumn, decompress: Decompress): Stored {
   return plainValues(unpacked(stored, header.bytes, decompress), header.values, column)
 }
@@ -269,7 +269,7 @@ function dataPage(
   let body: Uint8Array
   if (levels === null) {
     body = unpacked(stored, bytes, decompress)
-    // A required column has no levels. Pages of parquet-mr 1.10 to 1.18 name an encoding for them anyway.
+    // A required column has no levels, but pages from parquet-mr 1.10 to 1.18 specify a level encoding anyway.
     if (column.optional && levelEncoding === ENCODING.oldLevels) {
       const length = Math.ceil(rows / 8)
       if (length > body.length) throw new Error('levels are longer than their page')
@@ -312,7 +312,7 @@ function dictionaryNumbers(body: Uint8Array, count: number, dictionary: number):
 }
 
 function unpacked(stored: Uint8Array, length: number, decompress: Decompress): Uint8Array {
-  // For a page without values, writers may store nothing, which no codec can read.
+  // For a page without values, some writers store no bytes, which no codec can decompress.
   const bytes = length === 0 ? new Uint8Array(0) : decompress(stored, length)
   if (bytes.length !== length) throw new Error(`a page has ${bytes.length} bytes, not ${length}`)
   return bytes
@@ -365,7 +365,7 @@ export function valuesIn(bytes: Uint8Array, encoding: number, count: number, col
   }
 }
 
-/** Decodes consecutive values. Each text follows its length. */
+/** Decodes plain values. Each string follows its length. */
 function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stored {
   const { type } = column
   const reader = new Bytes(bytes)
@@ -388,8 +388,8 @@ function getWidth({ type, length }: StoredType): number {
  * @param into array to fill completely
  */
 export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
-  // More bits, together with pending ones, would not fit into 32. No writer needs them, because a dictionary has at
-  // most as many values as a page.
+  // More than 24 bits would not fit into 32 together with pending bits. No writer needs them, because a dictionary has
+  // at most as many values as a page.
   if (bits > 24) throw new Error(`values of ${bits} bits are not supported`)
   const reader = new Bytes(bytes)
   const mask = 2 ** bits - 1
@@ -424,7 +424,7 @@ function unsplit(bytes: Uint8Array, count: number, width: number): Uint8Array {
   return whole
 }
 
-/** Decodes DELTA_BINARY_PACKED: blocks of differences, divided into small blocks with a width each. */
+/** Decodes DELTA_BINARY_PACKED: blocks of differences, divided into miniblocks that each have their own bit width. */
 function deltas(reader: Bytes, count: number): BigInt64Array {
   const values = new BigInt64Array(count)
   const block = reader.varint()
@@ -462,7 +462,7 @@ function textsByLength(reader: Bytes, count: number): Uint8Array[] {
   return Array.from(deltas(reader, count), (length) => reader.take(Number(length)))
 }
 
-/** Decodes strings that share a prefix with the previous one. */
+/** Decodes strings that share a prefix with the previous string. */
 function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   const prefixes = deltas(reader, count)
   let before = new Uint8Array(0)
@@ -495,7 +495,7 @@ class Bytes {
     return this.bytes.subarray(this.#at - count, this.#at)
   }
 
-  /** Reads four bytes in little-endian order. */
+  /** Reads a 32-bit word in little-endian order. */
   word(): number {
     const [a, b, c, d] = this.take(4)
     return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0

@@ -2,30 +2,30 @@ import { getLength, joined } from '../../buffers.ts'
 import type { PageCodec } from './snappy.ts'
 import { type Field, i32Field, littleEndian, struct, structField, unsignedVarint } from './thrift.ts'
 
-/** Metadata of the chunk of an added column. Serializable as JSON. */
+/** Metadata of an added column chunk. Serializable as JSON. */
 export interface AddedColumnChunk {
   readonly bytes: number
-  /** Bytes of its dictionary at the beginning. 0 for none. */
+  /** Size in bytes of the dictionary at the start of the chunk. 0 if there is no dictionary. */
   readonly dictionary: number
   /** Number of rows, and of rows without a value. */
   readonly rows: number
   readonly nulls: number
-  /** Numbers of its encodings. */
+  /** Encoding numbers of the chunk. */
   readonly encodings: readonly number[]
-  /** Lowest and highest score; null without scores. */
+  /** Lowest and highest score. null if there are no scores. */
   readonly range: readonly [number, number] | null
-  /** Number of the codec, and size before compression. Omitted if uncompressed. */
+  /** Codec number and uncompressed size. Omitted if the chunk is uncompressed. */
   readonly codec?: number
   readonly uncompressed?: number
 }
 
-/** Rows of a page, and which of them have a value. */
+/** The rows of a page, and which rows have a value. */
 interface PageRows {
   /** 1 for each row with a value, otherwise 0. */
   readonly present: Uint8Array
   /** Number of rows with a value. */
   readonly count: number
-  /** The `present` values in the encoding of a page. */
+  /** The `present` values, encoded as the levels of a page. */
   readonly levels: Uint8Array
 }
 
@@ -35,7 +35,7 @@ export function pageRows(present: Uint8Array): PageRows {
   return { present, count, levels: presenceLevels(present, count) }
 }
 
-/** Pages of a column chunk, and its metadata for the footer. */
+/** Pages of a column chunk, and the chunk metadata for the footer. */
 export interface WrittenColumnChunk {
   readonly pages: readonly WrittenPage[]
   readonly chunk: AddedColumnChunk
@@ -43,7 +43,7 @@ export interface WrittenColumnChunk {
 
 /** A column chunk that is written page by page. */
 export interface ColumnWriter<Value> {
-  /** @param values values of the rows that have one */
+  /** @param values values of the rows that have a value */
   add(values: readonly Value[], rows: PageRows): void
   finish(): WrittenColumnChunk
 }
@@ -56,7 +56,7 @@ class ColumnPages {
 
   constructor(private readonly codec: PageCodec) {}
 
-  /** @param values bytes of the values of the rows that have one */
+  /** @param values encoded values of the rows that have a value */
   add({ present, count, levels }: PageRows, encoding: number, values: readonly Uint8Array[]): void {
     this.#rows += present.length
     this.#nulls += present.length - count
@@ -67,7 +67,9 @@ class ColumnPages {
     return this.#data.length === 0
   }
 
-  /** Writes the dictionary (number of values and their plain encoding) before the other pages. */
+  /**
+   * Writes the dictionary before the other pages. `dictionary` contains the number of values and their plain encoding.
+   */
   finish(
     dictionary: readonly [count: number, values: Uint8Array] | null,
     encodings: readonly number[],
@@ -92,7 +94,7 @@ class ColumnPages {
   }
 }
 
-/** All 256 scores in order, so that the 8-bit numbers of a page are the scores themselves. */
+/** Dictionary of all 256 scores in order, so that the 8-bit indices of a page are the scores themselves. */
 const EVERY_SCORE = new Uint8Array(Int32Array.from({ length: 256 }, (_, score) => score).buffer)
 
 /** Writes a column chunk of scores, 0-255, page by page. */
@@ -105,7 +107,7 @@ export class ScoreColumnWriter {
     this.#pages = new ColumnPages(codec)
   }
 
-  /** @param scores scores of all rows; those of rows without a value are left out */
+  /** @param scores scores of all rows; scores of rows without a value are omitted */
   add(scores: Uint8Array, rows: PageRows): void {
     const { present, count } = rows
     const kept = count === present.length && count % 8 === 0 ? scores : padded(scores, present, count)
@@ -132,7 +134,7 @@ export class ScoreColumnWriter {
   }
 }
 
-/** Returns the scores of the rows that have one, padded to a multiple of 8. */
+/** Returns the scores of the rows that have a value, padded to a multiple of 8. */
 function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Array {
   const kept = new Uint8Array(Math.ceil(count / 8) * 8)
   if (count === present.length) {
@@ -154,7 +156,7 @@ export class PlainColumnWriter<Value> implements ColumnWriter<Value> {
     this.#pages = new ColumnPages(codec)
   }
 
-  /** @param values values of the rows that have one */
+  /** @param values values of the rows that have a value */
   add(values: readonly Value[], rows: PageRows): void {
     this.#pages.add(rows, PLAIN, this.bytesOf(values))
   }
@@ -174,7 +176,7 @@ export function plainIntegers(values: readonly number[]): readonly Uint8Array[] 
   return [new Uint8Array(BigInt64Array.from(values, BigInt).buffer)]
 }
 
-/** Encodes strings or bytes, each after its length, in one buffer. */
+/** Encodes strings or bytes in one buffer. Each value follows its length. */
 export function plainBinary(values: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
   // A code unit of UTF-16 takes at most three bytes.
   const most = values.reduce((sum, value) => sum + 4 + value.length * (typeof value === 'string' ? 3 : 1), 0)
@@ -191,12 +193,11 @@ export function plainBinary(values: readonly (string | Uint8Array)[]): readonly 
   return [bytes.subarray(0, at)]
 }
 
-const mostTexts = 65_536 // maximum strings in a dictionary, so that indices take two bytes
-const largest = 1 << 20 // maximum bytes of a dictionary
+const mostTexts = 65_536 // maximum number of strings in a dictionary, so that indices fit in two bytes
+const largest = 1 << 20 // maximum dictionary size in bytes
 
 /**
- * Writes strings through a dictionary until it is full. From the first page that does not fit, writes them in plain
- * encoding.
+ * Writes strings with a dictionary. From the first page whose strings do not fit, writes all pages in plain encoding.
  */
 export class TextColumnWriter implements ColumnWriter<string | number> {
   readonly #pages: ColumnPages
@@ -248,7 +249,7 @@ export class TextColumnWriter implements ColumnWriter<string | number> {
 
 const encoder = new TextEncoder()
 
-/** Encodes a string after its length in bytes. */
+/** Encodes a string with its length in bytes in front. */
 function plainText(text: string): Uint8Array {
   const bytes = encoder.encode(text)
   return joined([littleEndian(bytes.length), bytes])
@@ -260,13 +261,14 @@ interface WrittenPage {
   readonly uncompressed: number
 }
 
-/** Numbers of encodings in parquet.thrift. */
+/** Encoding numbers in parquet.thrift. */
 export const PLAIN = 0
 export const RUNS = 3
 const DICTIONARY = 8
 
 /**
- * Encodes which rows have a value, as a page of an optional column does before its values: as runs, or one bit per row.
+ * Encodes which rows have a value, as runs or as one bit per row. In a page of an optional column, the result precedes
+ * the values.
  */
 function presenceLevels(present: Uint8Array, values: number): Uint8Array {
   const rows = present.length
@@ -287,7 +289,7 @@ function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {
   return [header, new Uint8Array(buffer, byteOffset, byteLength)]
 }
 
-/** @param rows number of rows, including those without a value */
+/** @param rows number of rows, including rows without a value */
 function writtenDataPage(codec: PageCodec, rows: number, encoding: number, parts: readonly Uint8Array[]): WrittenPage {
   return page(
     codec,
@@ -314,7 +316,7 @@ function withLength(...parts: readonly ArrayLike<number>[]): Uint8Array {
   return joined([littleEndian(bytes.length), bytes])
 }
 
-/** Counts the ones in bytes that are 0 or 1. */
+/** Counts the ones in an array of zeros and ones. */
 export function ones(bytes: Uint8Array): number {
   if (!bytes.includes(0)) return bytes.length // most columns have no gaps, and this is several times faster
   let count = 0

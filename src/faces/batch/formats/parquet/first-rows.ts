@@ -3,14 +3,14 @@ import { ColumnReader } from './column-reader.ts'
 import type { ColumnChunk, InputFile } from './input-file.ts'
 import { getNumbers, type PlaceColumn, textsOfBytes, textsOfNumbers } from './place-column.ts'
 
-/** Maximum number of columns to read: each costs a page. */
+/** Maximum number of columns to read. Each column requires reading a page. */
 const MOST_COLUMNS = 100
 
 /**
- * Reads the first rows of a row group as text. Columns that cannot be read as numbers or text, or are beyond the first
- * hundred, are empty. A damaged column is reported when its rows are answered.
+ * Reads the first rows of a row group as strings. Columns that cannot be read as numbers or text are empty, and so are
+ * columns after the first hundred. A damaged column is reported when its rows are answered.
  *
- * @param columns null for those without numbers or text
+ * @param columns columns to read; null for a column without numbers or text
  * @param chunks all chunks of the row group
  */
 export async function firstRows(
@@ -29,7 +29,7 @@ export async function firstRows(
 }
 
 async function textsIn(file: InputFile, column: PlaceColumn, chunk: ColumnChunk, count: number): Promise<string[]> {
-  // Only the requested rows are converted to text, because a page may have a hundred thousand rows.
+  // Only the requested rows are converted to strings, because a page may have a hundred thousand rows.
   try {
     if (column.meaning === 'text') {
       const bytes = new Array<Uint8Array>(count).fill(EMPTY)

@@ -16,10 +16,10 @@ import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { type Field, getElements, getField, getText, numberIn, type Struct, structOf, ThriftError } from './thrift.ts'
 import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 
-/** Facts about a Parquet file before its rows are read. Serializable as JSON. */
+/** How to read a Parquet file. Serializable as JSON. */
 export interface ParquetPlan {
   readonly footer: ByteRange
-  /** Columns that hold the place of a row, as indices of `read`. */
+  /** Place columns, as indices into `read`. */
   readonly place: PlaceColumns<number>
   /** Columns to decode. */
   readonly read: readonly PlaceColumn[]
@@ -29,16 +29,16 @@ export interface ParquetPlan {
 
 export interface RowGroup {
   readonly rows: number
-  /** Bytes of all its columns, ascending, without overlaps. */
+  /** Byte ranges of all columns in the row group, in ascending order without overlaps. */
   readonly copied: readonly ByteRange[]
   /** Position and codec number of each column in `read`. */
   readonly chunks: readonly ColumnChunk[]
 }
 
-const mostRows = 2 ** 24 // maximum rows of a row group: their scores take 235 MB, twice that while they are joined
+const mostRows = 2 ** 24 // maximum number of rows in a row group; their scores take 235 MB, twice that while joined
 
 /**
- * Reads the footer of a Parquet file and finds the columns of the place, by their names and by the first rows.
+ * Reads the footer of a Parquet file and finds the place columns by their names and first rows.
  *
  * @throws {BatchError} when the file is damaged or encrypted, or the columns are ambiguous
  */
@@ -71,10 +71,9 @@ export interface NamedColumn {
 }
 
 /**
- * Finds the column of numbers or text whose name matches the earliest of several patterns. Returns null if no name
- * matches.
+ * Finds the number or text column whose name matches the earliest of several patterns. Returns null if no name matches.
  *
- * @param except names of columns to skip
+ * @param except column names to skip
  */
 export async function findColumn(
   file: InputFile,
@@ -111,7 +110,7 @@ function getTable(file: Struct, footer: ByteRange): Table {
   )
   const groups = stored.map((group) => ({ rows: group.rows, chunks: group.chunks.map(endOf) }))
   let rows = 0
-  let copied = 4 // after the magic text
+  let copied = 4 // after the magic bytes
   for (const group of groups) {
     if (group.rows > mostRows)
       throw new BatchError(
@@ -125,7 +124,7 @@ function getTable(file: Struct, footer: ByteRange): Table {
   return { columns, rows, groups }
 }
 
-/** Returns the first rows with all flat columns, or null if there are none. */
+/** Returns the first rows of all flat columns, or null if there are no rows. */
 async function getRows(file: InputFile, { columns, groups }: Table): Promise<Rows | null> {
   const group = groups.find(({ rows }) => rows > 0)
   if (group === undefined) return null
@@ -148,7 +147,7 @@ function flatColumns(columns: readonly TopColumn[]): FlatColumn[] {
   return columns.filter((column): column is FlatColumn => column.flat !== null)
 }
 
-/** Finds the columns of the place. Nested columns are excluded from the search, and refused if an option names one. */
+/** Finds the place columns. Nested columns are skipped. Throws if an option names a nested column. */
 function getPlace(
   columns: readonly TopColumn[],
   options: PlaceOptions,
@@ -181,12 +180,12 @@ function getChunks(group: Struct, chunkCount: number, dataEnd: number): ColumnCh
   return chunks
 }
 
-/** Maximum bytes of the header of a dictionary. */
+/** Maximum size in bytes of a dictionary page header. */
 const DICTIONARY_HEADER = 100
 
 /**
- * Creates a function that extends a chunk up to the next one, by at most the size of a dictionary's header, because old
- * versions of Impala and parquet-mr did not count that header.
+ * Creates a function that extends a chunk toward the next chunk, by at most the size of a dictionary header. Old
+ * versions of Impala and parquet-mr did not count that header in the chunk size.
  */
 function chunkEnds(all: readonly ColumnChunk[], dataEnd: number): (chunk: ColumnChunk) => ColumnChunk {
   const starts = all.filter(({ start, end }) => end > start).map(({ start }) => start)
@@ -212,8 +211,8 @@ function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
 }
 
 /**
- * Returns where a chunk begins: at its dictionary, if there is one. Some writers use the offset 0 for missing parts, as
- * in Arrow data without rows.
+ * Returns the start of a chunk, which is its dictionary if there is one. Some writers use the offset 0 for missing
+ * parts, as in Arrow data without rows.
  */
 export function chunkStart(meta: Struct): number {
   const offsets = [positive(meta, META.data), numberIn(meta, META.dictionary) ?? 0].filter((offset) => offset > 0)
@@ -244,20 +243,20 @@ export function positive(struct: Struct, id: number): number {
   return number
 }
 
-/** A column of the table, as its footer describes it. */
+/** A top-level column, as described in the footer. */
 interface TopColumn {
   readonly name: string
-  /** Index of its first chunk in a row group. */
+  /** Index of the column's first chunk in a row group. */
   readonly chunk: number
-  /** Its only element; null if it is nested or repeated. */
+  /** Schema element of a flat column. null if the column is nested or repeated. */
   readonly flat: Struct | null
 }
 
-const most = 100_000 // maximum elements of a schema
+const most = 100_000 // maximum number of schema elements
 
 /**
  * Returns the columns of a schema, and the number of chunks in a row group.
- * @param schema the list of SchemaElement, the root first, each before its children
+ * @param schema list of SchemaElements, each before its children, starting with the root
  */
 function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; readonly chunks: number } {
   const elements: Struct[] = []
@@ -272,7 +271,7 @@ function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; re
     const element = elements[at]
     const column = { name: getName(element), chunk: chunks }
     const nested = getChildren(element) > 0
-    // Number of children still to come, of the column and those inside it.
+    // Number of elements left to read in this column, including nested elements.
     for (let open = 1; open > 0; open--) {
       const children = getChildren(elements[at++])
       open += children
@@ -304,11 +303,11 @@ function getChildren(element: Struct | undefined): number {
 }
 
 const ENCRYPTED = 'PARE'
-const shortest = 12 // bytes: the magic text twice, and the length of the footer
-const longest = 2 ** 27 // bytes of a footer, 128 MiB: hundreds of thousands of chunks
+const shortest = 12 // bytes: the magic bytes twice, and the footer length
+const longest = 2 ** 27 // maximum footer size in bytes, 128 MiB: enough for hundreds of thousands of chunks
 
 /**
- * Returns the position of the footer in a Parquet file.
+ * Returns the byte range of the footer in a Parquet file.
  * @throws {BatchError} when the file is not Parquet, or is encrypted
  */
 async function footerRange(file: InputFile): Promise<ByteRange> {
@@ -333,7 +332,7 @@ export function encrypted(): BatchError {
   return new BatchError('The Parquet file is encrypted. Decrypt it first.')
 }
 
-/** Runs `read`. If the bytes are invalid, throws that the file is damaged. */
+/** Runs `read`. If the bytes are invalid, throws an error that says the file is damaged. */
 export function reading<T>(read: () => T): T {
   try {
     return read()

@@ -8,13 +8,13 @@ export interface InputFile {
   slice(start: number, end?: number): Promise<ArrayBuffer> | ArrayBuffer
 }
 
-/** Bytes of a file from `start` up to but not including `end`. */
+/** Byte range in a file, from `start` up to but not including `end`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Values of a column in a row group, and the number of their codec. */
+/** Byte range of a column in a row group, and its codec number. */
 export interface ColumnChunk extends ByteRange {
   readonly codec: number
 }
@@ -32,7 +32,7 @@ export async function readRange(file: InputFile, { start, end }: ByteRange): Pro
 /**
  * Opens a file on disk.
  *
- * @throws {BatchError} when it cannot be read
+ * @throws {BatchError} when the file cannot be read
  */
 export async function openInputFile(path: string): Promise<InputFile & { close(): Promise<void> }> {
   try {

@@ -24,8 +24,8 @@ import { CHUNK, columnChunks, FILE, fileEnd, GROUP, MAGIC_BYTES, META, schemaEle
 const BLOCK = 1 << 22 // bytes of the input to copy at once
 
 /**
- * Yields the bytes of row groups of the output. Each has its columns from the input, in blocks, followed by those of
- * the answer.
+ * Yields the bytes of the output row groups. Each row group has the input columns, copied in blocks, followed by the
+ * answer columns.
  *
  * @param first index of the first row group
  */
@@ -53,12 +53,13 @@ function rowGroupLength(plan: ParquetPlan, rowGroup: number, columnChunks: reado
 }
 
 /**
- * Writes what follows the last row group: the footer of the input, with the added columns. Leaves out page indexes and
- * Bloom filters, which are not copied, and schemas in formats of other programs, which lack the added columns.
+ * Writes everything after the last row group: the input's footer with the added columns. Page indexes and Bloom filters
+ * are omitted because they are not copied. Schemas in other programs' formats are omitted because they lack the added
+ * columns.
  *
- * @param added the columns, in order
- * @param columnChunks for each row group, those that `answerRowGroups` returned
- * @param build build of the data, which the file's metadata names as `vicinage.data`
+ * @param added the added columns, in order
+ * @param columnChunks added column chunks by row group, as returned by `answerRowGroups`
+ * @param build build of the data, stored as `vicinage.data` in the file's metadata
  */
 export async function parquetEnd(
   file: InputFile,
@@ -100,10 +101,10 @@ function fileFields(
   return [...others, listField(FILE.keyValues, STRUCT, [...kept, ours])]
 }
 
-/** Key of the build of the data that the answers come from. */
+/** Metadata key for the build of the data that the answers come from. */
 const BUILD_KEY = 'vicinage.data'
 
-/** Keys under which writers store the whole schema in their own format, which their readers trust. */
+/** Metadata keys under which writers store the whole schema in their own format. Their readers rely on that schema. */
 const SCHEMAS = ['ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata', 'parquet.avro.schema', 'avro.schema']
 
 function isOutdated(keyValue: Struct): boolean {
@@ -145,7 +146,8 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   const first = chunkStart(structOf(meta.value))
   const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
   return changed(kept, {
-    // Old writers store the end of the chunk here, later ones its start, and new ones 0. Readers ignore it.
+    // Old writers store the end of the chunk here, later writers its start, and new writers 0. Readers ignore the
+    // value.
     [CHUNK.offset]: (field) => i64Field(field.id, readInt(field) === 0 ? 0 : movedOffset(first, copied, start)),
     [CHUNK.meta]: ({ id, value }) =>
       structField(
@@ -161,7 +163,7 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   })
 }
 
-/** Returns where a byte of the input is in the output, in a row group that begins at `start`. */
+/** Returns the output position of an input byte, in a row group that begins at `start`. */
 function movedOffset(offset: number, copied: readonly ByteRange[], start: number): number {
   let before = start
   for (const range of copied) {

@@ -23,7 +23,7 @@ interface ParquetInput extends Input {
   begun: number
 }
 
-/** Parquet. A task is a range of row groups, whose columns are copied unchanged. */
+/** The Parquet format. A task is a range of row groups. Their columns are copied unchanged. */
 export const parquet: Format = {
   extensions: ['parquet', 'pq'],
   async plan(options, question): Promise<ParquetInput> {
@@ -109,20 +109,20 @@ function threadsFor({ rows, rowGroups, place }: ParquetPlan, question: BatchQues
 }
 
 /**
- * Yields one task per row group, so that a cluster run has the same parts wherever it resumes. `spans` depend on where
- * they start.
+ * Yields one task per row group, so that a cluster run has the same parts no matter where it resumes. The tasks of
+ * `spans` depend on the start position.
  */
 function* singleRowGroups({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRange> {
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
 }
 
 /**
- * Maximum rows that a thread answers together. More rows share the pages of rasters better, but each takes about 100
- * bytes.
+ * Maximum number of rows that a thread answers together. More rows share raster pages better, but each row takes about
+ * 100 bytes.
  */
 const MOST = 3 << 18
 
-/** Maximum rows for all threads together: 300 MB, regardless of their number. */
+/** Maximum number of rows that all threads answer together. They take 300 MB, regardless of the number of threads. */
 const MOST_OF_ALL = 4 * MOST
 
 /** Size of the pages and dictionaries of a row group, expressed as a number of rows. */

@@ -17,16 +17,18 @@ export interface StoredType {
 /** A column that is decoded to find the places. Serializable as JSON. */
 export interface PlaceColumn extends StoredType {
   readonly name: string
-  /** Index of its chunk in a row group. */
+  /** Index of the column's chunk in a row group. */
   readonly chunk: number
   readonly optional: boolean
   /** Interpretation of the stored values. */
   readonly meaning: 'number' | 'unsigned' | 'decimal' | 'half' | 'text'
-  /** Digits after the point of a decimal. */
+  /** Number of digits after the decimal point. */
   readonly scale: number
 }
 
-/** @throws {BatchError} when values of the column are neither numbers nor text: dates, booleans, geometries */
+/**
+ * @throws {BatchError} when the column contains neither numbers nor text, but for example dates, booleans or geometries
+ */
 export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
   const type = TYPES[numberIn(element, 1) ?? -1]
   const logical = getField(element, 10)
@@ -58,7 +60,7 @@ const OPTIONAL = 1
 /** ConvertedType of parquet.thrift. */
 const CONVERTED = { text: 0, enumeration: 4, decimal: 5, unsigned: [11, 12, 13, 14], signed: [15, 16, 17, 18] }
 
-/** Ids of LogicalType in parquet.thrift. */
+/** LogicalType IDs in parquet.thrift. */
 const LOGICAL = { text: 1, enumeration: 4, decimal: 5, integer: 10, half: 15 }
 
 function getMeaning(
@@ -116,14 +118,14 @@ export function getNumbers({ meaning, scale, type }: PlaceColumn): (stored: Stor
   }
 }
 
-/** Creates a function that converts stored values of any column to text. */
+/** Creates a function that converts the stored values of any column to strings. */
 export function getTexts(column: PlaceColumn): (stored: Stored) => string[] {
   if (column.meaning === 'text') return (stored) => textsOfBytes(stored as Uint8Array[])
   const numbers = getNumbers(column)
   return (stored) => textsOfNumbers(numbers(stored))
 }
 
-/** Formats numbers; NaN becomes an empty text. */
+/** Formats numbers as strings. NaN becomes an empty string. */
 export function textsOfNumbers(numbers: Float64Array): string[] {
   return Array.from(numbers, (number) => (Number.isNaN(number) ? '' : String(number)))
 }

@@ -1,6 +1,6 @@
-/** How to write the pages of a column chunk. */
+/** Codec for the pages of a column chunk. */
 export interface PageCodec {
-  /** Number of the CompressionCodec in parquet.thrift. */
+  /** CompressionCodec number in parquet.thrift. */
   readonly id: number
   /** Compresses a page; null if pages are not compressed. */
   readonly compress: ((bytes: Uint8Array) => Uint8Array) | null
@@ -11,23 +11,26 @@ export const UNCOMPRESSED: PageCodec = { id: 0, compress: null }
 /** Snappy, which every reader of Parquet supports. */
 export const SNAPPY: PageCodec = { id: 1, compress: snappyCompress }
 
-/** Size of the table of positions, by the hash of their first four bytes. */
+/** Number of bits in the hash of four bytes. The hash is the index into the table of earlier positions. */
 const HASH_BITS = 14
-/** A copy refers back less than this distance, in an offset of two bytes, and has at most 64 bytes. */
+/**
+ * Limits of a copy. A copy refers back less than `FARTHEST` bytes, so that the offset fits in two bytes, and has at
+ * most 64 bytes.
+ */
 const FARTHEST = 1 << 16
 const LONGEST_COPY = 64
 /**
- * Minimum bytes of a copy. Copies of four bytes, which scores of unordered places often repeat, would save an eighth of
- * the size but take seven times as long.
+ * Minimum number of bytes in a copy. Copies of four bytes, which are common for scores of unordered places, would save
+ * an eighth of the size but take seven times as long.
  */
 const SHORTEST_COPY = 8
 
 /**
- * Compresses with Snappy: literals, and copies of earlier bytes.
+ * Compresses with Snappy, using literals and copies of earlier bytes.
  * https://github.com/google/snappy/blob/main/format_description.txt
  *
- * The same bytes always give the same result. The compressor of hysnappy does not guarantee that, because it depends on
- * what it compressed before.
+ * The same bytes always produce the same result. The compressor of hysnappy does not guarantee this, because its result
+ * depends on what it compressed before.
  */
 export function snappyCompress(bytes: Uint8Array): Uint8Array {
   const { length } = bytes
@@ -69,7 +72,10 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
   return out.subarray(0, writeText(bytes, begun, length, out, written))
 }
 
-/** Writes literal bytes after their length, which is in six bits of the tag or in one to four bytes after it. */
+/**
+ * Writes literal bytes, preceded by their length. The length is in six bits of the tag, or in one to four bytes after
+ * the tag.
+ */
 function writeText(bytes: Uint8Array, start: number, end: number, out: Uint8Array, at: number): number {
   if (start === end) return at
   const storedLength = end - start - 1

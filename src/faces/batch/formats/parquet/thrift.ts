@@ -1,8 +1,8 @@
 import { joined } from '../../buffers.ts'
 
 /**
- * Thrift's compact protocol, which Parquet uses for its footer and page headers. Values stay encoded until they are
- * needed, so that unknown fields are written again unchanged.
+ * A field in Thrift's compact protocol, which Parquet uses for its footer and page headers. Values stay encoded until
+ * they are needed, so that unknown fields can be written unchanged.
  * https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 export interface Field {
@@ -27,12 +27,12 @@ const MAP = 11
 export const STRUCT = 12
 const UUID = 13
 
-const deepest = 32 // maximum depth of structs in structs; Parquet has six
+const deepest = 32 // maximum depth of nested structs; Parquet has six
 
 /** Thrown when bytes are not Thrift, or end too early. */
 export class ThriftError extends Error {}
 
-/** Reads the struct at the beginning of `bytes`, and returns it with its end. */
+/** Reads the struct at the start of `bytes`. Returns the struct and its end. */
 export function readStruct(bytes: Uint8Array): { readonly struct: Struct; readonly end: number } {
   const fields: Field[] = []
   const end = readFields(bytes, 0, 0, (id, type, from, to) =>
@@ -68,7 +68,6 @@ export function getText({ type, value }: Field): string {
   return decoder.decode(value.subarray(varint(value, 0).end))
 }
 
-/** Yields the elements of a list. */
 export function* getElements({ type, value }: Field): Generator<Field> {
   if (type !== LIST) throw new ThriftError('a list is missing')
   const { element, count, start } = listHeader(value, 0)
@@ -80,7 +79,7 @@ export function* getElements({ type, value }: Field): Generator<Field> {
   }
 }
 
-/** Encodes a struct with its fields in ascending order of their ids. */
+/** Encodes a struct. Its fields must be in ascending order of their IDs. */
 export function struct(fields: Struct): Uint8Array {
   const parts: Uint8Array[] = []
   let last = 0
@@ -118,7 +117,7 @@ export function listField(id: number, type: number, elements: readonly Uint8Arra
   return { id, type: LIST, value: joined([Uint8Array.from(header), ...elements]) }
 }
 
-/** Encodes seven bits per byte, lowest first. */
+/** Encodes an integer with seven bits per byte, lowest bits first. */
 export function unsignedVarint(value: number): number[] {
   const bytes: number[] = []
   let remaining = value
@@ -137,7 +136,7 @@ function zigzag(value: number): number[] {
   return unsignedVarint(value < 0 ? -2 * value - 1 : 2 * value)
 }
 
-/** Calls `each` with the fields of the struct at `at`, and returns where it ends. */
+/** Calls `each` with the fields of the struct at `at`. Returns the end of the struct. */
 function readFields(
   bytes: Uint8Array,
   at: number,
@@ -164,8 +163,8 @@ function readFields(
 }
 
 /**
- * Returns where the value at `at` ends. Every value of a list takes at least a byte, so an invalid count ends with the
- * bytes.
+ * Returns the end of the value at `at`. Every list element takes at least one byte, so a loop over an invalid count
+ * stops at the end of the bytes.
  */
 function skipElement(bytes: Uint8Array, at: number, type: number, depth: number): number {
   switch (type) {

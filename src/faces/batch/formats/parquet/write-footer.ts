@@ -23,7 +23,7 @@ export interface WrittenColumn {
   readonly kind: 'score' | 'number' | 'text' | 'integer' | 'binary'
 }
 
-/** Types: INT32 of unsigned 8 bits, DOUBLE, BYTE_ARRAY of UTF-8, INT64, BYTE_ARRAY. */
+/** Types by column kind: 8-bit unsigned INT32, DOUBLE, UTF-8 BYTE_ARRAY, INT64, and BYTE_ARRAY. */
 const TYPES = { score: 1, number: 5, text: 6, integer: 2, binary: 6 }
 
 /** IntType with 8 unsigned bits. */
@@ -32,7 +32,7 @@ const UNSIGNED: Struct = [
   { id: 2, type: FALSE, value: new Uint8Array(0) },
 ]
 
-/** Writes the SchemaElement of a column whose rows may lack a value. */
+/** Writes the SchemaElement of an optional column. */
 export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
   const optional = 1
   const meaning = {
@@ -45,7 +45,7 @@ export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
   return struct([i32Field(1, TYPES[kind]), i32Field(3, optional), textField(4, name), ...meaning])
 }
 
-/** Writes the ColumnChunks of consecutive columns whose bytes begin at `start` in the file. */
+/** Writes the ColumnChunks of consecutive columns. `start` is the position of the first column's bytes in the file. */
 export function columnChunks(
   chunks: readonly AddedColumnChunk[],
   columns: readonly WrittenColumn[],
@@ -58,7 +58,7 @@ export function columnChunks(
   })
 }
 
-/** Writes the end of the file: footer, its length, and the magic text. */
+/** Writes the end of the file: the footer, its length, and the magic bytes. */
 export function fileEnd(footer: Uint8Array): Uint8Array {
   return joined([footer, littleEndian(footer.length), MAGIC_BYTES])
 }
@@ -91,11 +91,11 @@ function int32(value: number): Uint8Array {
   return new Uint8Array(Int32Array.of(value).buffer)
 }
 
-/** Text at the beginning and end of a Parquet file. */
+/** Magic bytes at the start and end of a Parquet file. */
 export const MAGIC = 'PAR1'
 export const MAGIC_BYTES: Uint8Array = new TextEncoder().encode(MAGIC)
 
-/** Ids of fields in parquet.thrift: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData. */
+/** Field IDs in parquet.thrift: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData. */
 export const FILE = { schema: 2, rows: 3, rowGroups: 4, keyValues: 5, columnOrders: 7, encryption: 8 }
 export const GROUP = { columns: 1, bytes: 2, rows: 3, offset: 5, compressed: 6 }
 export const CHUNK = { file: 1, offset: 2, meta: 3, offsetIndex: 4, columnIndexLength: 7, crypto: 8, encrypted: 9 }
