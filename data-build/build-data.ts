@@ -31,11 +31,11 @@ export interface BuildOptions {
   readonly sources: string
   readonly out: string
   /**
-   * Layers to build: ids of dimensions and `lookupLayers`. Default: all. The geography is built along with any
-   * dimension.
+   * Layers to build: dimension ids and names in `lookupLayers`. Default: all. Building any dimension also builds the
+   * geography.
    */
   readonly only?: readonly string[]
-  /** Name and version for the manifest. */
+  /** Name and version written to the manifest. */
   readonly builder: string
   readonly report: (line: string) => void
 }
@@ -88,10 +88,7 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
 /** Scores that can be built from direct downloads alone, using the geography and surfaces in the output folder. */
 const onBundles: readonly string[] = ['air-quality']
 
-/**
- * Checks whether the requested scores are all in `onBundles`, and the folder has no hand-downloaded file of the
- * geography.
- */
+/** Checks whether all requested scores are in `onBundles` and the folder has no hand-downloaded geography files. */
 function isOnBundles(directory: string, ids: readonly string[]): boolean {
   const byHand = getSources('geography').filter(({ downloads }) => downloads === undefined)
   const files = new SourceFolder(directory)
@@ -158,8 +155,8 @@ async function packScores(
 }
 
 /**
- * Adds the share of people at homes, and the percentage of each block group's 2010 tract that is water. Like the
- * populations, they are not part of the geography's digest.
+ * Adds each home's share of its block group's residents, and the percentage of each block group's 2010 tract that is
+ * water. Like the populations, both are excluded from the geography digest.
  */
 async function withHomesAndWater<Content extends PackedContent>(
   shared: Content,

@@ -1,11 +1,11 @@
 import type { Basis } from '../src/answers/dimensions/dimension.ts'
 import type { SourceFolder } from './read/source-folder.ts'
 
-/** Two-digit state FIPS codes of the coverage. */
+/** Two-digit FIPS codes of the covered states. */
 export type StateFips = '06' | '12' | '48'
 
 /**
- * The 57,633 census block groups of 2020, ascending by id. Every column has one element per block group. Centers are
+ * The 57,633 block groups of the 2020 census, sorted by id. Every column has one element per block group. Centers are
  * the 2020 centers of population.
  */
 export interface BlockGroups {
@@ -23,8 +23,8 @@ export interface BlockGroups {
   /** Housing units of the 2010 tract (ACS 2014-18), distributed by population. */
   readonly housingUnits: Float64Array
   /**
-   * Area of the block group's zone in km²: the places whose nearest center, among the candidates of their tract, is
-   * this one.
+   * Area in km² of the block group's zone. The zone contains the points whose nearest center, among the candidates of
+   * their tract, is the center of this block group.
    */
   readonly areaKm2: Float64Array
   /** 11-digit GEOID of the 2020 tract: the first 11 digits of the id. */
@@ -38,8 +38,8 @@ export interface BlockGroups {
 
 /**
  * A set of points to compute raw values for: either all block-group centers or the covered cells of one raster block.
- * Scorers cannot tell which, so both get the same computation. All results are fresh arrays with one element per point,
- * NaN where there is no value.
+ * Scorers cannot tell them apart, so both are computed in the same way. All results are new arrays with one element per
+ * point, NaN if there is no value.
  */
 export interface View {
   readonly size: number
@@ -47,23 +47,23 @@ export interface View {
   readonly lat: Float64Array
   readonly lon: Float64Array
   /**
-   * Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², with s² = h² + min(r_b/2, 8 km)² and h in km, lowered so that it
-   * reaches 0 at 3.3 s.
+   * Returns the kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², with s² = h² + min(r_b/2, 8 km)² and h in km,
+   * lowered so that it reaches 0 at 3.3 s.
    */
   kernel(weight: Float64Array, h: number): Float32Array
   /**
-   * Kernel mean of a value per block group, weighted by population, with h in km. NaN values are left out. Where hardly
-   * anyone lives within reach of the kernels, it blends into `smooth`.
+   * Returns the kernel mean of a value per block group, weighted by population, with h in km. NaN values are skipped.
+   * Where hardly anyone lives within reach of the kernels, the mean blends into `smooth`.
    */
   kernelMean(value: Float64Array, h: number): Float32Array
   /**
-   * `sm(v)`: mean over the 8 nearest block-group centers with weights exp(-4.5 (d/h)²), h = max(distance to the 8th,
-   * 0.3 km). NaN values are left out.
+   * Returns `sm(v)`: the mean over the 8 nearest block-group centers with weights exp(-4.5 (d/h)²), h = max(distance to
+   * the 8th center, 0.3 km). NaN values are skipped.
    */
   smooth(value: Float64Array): Float32Array
-  /** Distance to the nearest block-group center, km. */
+  /** Returns the distance in km to the nearest block-group center. */
   nearestDistance(): Float32Array
-  /** Value of the nearest block-group center. */
+  /** Returns the value of the nearest block-group center. */
   atNearest(value: Float64Array): Float32Array
 }
 
@@ -71,25 +71,28 @@ export interface View {
 export interface BuildContext {
   readonly sources: SourceFolder
   readonly blockGroups: BlockGroups
-  /** View of all block-group centers, in the order of `blockGroups`. */
+  /** Centers of all block groups, in the order of `blockGroups`. */
   readonly centers: View
-  /** Column of the CDC's Environmental Justice Index 2024 per block group (from its 2020 tract); NaN for -999. */
+  /**
+   * Returns a column of the CDC's Environmental Justice Index 2024 per block group, taken from its 2020 tract. The
+   * value -999 becomes NaN.
+   */
   eji(column: string): Float64Array
-  /** Converts values by 2010 tract to values per block group; NaN if `values` has none for the tract. */
+  /** Converts values by 2010 tract to values per block group. Tracts that are not in `values` become NaN. */
   byTract2010(values: ReadonlyMap<string, number>): Float64Array
   /** Converts values by 2020 tract to values per block group. */
   byTract2020(values: ReadonlyMap<string, number>): Float64Array
   /**
-   * Percentile over the population of all three states: a table of 256 points with mid-ranks for ties, built from raw
-   * values at the block-group centers. The returned function maps a raw value to [0, 1]. NaN stays NaN.
+   * Creates a percentile function over the population of all three states from raw values at the block-group centers.
+   * The function maps a raw value to [0, 1] with a table of 256 points, using mid-ranks for ties. NaN stays NaN.
    */
   percentile(rawAtCenters: ArrayLike<number>): (raw: number) => number
   /**
-   * Fact per block group from the dimension's bundle in the output folder, NaN if unknown. Only present if the
-   * geography comes from that folder, because then the tables by tract are not available.
+   * Returns a fact per block group from the dimension's bundle in the output folder, NaN if unknown. Only present if
+   * the geography comes from that folder, because the tract tables are not available then.
    */
   earlier?(dimension: string, fact: string): Promise<Float64Array>
-  /** Prints one line of progress for the person who runs the build. */
+  /** Prints a line of build progress. */
   report(line: string): void
 }
 
@@ -99,7 +102,7 @@ export type { Basis }
 export interface FactSpec {
   /** Key in snake_case, such as `road_db`. */
   readonly id: string
-  /** Label for people, such as `Road noise`. */
+  /** Display label, such as `Road noise`. */
   readonly label: string
   /** Unit, such as `dB(A)`, `%`, `people/km²`, `km` or `µg/m³`; '' for an index. */
   readonly unit: string
@@ -131,21 +134,22 @@ export interface SurfaceScorer {
   readonly step: 7.5 | 15 | null
   /** Facts stored per block group (evaluated at the centers). */
   readonly centerFacts: readonly FactSpec[]
-  /** Facts stored as surfaces of their own because a block group is too coarse, with the cell size in arc-seconds. */
+  /** Facts stored as separate surfaces because block groups are too coarse, with the cell size in arc-seconds. */
   readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]
   /**
-   * Facts that the score alone determines. They are stored as one value per score so that they can never contradict its
-   * words. Evaluated at the centers.
+   * Facts determined by the score alone, evaluated at the centers. They are stored as one value per score so that they
+   * cannot contradict the score label.
    */
   readonly scoreFacts?: readonly FactSpec[]
   /**
-   * Values per block group of those `centerFacts` that quote the published record of the tract, by id; NaN for null.
+   * Returns the values per block group of the `centerFacts` that quote the tract's published record, by fact id; NaN
+   * for null.
    */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View) => SurfaceValues>
 }
 
-/** Result of a scorer for a view. Each is computed on demand because the cells of score and facts differ in size. */
+/** Result of a scorer for a view. The score and each fact are computed on demand because their cell sizes differ. */
 export interface SurfaceValues {
   /** Scores 1-255, unrounded; NaN = no data. */
   readonly score: () => Float32Array
@@ -153,7 +157,10 @@ export interface SurfaceValues {
   readonly facts: Readonly<Record<string, () => Float32Array>>
 }
 
-/** A scorer whose result is one value per area. Polygons come first (later ones win), block groups fill the rest. */
+/**
+ * A scorer whose result is one value per area. Polygons take precedence over block groups, and later polygons over
+ * earlier polygons.
+ */
 export interface AreaScorer {
   readonly facts: readonly FactSpec[]
   prepare(context: BuildContext): Promise<AreaValues>
@@ -161,14 +168,14 @@ export interface AreaScorer {
 
 export interface AreaValues {
   /**
-   * One element per block group, or null if the dimension only has polygons. Scores are rounded to 1-255, 0 means no
+   * One element per block group, or null if the dimension only has polygons. Scores are rounded to 1-255; 0 means no
    * data.
    */
   readonly blockGroups: AreaColumns | null
-  /** Polygons with one column element each; empty if the dimension only has block groups. */
+  /** Polygons, each with one element per column; empty if the dimension only has block groups. */
   readonly polygons: readonly Polygon[]
   readonly polygonColumns: AreaColumns | null
-  /** County FIPS code per polygon: its cells only count inside that county. If null, they count everywhere. */
+  /** County FIPS code per polygon. Cells of the polygon outside that county are ignored. If null, all cells count. */
   readonly polygonCounty?: readonly (string | null)[]
 }
 
@@ -176,7 +183,7 @@ export interface AreaColumns {
   readonly score: Uint8Array
   readonly basis: readonly Basis[]
   readonly facts: Readonly<Record<string, Float32Array>>
-  /** Note that is shown beside the score of an element; null if it has none. */
+  /** Note to show beside the score of an element; null if there is none. */
   readonly notes?: readonly (string | null)[]
 }
 

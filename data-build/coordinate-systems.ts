@@ -6,7 +6,7 @@ import proj4 from 'proj4'
 const TABLE = 'data-build/read/coordinate-systems.ts'
 const LICENSE = 'data-build/read/coordinate-systems-license.txt'
 
-/** An entry of `epsg-index`. The box is north, west, south, east. */
+/** An entry of `epsg-index`. `bbox` is north, west, south, east. */
 export interface IndexEntry {
   readonly code: string
   readonly kind: string
@@ -19,8 +19,8 @@ export interface IndexEntry {
 const HORIZONTAL = ['CRS-PROJCRS', 'CRS-GEOGCRS', 'CRS-GEOG3DCRS', 'CRS-COMPOUNDCRS']
 
 /**
- * Returns the systems that are used in the United States: a proj string with the codes that share it on each line.
- * Systems on NAD27 share the line `NAD27`, because their shift needs grids.
+ * Returns the coordinate systems used in the United States, one line per proj string with the codes that share it.
+ * Systems on NAD27 share the line `NAD27` because their datum shift needs grids.
  */
 export function coordinateSystems(entries: readonly IndexEntry[]): readonly string[] {
   const codesOf = new Map<string, number[]>()
@@ -52,7 +52,7 @@ function isInUnitedStates([north, west, south, east]: NonNullable<IndexEntry['bb
   return south < highest && north > lowest && (isAcross180 || (west < -64 && east > -180))
 }
 
-/** Checks whether the projection library knows the system and inverts it at the center of its area. */
+/** Checks whether the projection library supports the system and can invert it at the center of its area. */
 function isReversible(definition: string, [north, west, south, east]: NonNullable<IndexEntry['bbox']>): boolean {
   const middle = [(west + (west > east ? east + 360 : east)) / 2, (north + south) / 2]
   try {

@@ -11,13 +11,13 @@ import { type KernelSources, kernelSources, pointView } from './geography/views.
 import { type CsvSpec, coordinates, number, readCsv, readRecords, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
-/** The context, plus the data that surfaces are packed with. */
+/** The build context, plus the data needed to pack surfaces. */
 export interface SurfaceGeography extends BuildContext {
   readonly zoneRaster: PagedRaster
   readonly kernels: KernelSources
 }
 
-/** The surface geography, plus the data that the geography's bundle and areas are packed from. */
+/** The surface geography, plus the data needed to pack the geography bundle and the areas. */
 export interface Geography extends SurfaceGeography {
   readonly zones: TractPolygons
   readonly candidates: Candidates
@@ -69,8 +69,8 @@ export async function createContext(
 }
 
 /**
- * Loads the points of charging stations. Of the lists of known addresses, only they are more than 320 m out in a bay by
- * the shoreline: at marinas and on piers.
+ * Loads the locations of charging stations. No other address list has points more than 320 m beyond the shoreline.
+ * Charging stations have such points at marinas and on piers.
  */
 async function loadShoreAddresses(sources: SourceFolder): Promise<Points> {
   const path = 'addresses/known-2026/afdc_fuel_stations.csv.gz'
@@ -84,7 +84,7 @@ function inhabited({ lon, lat, population }: Pick<BlockGroups, 'lon' | 'lat' | '
   return { lon: lon.filter(live), lat: lat.filter(live) }
 }
 
-/** Columns of the Environmental Justice Index 2024 that scores use, by their maximum. The minimum is 0. */
+/** Environmental Justice Index 2024 columns that scores use, grouped by maximum. The minimum is 0. */
 const ejiColumns = [
   { max: 20, names: ['E_WLKIND', 'E_DSLPM'] },
   {

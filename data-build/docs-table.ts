@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Inserts a generated table into a Markdown file, between its comments. */
+/** Inserts a generated table into a Markdown file, between the comments that mark its place. */
 export async function updateDocs(path: string, name: string, table: string): Promise<void> {
   const text = withTable(await readFile(path, 'utf8'), name, table)
   await writeFile(`${path}.new`, text)

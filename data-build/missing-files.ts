@@ -1,9 +1,9 @@
 /**
- * Advice for people who lack the source files of the build or of a layer: which files to download, or which command
+ * Advice for users without the source files of the build or of a layer: which files to download, or which command
  * provides the layer.
  */
 
-/** Sources with direct downloads that are enough for a layer. */
+/** Sources with direct downloads that are sufficient to build a layer. */
 const fetched: Readonly<Record<string, readonly string[]>> = {
   schools: ['ccd-directory', 'ccd-membership', 'ccd-staff', 'edge-geocodes', 'school-districts-tiger'],
   districts: ['school-districts-tiger'],
@@ -28,7 +28,7 @@ const PLACES =
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`
 
-/** Writes one sentence about a layer whose files are not in the folder. */
+/** Returns one sentence of advice on a layer whose files are not in the folder. */
 export function adviceOn(layer: string, sources: string): string {
   if (layer === 'places') return `places: ${PLACES}.`
   if (Object.hasOwn(fetched, layer))
@@ -38,10 +38,10 @@ export function adviceOn(layer: string, sources: string): string {
   return `${layer}: some of its files have to be downloaded by hand; docs/reference/data.md lists their pages, and "path" in data-build/catalog/ says where they belong in the folder.`
 }
 
-/** Checks whether a layer that `data:build` cannot build comes from `vicinage data upgrade`. */
+/** Checks whether `vicinage data upgrade` provides a layer that `data:build` cannot build. */
 export const isUpgradable = (layer: string): boolean => Object.hasOwn(upgrades, layer)
 
-/** Writes the advice for a clone without any source files. */
+/** Returns the advice for a clone without any source files. */
 export function withoutSources(sources: string): string {
   const folder = 'sources'
   return `There is no folder ${sources}. The bundles are built from the agencies' files, which are not in the repository.

@@ -14,7 +14,7 @@ import { scorer as urbanRural } from './score/urban-rural/score.ts'
 import { scorer as visualAppeal } from './score/visual-appeal/score.ts'
 import { scorer as walkability } from './score/walkability/score.ts'
 
-/** Scorers of a dimension: areas, a surface, or areas with a surface for the rest. */
+/** Scorers of a dimension: areas, a surface, or areas with a surface for everything else. */
 export interface Scorers {
   readonly area?: AreaScorer
   readonly surface?: SurfaceScorer

@@ -1,6 +1,6 @@
 /**
- * Computes Spearman's rank correlation with mid-ranks for ties. Leaves out pairs with a NaN on either side. Returns rho
- * in [-1, 1] and the number of pairs used.
+ * Computes Spearman's rank correlation with mid-ranks for ties. Ignores pairs with a NaN on either side. Returns rho in
+ * [-1, 1] and the number of pairs used.
  */
 export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { rho: number; n: number } {
   const pairs: number[] = []
@@ -10,7 +10,7 @@ export function rankCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): { r
   return { rho: linearCorrelation(x, y), n: pairs.length }
 }
 
-/** Computes Pearson's r of two columns without gaps. */
+/** Computes Pearson's r of two columns without missing values. */
 export function linearCorrelation(a: Float64Array, b: Float64Array): number {
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
   const meanA = mean(a)
@@ -27,8 +27,8 @@ export function linearCorrelation(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Computes the area under the ROC curve: the chance that a positive has the larger value, with ties counting half. NaN
- * values are left out.
+ * Computes the area under the ROC curve: the probability that a positive has the larger value, with ties counting half.
+ * NaN values are ignored.
  */
 export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>): number {
   const above = withoutNaN(positives)
@@ -39,17 +39,17 @@ export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>):
   return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
 }
 
-/** Checks whether a rank correlation is at least an earlier one minus one standard error (Fisher's, for n pairs). */
+/** Checks whether a rank correlation is at least `before` minus one standard error (Fisher's, for n pairs). */
 export function reachesRho(rho: number, n: number, before: number): boolean {
   return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
 }
 
-/** Checks whether a share over n trials is at least an earlier one minus two standard errors. */
+/** Checks whether a share over n trials is at least `before` minus two standard errors. */
 export function reachesShare(share: number, n: number, before: number): boolean {
   return share >= before - 2 * Math.sqrt((before * (1 - before)) / n)
 }
 
-/** Computes a quantile by linear interpolation, q in [0, 1]. Leaves out NaN values. Returns NaN for an empty list. */
+/** Computes a quantile by linear interpolation, with q in [0, 1]. Ignores NaN values. Returns NaN for an empty list. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(withoutNaN(values)).sort()
   if (sorted.length === 0) return Number.NaN
@@ -59,7 +59,7 @@ export function quantile(values: ArrayLike<number>, q: number): number {
   return sorted[low] + (sorted[high] - sorted[low]) * (at - low)
 }
 
-/** Computes a weighted mean. NaN values are left out. */
+/** Computes a weighted mean. NaN values are ignored. */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): number {
   let sum = 0
   let total = 0
@@ -75,7 +75,7 @@ function withoutNaN(values: ArrayLike<number>): number[] {
   return Array.from(values).filter((value) => !Number.isNaN(value))
 }
 
-/** Ranks values without NaN from 1. Ties share the mean of their ranks. */
+/** Ranks values, starting at 1. Ties share the mean of their ranks. The values must not contain NaN. */
 export function midRanks(values: Float64Array): Float64Array {
   const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j] || i - j)
   const ranks = new Float64Array(values.length)
@@ -89,8 +89,8 @@ export function midRanks(values: Float64Array): Float64Array {
 }
 
 /**
- * Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32), so that every run has the same
- * results.
+ * Returns a generator of numbers in [0, 1) that always produces the same sequence for a seed (mulberry32), so every run
+ * has the same results.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
@@ -103,7 +103,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Maps each element to a 32-bit number. `Float32Array.from` with an array uses its iterator, which is ten times slower.
+ * Maps each element to a 32-bit number. `Float32Array.from` uses the iterator of an array, which is ten times slower.
  */
 export function eachAs32(values: ArrayLike<number>, of: (value: number, at: number) => number): Float32Array {
   const out = new Float32Array(values.length)

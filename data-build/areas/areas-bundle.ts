@@ -12,10 +12,10 @@ import { getTexts, type PackedContent } from '../pack/blocks.ts'
 import type { OutlinedArea } from './read-areas.ts'
 import { simplifiedOutlines } from './simplify-outlines.ts'
 
-/** Tolerance in degrees, 10 m: a tenth of a raster cell. */
+/** Simplification tolerance in degrees, about 10 m. */
 const TOLERANCE = 9e-5
 
-/** Creates the bundle of the outlines of ZIP codes and cities. */
+/** Creates the bundle of ZIP code and city outlines. */
 export function areasBundle(areas: readonly OutlinedArea[], sources: PackedContent['sources']): PackedContent {
   const simple = (kind: readonly OutlinedArea[]) => {
     const outlines = simplifiedOutlines(
@@ -31,9 +31,9 @@ export function areasBundle(areas: readonly OutlinedArea[], sources: PackedConte
 }
 
 /**
- * Sorts the areas: ZIP codes first, then cities. If an area occurs twice, the later outline counts, with a population
- * from either.
- * @param unit degrees of which most coordinates are multiples
+ * Encodes the areas, ZIP codes first, then cities. If an area occurs twice, the later outline is used, with the later
+ * known population.
+ * @param unit grid size in degrees; most coordinates are multiples of it
  */
 export function areasContent(
   all: readonly OutlinedArea[],
@@ -70,9 +70,9 @@ export function areasContent(
   }
 }
 
-/** Decodes what `areasContent` encoded. */
+/** Decodes the areas that `areasContent` encoded. */
 export function areasIn(bundle: Bundle): readonly OutlinedArea[] {
-  // Upgrades store the same sections in bundles of another kind.
+  // Upgrades store the same sections in bundles with a different `kind`.
   const places = new OutlinedPlaces({ ...bundle, kind: 'areas' })
   return Array.from({ length: places.count }, (_, i) => ({
     code: places.code(i),

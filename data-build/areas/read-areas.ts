@@ -7,9 +7,9 @@ import type { SourceFolder } from '../read/source-folder.ts'
 
 /** A ZIP Code Tabulation Area, or a census place: a city, a town, or a settlement without a government. */
 export interface OutlinedArea {
-  /** ZIP code, or 7-digit GEOID of a place. */
+  /** ZIP code or 7-digit place GEOID. */
   readonly code: string
-  /** Name of a place; null for ZIP codes. */
+  /** Place name; null for ZIP codes. */
   readonly name: string | null
   /** Population in the 2020 census; null if unknown. */
   readonly people: number | null
@@ -17,14 +17,14 @@ export interface OutlinedArea {
 }
 
 const ZIP_PEOPLE = 'census/zcta/zcta2020_people_P1.csv.gz'
-/** The table of presidential votes by place repeats the census counts. */
+/** Table of presidential votes by place, which also contains the census counts. */
 const PLACE_PEOPLE = 'elections/census_places_2020_pres_06_12_48.csv.gz'
 
 export function hasZipPeople(sources: SourceFolder): boolean {
   return sources.has(ZIP_PEOPLE)
 }
 
-/** Reads the census counts of 2020 by ZIP code and by the 7-digit GEOID of a place. */
+/** Reads the 2020 census counts by ZIP code and by 7-digit place GEOID. */
 async function readPeople(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const count = { required: true, min: 0, integer: true } as const
   const zips = await readRecords(sources, ZIP_PEOPLE, {
@@ -35,12 +35,12 @@ async function readPeople(sources: SourceFolder): Promise<ReadonlyMap<string, nu
     code: text({ heading: 'placefips', required: true, pattern: /^\d{7}$/ }),
     people: number({ heading: 'population', ...count }),
   })
-  // A place that was drawn after the census has a count of 0 in the table.
+  // The table lists 0 people for places created after the census.
   const counted = [...zips, ...places.filter(({ people }) => people > 0)]
   return new Map(counted.map(({ code, people }) => [code, people]))
 }
 
-/** Reads the areas of the sources folder. */
+/** Reads the ZIP code and city outlines from the sources folder. */
 export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly OutlinedArea[]> {
   const people = await readPeople(sources)
   const areas: OutlinedArea[] = []
@@ -54,10 +54,10 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 }
 
 /**
- * Returns the areas of a file that are in the covered states, read by the Census Bureau's field names. If several
- * cities share a name, the most likely one comes first.
+ * Returns the areas of a file that are in the covered states. Fields are found by their Census Bureau names. If several
+ * cities share a name, the most likely city comes first.
  *
- * @throws {SourceError} when the file has neither ZIP codes nor places, or a row without code or name
+ * @throws {SourceError} when the file has neither ZIP codes nor places, or when a row has no valid code or no name
  */
 export function getAreas(
   features: readonly Feature[],
@@ -77,7 +77,7 @@ export function getAreas(
       if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
       return read(i, code, null)
     })
-    // The source files include some areas that reach over from a neighboring state.
+    // The source files include some ZIP codes of neighboring states.
     return {
       title: 'ZIP Code Tabulation Areas',
       areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),
@@ -89,7 +89,7 @@ export function getAreas(
     const code = getText(properties, 'GEOID')
     const name = getText(properties, 'NAME')
     if (!/^\d{7}$/.test(code) || name === '') refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'both of a place')
-    // 57, U1, U2: a census designated place, which has no government.
+    // LSAD 57 and the CLASSFP codes U1 and U2 mark census designated places, which have no government.
     const isCity = getText(properties, 'LSAD') !== '57' && !getText(properties, 'CLASSFP').startsWith('U')
     return { area: read(i, code, name), isCity, land: Number(properties.ALAND ?? 0) }
   })

@@ -4,25 +4,25 @@ import { readRecords, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder, SourceFolder, type UsedFile } from '../read/source-folder.ts'
 
-/** Names of files that may be tables. */
+/** Pattern for file names that may be census tables. */
 const TABLE = /\.csv(\.gz)?$/i
 
-/** Population by ZIP code and by the 7-digit GEOID of a place, read from a user's tables. */
+/** Population by ZIP code and by 7-digit place GEOID, read from a user's tables. */
 export interface CensusCounts {
   readonly people: ReadonlyMap<string, number>
   readonly used: readonly UsedFile[]
 }
 
-/** Splits paths into tables of counts and everything else. Tables in folders are found by `tablesIn`. */
+/** Checks whether a file name looks like a census table. */
 export function isTable(path: string): boolean {
   return TABLE.test(path)
 }
 
 /**
- * Reads table P1 (total population) of the census of 2020 as data.census.gov exports it,
- * `DECENNIALDHC2020.P1-Data.csv`, from files and from the tables in folders.
+ * Reads table P1 (total population) of the 2020 census as exported by data.census.gov, `DECENNIALDHC2020.P1-Data.csv`.
+ * Paths may be files or folders with such tables.
  *
- * @throws {SourceError} when a file is not such a table, or has no ZIP code and no place
+ * @throws {SourceError} when a file is not such a table, or has neither ZIP codes nor places
  */
 export async function readCensusCounts(paths: readonly string[]): Promise<CensusCounts> {
   const people = new Map<string, number>()
@@ -36,7 +36,7 @@ export async function readCensusCounts(paths: readonly string[]): Promise<Census
     })
     let counts = 0
     for (const { id, count } of rows) {
-      // 860Z200US78704 is a ZIP code, 1600000US4805000 a place. The second row repeats the headings in words.
+      // 860Z200US78704 is a ZIP code and 1600000US4805000 is a place. The second row spells out the headings.
       const code = /^(?:860\w*US(\d{5})|160\w*US(\d{7}))$/
         .exec(id)
         ?.slice(1)
@@ -62,7 +62,7 @@ export async function readCensusCounts(paths: readonly string[]): Promise<Census
   return { people, used }
 }
 
-/** Returns a table itself, or the tables of P1 in a folder. */
+/** Returns the path of a table, or the paths of the P1 tables in a folder. */
 async function tablesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return isTable(path) ? [path] : []
   const names = (await readdir(path)).filter((name) => isTable(name) && /P1/.test(name) && !/metadata/i.test(name))

@@ -1,14 +1,15 @@
 import { type Ring, simplified } from '../read/feature.ts'
 
-/** Weight of degrees of longitude relative to those of latitude, as at 30° N. */
+/** Length of a degree of longitude relative to a degree of latitude, at 30° N. */
 const NARROWER = 0.866
 
 /**
  * Simplifies outlines on a grid. Shared borders are cut where a third area meets them, and each piece is simplified
- * once, so that neighbors have no gaps or overlaps. Rings that vanish are dropped, except the largest of an area.
+ * once, so that neighbors have no gaps or overlaps. Rings that vanish are dropped. If all rings of an area vanish, its
+ * original rings are kept.
  *
- * @param tolerance maximum distance in degrees of latitude of a dropped vertex from the outline
- * @param unit degrees of which vertices become multiples
+ * @param tolerance maximum distance of a dropped vertex from the outline, in degrees of latitude
+ * @param unit grid size in degrees
  */
 export function simplifiedOutlines(
   areas: readonly (readonly Ring[])[],
@@ -21,8 +22,8 @@ export function simplifiedOutlines(
   const simplifiedPieces = new Map<string, readonly number[]>()
 
   /**
-   * Returns the grid points of a piece between two junctions, always simplified in the same direction, whichever way it
-   * is requested.
+   * Returns the grid points of a piece between two junctions. A piece is always simplified in the same direction, so
+   * that both neighbors get the same points.
    */
   const getPiece = (piece: readonly number[]): readonly number[] => {
     const last = piece.length - 1
@@ -82,7 +83,9 @@ class Vertices {
     return this.#lon[a] - this.#lon[b] || this.#lat[a] - this.#lat[b]
   }
 
-  /** Simplifies a line. A closed line is simplified in two halves, split at the vertex farthest from its first. */
+  /**
+   * Simplifies a line. A closed line is simplified in two halves, split at the vertex farthest from its first vertex.
+   */
   simplified(line: readonly number[], tolerance: number): readonly number[] {
     const flat = Float64Array.from(line.flatMap((i) => [this.#lon[i] * NARROWER, this.#lat[i]]))
     const half = line[0] === line.at(-1) ? farthest(flat) : 0
@@ -99,7 +102,7 @@ class Vertices {
     return kept
   }
 
-  /** Returns the positions of vertices, without those that coincide with the previous one. */
+  /** Returns the vertex positions rounded to the grid, without consecutive duplicates. */
   onGrid(numbers: readonly number[], unit: number): Ring {
     const flat: number[] = []
     for (const number of numbers) {
@@ -121,8 +124,7 @@ function farthest(line: Float64Array): number {
 }
 
 /**
- * Returns one element per vertex: 1 if outlines meet or part there, so that it has more than two neighbors; otherwise
- * 0.
+ * Returns one element per vertex: 1 if the vertex has more than two neighbors because outlines meet there, otherwise 0.
  */
 function getJunctions(rings: readonly (readonly number[])[], count: number): Uint8Array {
   const neighbor = new Int32Array(count).fill(-1)
@@ -143,8 +145,8 @@ function getJunctions(rings: readonly (readonly number[])[], count: number): Uin
 }
 
 /**
- * Returns where a ring is cut first: at a junction, or otherwise at its westernmost vertex, which is the same for all
- * areas with that ring.
+ * Returns the index at which to cut a ring first. This is a junction if the ring has one, otherwise the westernmost
+ * vertex, which is the same in all areas that share the ring.
  */
 function getStart(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
   const junction = ring.findIndex((vertex) => isJunction[vertex] === 1)

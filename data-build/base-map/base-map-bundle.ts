@@ -6,7 +6,7 @@ import { getTexts } from '../pack/blocks.ts'
 import { areaPathSections, linePathSections } from '../pack/paths.ts'
 import type { Line, Polygon } from '../read/feature.ts'
 
-/** Builds the bundle of the map background. Throws a RangeError if a line has too few vertices. */
+/** Builds the base map bundle. Throws a RangeError if a line has too few vertices. */
 export function baseMapBundle(layers: BaseMapLayers, sources: BundleContent['sources']): BundleContent {
   return {
     kind: 'base-map',
@@ -87,7 +87,7 @@ export interface Label {
   readonly people: number
 }
 
-/** Content of the base map's bundle. data-build/base-map/read-base-map.ts describes each layer. */
+/** Content of the base map bundle. data-build/base-map/read-base-map.ts describes each layer. */
 export interface BaseMapLayers {
   readonly sea: readonly Area[]
   readonly neighbors: readonly Area[]
@@ -99,6 +99,6 @@ export interface BaseMapLayers {
   readonly states: readonly Line[]
   readonly rivers: readonly NamedLine[]
   readonly roads: readonly Road[]
-  /** Labels, the most important of each kind first. */
+  /** Labels, most important first within each kind. */
   readonly labels: readonly Label[]
 }

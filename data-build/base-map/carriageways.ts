@@ -4,15 +4,15 @@ import { type Line, pairs } from '../read/feature.ts'
 /** Maximum distance in meters between the two carriageways of a road. */
 const BESIDE = 500
 /**
- * Minimum length in meters of a detour that is drawn. A carriageway that runs farther from the first for less than
- * that, and then returns to it, is left out.
+ * Minimum length in meters of a detour to draw. If a carriageway leaves the first one and returns within this length,
+ * the detour is omitted.
  */
 const LEAST = 1500
 /** Distance in meters between the vertices at which lines are compared. */
 const STEP = 250
-/** Maximum distance in meters from the end of a road to another road that it meets. */
+/** Maximum distance in meters from the end of a road to a road straight ahead that it is extended to. */
 const MEETS = 1200
-/** Cosine of the maximum turn at which a line counts as ahead: 60 degrees. */
+/** Cosine of 60 degrees, the maximum turn at which a road counts as straight ahead. */
 const AHEAD = 0.5
 
 type Point = readonly [lon: number, lat: number]
@@ -50,7 +50,7 @@ export function oneCarriageway(lines: readonly Line[]): Line[] {
   return kept
 }
 
-/** Extends a line so that its ends are on the lines that they nearly meet, either beside them or straight ahead. */
+/** Extends the ends of a line to lines that they nearly meet, either beside them or straight ahead. */
 export function joinedEnds(line: Line, others: readonly Line[]): Line {
   const points: Point[] = pairs(line)
   const meeting = (end: Point, before: Point): Point[] => {
@@ -61,7 +61,7 @@ export function joinedEnds(line: Line, others: readonly Line[]): Line {
   return getLine([...meeting(points[0], points[1]), ...points, ...meeting(points.at(-1)!, points.at(-2)!)])
 }
 
-/** Returns the cosine of the turn from `before` over `end` to `at`: 1 is straight on, -1 is back. */
+/** Returns the cosine of the turn at `end` on the way from `before` to `at`: 1 means straight ahead, -1 means back. */
 function headingFor(before: Point, end: Point, at: Point): number {
   const cos = Math.cos((end[1] * Math.PI) / 180)
   const x = (end[0] - before[0]) * cos
@@ -71,7 +71,7 @@ function headingFor(before: Point, end: Point, at: Point): number {
   return (x * onX + y * onY) / (Math.hypot(x, y) * Math.hypot(onX, onY))
 }
 
-/** Splits a line where it turns back, which is the end of one carriageway and the beginning of the other. */
+/** Splits a line where it turns back, because one carriageway ends there and the other begins. */
 function splitAtTurns(line: Line): Point[][] {
   const parts: Point[][] = [[]]
   const points = pairs(line)

@@ -5,7 +5,7 @@ import { addTo } from '../statistics.ts'
 type Edge = readonly [number, number, number, number]
 
 /**
- * Collects each edge of the areas once, and separates the edges that two areas share from those of only one. Shared
+ * Collects each edge of the areas once, and separates edges shared by two areas from edges of a single area. Shared
  * borders must have the same vertices on both sides.
  */
 export function getEdges(areas: readonly (readonly Ring[])[]) {
@@ -28,7 +28,7 @@ function directed(ax: number, ay: number, bx: number, by: number): Edge {
   return ax < bx || (ax === bx && ay < by) ? [ax, ay, bx, by] : [bx, by, ax, ay]
 }
 
-/** Returns edges without those in another list. */
+/** Returns the edges that are not in the other list. */
 export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): Edge[] {
   const excluded = new Set(others.map(String))
   return edges.filter((edge) => !excluded.has(String(edge)))

@@ -45,7 +45,7 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
   }
 }
 
-/** Reads the covered states, and the borders between counties, dissolved from census tracts. */
+/** Reads the covered states and the borders between their counties, which are dissolved from census tracts. */
 async function readLand(sources: SourceFolder, outlines: Outlines) {
   const states = placeStates.map(async ({ code, fips, name }) => {
     const path = (kind: string) =>
@@ -59,7 +59,7 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
     const { shared, single } = getEdges(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
-      // In Texas there is a gap of some meters between two counties, so its edges belong to one county each.
+      // Two counties in Texas have a gap of a few meters between them, so their edges are not shared.
       counties: joinEdges([...shared, ...withoutEdges(single, outline.single)]),
       border: landBorder(String(fips).padStart(2, '0'), polygons),
     }
@@ -75,8 +75,8 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Points where the land border of each state leaves the sea and returns to it, with the land on the left. Read off a
- * map at the places named.
+ * Points where the land border of each state leaves the sea and returns to it, with the land on the left. They were
+ * read off a map.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   '06': [
@@ -93,7 +93,7 @@ const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   ],
 }
 
-/** Returns the part of a state's outline that is not a shore. Throws a RangeError for a state that `ENDS` lacks. */
+/** Returns the part of a state's outline that is not shoreline. Throws a RangeError if the state is not in `ENDS`. */
 function landBorder(fips: string, polygons: readonly Polygon[]): Line {
   const ends = ENDS[fips]
   if (!ends) throw new RangeError(`The border of state ${fips} has no known ends.`)
@@ -120,8 +120,8 @@ function nearestVertex(ring: Ring, [lon, lat]: Point): number {
 }
 
 /**
- * Reads water inside the land's outlines: census tracts that are entirely water, such as those of Lake Okeechobee, and
- * the lakes of Natural Earth, which are drawn more coarsely.
+ * Reads the lakes of the covered states: census tracts that are entirely water, such as the tracts of Lake Okeechobee,
+ * and the coarser lakes of Natural Earth.
  */
 async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
   const [drawn, tracts] = await Promise.all([
@@ -132,7 +132,7 @@ async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readon
   return [...lakes.map(({ properties, polygons }) => ({ name: String(properties.name ?? ''), polygons })), ...tracts]
 }
 
-/** Reads the water tracts of California and Florida. The file of Texas has none inland. */
+/** Reads the water tracts of California and Florida. The Texas file has no inland water tracts. */
 async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> {
   const layers = await Promise.all(
     (['census/tracts/cb_2014_06_tract_500k.zip', 'census/tracts/cb_2019_12_tract_500k.zip'] as const).map((path) =>
@@ -144,11 +144,11 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
-/** Tolerance in degrees, about 40 m, and area in square meters of the smallest island or inlet to draw. */
+/** Simplification tolerance in degrees, about 40 m, and minimum area in square meters of an island or inlet to draw. */
 const WATER_TOLERANCE = 0.0004
 const LEAST_WATER = 30_000
 
-/** Reads sea, bays and lagoons within a box around each state. They are drawn above the scores, up to the shore. */
+/** Reads the sea, bays and lagoons within a box around each state. They are drawn over the scores, up to the shore. */
 async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
   const waters = await loadSeaWater(sources)
   const isLarge = (ring: Ring) => Math.abs(ringArea(ring)) >= LEAST_WATER
@@ -161,11 +161,11 @@ async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
   }))
 }
 
-/** The other states with a sea coast. Inland of the coast, their outlines are drawn by hand. */
+/** Other states with a sea coast. Their published outlines are drawn over the hand-drawn land. */
 const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
 /**
- * Neighboring states whose shores continue those of the covered states are drawn in more detail. Tolerances in degrees,
- * about 400 m and 3 km.
+ * Neighboring states on the same coast as a covered state, drawn in more detail. The tolerances are in degrees, about
+ * 400 m and 3 km.
  */
 const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
 const NEAR_TOLERANCE = 0.004
@@ -185,7 +185,7 @@ function neighborsIn(outlines: Outlines): readonly Area[] {
     }))
 }
 
-/** Returns the borders between other states. */
+/** Returns the borders between states that are not covered. */
 function bordersBeyond(outlines: Outlines): readonly Line[] {
   const isCovered = ({ postal }: Outlines[number]) => placeStates.some(({ code }) => code === postal)
   const getRings = (all: Outlines) => all.map(({ polygons }) => polygons.flat())
@@ -198,7 +198,7 @@ function bordersBeyond(outlines: Outlines): readonly Line[] {
 
 type Outlines = readonly (Area & { readonly postal: string })[]
 
-/** Reads the outlines of the states at 1:500,000, cut at the shore. */
+/** Reads the state outlines at 1:500,000, cut at the shore. */
 async function readOutlines(sources: SourceFolder): Promise<Outlines> {
   const properties = ['STUSPS', 'NAME']
   const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties })
@@ -215,10 +215,10 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
   )
 }
 
-/** Tolerance of rivers in degrees, about 20 m. */
+/** Simplification tolerance for rivers in degrees, about 20 m. */
 const TOLERANCE = 0.0002
 
-/** Maximum share of land in a tract that counts as water. In the tract of San Diego Bay, the piers are 0.4%. */
+/** Maximum share of land in a tract that counts as water. The piers in the San Diego Bay tract cover 0.4%. */
 const MOST_LAND = 0.01
 
 /** Checks whether a closed ring still has three corners. */
@@ -231,7 +231,7 @@ function isWater({ properties, polygons }: Feature): boolean {
   return Number(properties.ALAND) <= drawn * MOST_LAND
 }
 
-/** Checks whether an outer vertex is on land. */
+/** Checks whether any vertex of an outer ring is on land. */
 function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
   return polygons.some(([outer]) => {
     for (let i = 0; i < outer.length; i += 2) if (land.containing(outer[i], outer[i + 1]) >= 0) return true
@@ -240,8 +240,8 @@ function touchesAny(land: EdgeIndex, polygons: readonly Polygon[]): boolean {
 }
 
 /**
- * Returns the area in square meters, negative if the ring runs clockwise. Accurate to a few percent for a ring of a few
- * degrees.
+ * Returns the area in square meters, negative if the ring runs clockwise. Accurate to a few percent for rings up to a
+ * few degrees wide.
  */
 function ringArea(ring: Ring): number {
   let sum = 0

@@ -8,7 +8,7 @@ import type { Road } from './base-map-bundle.ts'
 import { joinedEnds, oneCarriageway } from './carriageways.ts'
 import { getEdges, joinEdges } from './edges.ts'
 
-/** Tolerance in degrees, about 20 m, which is the accuracy of the roads. */
+/** Simplification tolerance in degrees, about 20 m. The road data is no more accurate than this. */
 const TOLERANCE = 0.0002
 
 /** Reads the interstates, U.S. Routes and state highways, each road as one line. */
@@ -16,7 +16,7 @@ export async function readDrawnRoads(sources: SourceFolder): Promise<readonly Ro
   const lines = withoutChords(await readRoadLines(sources))
   const numbered = await readNumberedRoads(sources, lines)
   const drawn = [...lines.filter((line) => line.drawn || !line.interstate), ...numbered]
-  // Some routes have a letter instead of a number, which no sign shows.
+  // Some routes have a letter instead of a number. These letters do not appear on road signs.
   const roads = drawn.filter(({ route }) => /\d/.test(route)).map(getRoad)
   const joined = [...groupBy(roads, ({ state, name }) => `${state} ${name}`).values()].flatMap(joinedRoad)
   return meetingOthers(joined)
@@ -25,18 +25,18 @@ export async function readDrawnRoads(sources: SourceFolder): Promise<readonly Ro
 }
 
 /**
- * U.S. Routes in California. No state route has their numbers (California Streets and Highways Code, section 300 and
- * following).
+ * U.S. Route numbers in California. No state route uses these numbers (California Streets and Highways Code, section
+ * 300 and following).
  */
 const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
 
-/** A road, and whether its source draws each of its carriageways. */
+/** A road, and whether its source draws each carriageway separately. */
 interface SourceRoad extends Road {
   readonly state: string
   readonly hasCarriageways: boolean
 }
 
-/** Names a road as on its signs. Loops and spurs of Texas have the state's sign with their number. */
+/** Names a road as its signs do. In Texas, loops and spurs are signed with the state and their number. */
 function getRoad({ state, route, interstate, drawn, line }: RoadLine): SourceRoad {
   const shared = { state, line, hasCarriageways: drawn }
   if (interstate) return { name: `I-${route}`, kind: 'interstate', ...shared }
@@ -47,7 +47,7 @@ function getRoad({ state, route, interstate, drawn, line }: RoadLine): SourceRoa
     : { name: `${state} ${number}`, kind: 'state-highway', ...shared }
 }
 
-/** Joins the lines of a road. In California, its lines are segments between two traffic counts. */
+/** Joins the lines of a road. In California, each line is a segment between two traffic counts. */
 function joinedRoad(sameRoad: readonly SourceRoad[]): SourceRoad[] {
   const [{ state, name, kind }] = sameRoad
   return [true, false].flatMap((hasCarriageways) => {
@@ -60,10 +60,10 @@ function joinedRoad(sameRoad: readonly SourceRoad[]): SourceRoad[] {
   })
 }
 
-/** Degrees around the ends of a road within which other roads are looked for. */
+/** Distance in degrees from the ends of a road within which to look for other roads. */
 const NEAR = 0.02
 
-/** Extends roads to the others that they nearly meet. */
+/** Extends roads to other roads that they nearly meet. */
 function meetingOthers(roads: readonly SourceRoad[]): Road[] {
   const boxes = roads.map(({ line }) => readBox(line))
   return roads.map((road) => {
@@ -85,7 +85,7 @@ function meetingOthers(roads: readonly SourceRoad[]): Road[] {
   })
 }
 
-/** Extent in degrees, about 50 m, of the shortest line to draw. */
+/** Minimum extent in degrees of a line to draw, about 50 m. */
 const SHORTEST = 0.0005
 
 function isShort(line: Line): boolean {

@@ -14,12 +14,12 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 import type { Label } from './base-map-bundle.ts'
 
-/** Cities with fewer people have no label. */
+/** Minimum population of a city with a label. */
 const LEAST_PEOPLE = 500
 
 /**
- * Factor for the population of a name that only the Postal Service uses, because most of these are neighborhoods of
- * cities that have a label too.
+ * Population factor for names that only the Postal Service uses. Most of them are neighborhoods of cities that have
+ * their own label.
  */
 const POSTAL_SHARE = 1 / 3
 
@@ -54,8 +54,8 @@ async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[])
 }
 
 /**
- * Uses the Census Bureau's internal points, because the mean location of the people already has a city's name. If the
- * internal point is in the sea, as for San Francisco, uses the people.
+ * Places county labels at the Census Bureau's internal points, because the mean location of the residents usually has a
+ * city label already. If the internal point is in the sea, as for San Francisco, uses the mean location.
  */
 async function countyLabels(
   sources: SourceFolder,
@@ -99,9 +99,9 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   return labels.sort((a, b) => b.weight - a.weight).map(({ label }) => label)
 
   /**
-   * Returns the mean location of the people who live both within the city limits, taken as a disc, and within reach of
-   * the city's addresses. The people within reach alone are 10 km west of Miami, and some city limits are centered in a
-   * bay. Returns null if the two do not overlap.
+   * Returns the mean location of the residents who live both within the city limits, approximated by a disc, and within
+   * reach of the city's addresses. The addresses alone would place Miami 10 km too far west, and the city limits alone
+   * would place some cities in a bay. Returns null if fewer than half of the residents qualify.
    */
   function getCenter(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])

@@ -2,9 +2,9 @@ import { DRAWN } from '../../src/data/base-map.ts'
 import type { Polygon } from '../read/feature.ts'
 
 /*
- * The sea below everything and the lands around the covered states, drawn by hand because no available file has them.
- * Shores of other countries are accurate to about 20 km. Shores of the states come from published outlines, which are
- * drawn on top.
+ * The sea, drawn below everything else, and the land around the covered states. Both were drawn by hand because no
+ * available file has them. Foreign shores are accurate to about 20 km. State shores come from published outlines, which
+ * are drawn on top.
  */
 
 const { west, south, east, north } = DRAWN
@@ -12,7 +12,7 @@ export const SEA: readonly Polygon[] = [
   [ring(`${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}`)],
 ]
 
-/** Vertices as longitude and latitude. */
+/** Hand-drawn land. Each vertex is a longitude and a latitude. */
 export const BEYOND: readonly { readonly name: string; readonly polygons: readonly Polygon[] }[] = [
   {
     name: 'Mainland',
@@ -65,7 +65,7 @@ export const BEYOND: readonly { readonly name: string; readonly polygons: readon
   },
 ]
 
-/** Parses a closed ring. */
+/** Parses vertices into a closed ring. */
 function ring(vertices: string): Float64Array {
   const numbers = vertices
     .trim()

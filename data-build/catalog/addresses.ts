@@ -3,7 +3,7 @@ import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
 
-/** Lists of brand stores. Scores also count brand stores, SNAP retailers and charging stations. */
+/** Lists of brand stores. The scores in `STORE_SCORES` use these lists, SNAP retailers and charging stations. */
 const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
 const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
 /** Lists with house numbers along freeways of Houston and San Antonio. */
@@ -27,7 +27,7 @@ const middles: ReadonlySet<string> = new Set([
 /** List whose points count as land even if they are far out in a bay. */
 const SHORE_ADDRESSES = 'afdc_fuel_stations'
 
-/** Lists of addresses with points but without names. */
+/** Address lists with coordinates but no names. */
 export const addressSources: readonly Source[] = [
   ...lists('City of Austin', 'public domain', 'https://data.austintexas.gov/', [
     ['austin_permits', 'Building permits', '1980-2015'],

@@ -28,12 +28,12 @@ export function getSources(feed: Feed): readonly Source[] {
   return sources.filter((source) => source.feeds.includes(feed))
 }
 
-/** Returns the source that a file of the folder belongs to. */
+/** Returns the source that a file in the sources folder belongs to. */
 export function sourceOfFile(path: string): Source | undefined {
   return sources.find((source) => createPattern(source.path).test(path))
 }
 
-/** Converts a path of the catalog to a pattern for whole paths. */
+/** Converts a catalog path to a regular expression that matches whole paths. */
 export function createPattern(path: string): RegExp {
   const body = path
     .replace(/[.+?^$()|[\]\\]/g, '\\$&')
@@ -43,8 +43,8 @@ export function createPattern(path: string): RegExp {
 }
 
 /**
- * Returns the catalog's sources of a layer in the form that a bundle's header takes. With `used`, includes only sources
- * with a file that was read, because the catalog also lists editions that replace others when they are present.
+ * Returns the sources of a layer in the form used in bundle headers. With `used`, includes only sources with a file
+ * that was read, because the catalog also lists newer editions that may not be present.
  */
 export function sourcesOfFeed(feed: Feed, used?: readonly UsedFile[]): BundleSource[] {
   const read = used && new Set(used.map(({ path }) => sourceOfFile(path)))

@@ -134,7 +134,10 @@ export const censusSources: readonly Source[] = [
     .feeds('areas', 'places', 'base-map'),
 ]
 
-/** Lists the files of the centers of population, one per state: block groups and tracts, and for 2020 also counties. */
+/**
+ * Lists the center of population files, one per state and level. The levels are block groups and tracts, and for 2020
+ * also counties.
+ */
 function centers(census: '2010' | '2020'): readonly Download[] {
   const file = (folder: string, level: string, leastBytes: number) => {
     const name = `CenPop${census}_Mean_${level}{fips}.txt`

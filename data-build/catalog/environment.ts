@@ -37,7 +37,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
       }),
     )
     .feeds('air-quality', 'validation'),
-  // The agency reissues a year's file twice a year.
+  // The agency reissues each annual file twice a year.
   source('epa-monitors', EPA, 'Annual concentration by monitor')
     .file('epa/annual_conc_by_monitor_*.zip', '2022, 2024', AQS)
     .downloads(

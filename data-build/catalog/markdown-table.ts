@@ -15,7 +15,7 @@ export function markdownTable(sources: readonly Source[]): string {
   return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** Merges addresses that only differ by a year or a kind into one line: the last one, and how many there are. */
+/** Summarizes download addresses in one line: the last address and the number of files. */
 function addresses(downloads: readonly Download[]): string {
   const last = downloads.at(-1)
   if (!last) return 'by hand'

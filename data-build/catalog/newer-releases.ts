@@ -1,7 +1,10 @@
 import { CENSUS, GAZETTEERS, IMLS, LIBRARIES_PAGE } from './agencies.ts'
 import { type Source, source } from './source.ts'
 
-/** Releases newer than those the package was built from. They replace the older ones if they are in the folder. */
+/**
+ * Releases newer than the ones the package was built from. A newer release replaces the older one if it is in the
+ * folder.
+ */
 export const newerReleases: readonly Source[] = [
   source('census-gazetteer-counties-2026', CENSUS, 'Gazetteer of counties 2026, in place of that of 2025')
     .file('census/gazetteer/2026_Gaz_counties_national.txt.gz', '2026', GAZETTEERS)

@@ -7,8 +7,8 @@ const CDE_SCHOOLS = 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp'
 const TEA_RATINGS = 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting'
 const SCHOOL_SCORES = ['walkability', 'dog-friendliness'] as const
 /**
- * Directories and ratings enter both, because a district's rating and grades come from its schools if there is no other
- * source.
+ * Layers that use school directories and ratings. Districts use them because a district's rating and grades come from
+ * its schools if there is no other source.
  */
 const SCHOOLS = ['schools', 'districts'] as const
 
@@ -69,8 +69,8 @@ export const schoolsAndParksSources: readonly Source[] = [
       ),
     )
     .feeds(...SCHOOLS),
-  // According to another program that reads it, the workbook with the statewide summary of 2025 has the headings of
-  // 2022. The file itself was not available.
+  // According to another program that reads it, the 2025 statewide summary workbook has the same headings as in 2022.
+  // The file itself was not available.
   stateRecord('tx-accountability', TEA, 'Accountability ratings of campuses and districts')
     .file(
       'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
@@ -101,8 +101,8 @@ export const schoolsAndParksSources: readonly Source[] = [
     .file('schools/tx/tx_tapr_20*_campus_enrollment*', '2023-24')
     .page('https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html')
     .feeds(...SCHOOLS),
-  // According to another program that reads it, the workbook of 2024 has one sheet with the headings of 2023. The file
-  // itself was not available.
+  // According to another program that reads it, the 2024 workbook has one sheet with the same headings as in 2023. The
+  // file itself was not available.
   stateRecord('fl-school-grades', FLDOE, 'School grades')
     .file('schools/fl/SchoolGrades*.xlsx', '2025, 2024, 2023, 2022')
     .page('https://www.fldoe.org/accountability/accountability-reporting/school-grades/')
@@ -135,13 +135,13 @@ export const schoolsAndParksSources: readonly Source[] = [
 const CCD = 'https://nces.ed.gov/ccd/files.asp'
 
 /**
- * Federal files about all public schools and school districts. The layouts were confirmed in documentation and in other
- * programs that read these releases, not in the files themselves: the columns of CCD 029 and 052 and the fields of EDGE
- * for 2024-25, those of CCD 059 for 2016-17, and TIGER/Line's in its record layouts. The membership zip is compressed
- * with Deflate64.
+ * Federal files on all public schools and school districts. The layouts were confirmed in documentation and in other
+ * programs that read these releases, not in the files themselves: the CCD 029 and 052 columns and the EDGE fields for
+ * 2024-25, the CCD 059 columns for 2016-17, and the TIGER/Line record layouts. The membership zip is compressed with
+ * Deflate64.
  */
 export const nationalSchoolsSources: readonly Source[] = [
-  // The names of the schools' districts come from here.
+  // School district names come from this source.
   source('school-districts-tiger', CENSUS, 'TIGER/Line school districts: unified, elementary, secondary')
     .file('census/districts/tl_*_{unsd,elsd,scsd}.zip', '2025', LINE_FILES)
     .downloads(

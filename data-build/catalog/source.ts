@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 
 /**
- * Use of a source: a score dimension; data that several dimensions share (areas and where people live); schools and
- * districts; a layer of the geocoder; or the background of maps. No answer uses `validation` sources.
+ * Use of a source: a score dimension, data that several dimensions share (areas and where people live), schools and
+ * districts, a geocoder layer, or the base map. `validation` sources do not affect any answer.
  */
 export type Feed =
   | 'geography'
@@ -22,41 +22,38 @@ export type Feed =
   | 'streets-brands'
   | 'validation'
 
-/** Published files of one kind: who made them, what they are, and what they are used for. */
+/** A set of published files of the same kind, with their origin and use. */
 export interface Source {
   readonly id: string
   readonly agency: string
   readonly title: string
-  /** Path in the sources folder. `*` matches any part of a name, `{a,b}` one of several. */
+  /** Path in the sources folder. `*` matches any part of a name, and `{a,b}` matches either alternative. */
   readonly path: string
-  /** Page or file of the agency. */
+  /** Address of the agency's page or file. */
   readonly address: string
   /** Period that the data describes, not the date of the copy. */
   readonly vintage: string
   readonly license: string
-  /** Files in `catalog/licenses` whose texts must accompany the data; `sources.json` carries them. */
+  /** Files in `catalog/licenses` whose text must accompany the data. The texts are included in `sources.json`. */
   readonly licenseTexts?: readonly string[]
   /** Copyright notice that must accompany the data: its name in `sources.json`, and its path among the source files. */
   readonly copyright?: { readonly name: string; readonly path: string }
   /** How the file that the package was built from was cut or changed, if it differs from the published one. */
   readonly cut?: string
-  /** What has changed at the source since that edition. */
+  /** Changes at the source since the package was built. */
   readonly note?: string
   readonly feeds: readonly Feed[]
-  /**
-   * Files that `npm run data:fetch` can download from the agency itself. Without them, the source is downloaded by
-   * hand.
-   */
+  /** Files that `npm run data:fetch` can download from the agency. If absent, the source must be downloaded by hand. */
   readonly downloads?: readonly Download[]
 }
 
 /**
- * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` stands for the two-digit code
- * of a state, with one file for each requested state.
+ * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` stands for a two-digit state
+ * code, and one file is downloaded for each requested state.
  */
 export interface Download {
   readonly url: string
-  /** Other addresses of the same file, tried in order if this one fails. */
+  /** Other addresses of the file, tried in order if `url` fails. */
   readonly also?: readonly string[]
   /**
    * Path in the sources folder. If it ends in `.gz` and the served file is not compressed, the file is compressed when
@@ -65,17 +62,21 @@ export interface Download {
   readonly path: string
   /** Format of the served file. */
   readonly kind: 'zip' | 'gz' | 'xlsx' | 'csv' | 'text'
-  /** Minimum size in bytes, about half of the smallest known edition. A smaller response is not the file. */
+  /** Minimum size in bytes, about half of the smallest known edition. A smaller response is rejected. */
   readonly leastBytes: number
-  /** Name of the one member of a served zip that is kept. */
+  /** Name of the only zip member to keep. */
   readonly member?: string
-  /** Postal codes of the only states that it covers. Without them, it covers the nation or the state in the address. */
+  /**
+   * Postal codes of the states that the file is limited to. If absent, the file covers the nation or the state in the
+   * address.
+   */
   readonly states?: readonly string[]
   /** Reason why the file may be missing for a state, so that "not found" is not a failure. */
   readonly mayBeMissing?: string
   /**
-   * How reliable the address is, as looked up on 2026-11-22. Without a verdict, other public programs fetch exactly
-   * this form. `pattern`: they fetch it with another year or state. `doubtful`: at most one program fetches it.
+   * Reliability of the address, as looked up on 2026-11-22. If absent, other public programs fetch exactly this
+   * address. `pattern`: other programs fetch the address with a different year or state. `doubtful`: at most one
+   * program fetches the address.
    */
   readonly verdict?: 'pattern' | 'doubtful'
 }
@@ -97,12 +98,12 @@ export const FEDERAL = 'public domain (U.S. government work)'
 const STATE = 'public record of the state'
 const DERIVED = 'derived from federal public data'
 
-/** Begins an entry of the catalog, which `feeds` completes. The license is the federal one unless named. */
+/** Begins a catalog entry, which `feeds` completes. The default license is `FEDERAL`. */
 export function source(id: string, agency: string, title: string): Entry {
   return new Entry({ id, agency, title, license: FEDERAL, path: '', address: '', vintage: '' })
 }
 
-/** Begins an entry licensed as public record of a state. */
+/** Begins an entry with the license of a state public record. */
 export const stateRecord = (id: string, agency: string, title: string) => source(id, agency, title).license(STATE)
 
 /** Begins an entry of figures derived from federal data. */
@@ -116,7 +117,10 @@ class Entry {
     this.#about = about
   }
 
-  /** Sets the path in the sources folder, the vintage, and the agency's page. `page` sets a long address. */
+  /**
+   * Sets the path in the sources folder, the vintage, and the address of the agency's page. Long addresses are set with
+   * `page` instead.
+   */
   file(path: string, vintage: string, address = ''): this {
     return this.#with({ path, address, vintage })
   }
@@ -129,12 +133,15 @@ class Entry {
     return this.#with({ license })
   }
 
-  /** Texts in `catalog/licenses` that the license asks to pass on. */
+  /** Sets the files in `catalog/licenses` that the license requires to be passed on. */
   licenseTexts(...files: readonly string[]): this {
     return this.#with({ licenseTexts: files })
   }
 
-  /** Names a copyright notice among the source files, which the license asks to pass on under the given name. */
+  /**
+   * Sets a copyright notice that the license requires to be passed on: its name in `sources.json`, and its path among
+   * the source files.
+   */
   copyright(name: string, path: string): this {
     return this.#with({ copyright: { name, path } })
   }
@@ -147,7 +154,7 @@ class Entry {
     return this.#with({ note })
   }
 
-  /** Adds a file that is served. Without a path, it is stored at the path of the source. */
+  /** Adds a download. The default path is the path of the source. */
   download(
     kind: Download['kind'],
     url: string,
@@ -175,10 +182,7 @@ class Entry {
 
 type ServedOptions = Pick<Download, 'also' | 'states' | 'mayBeMissing' | 'verdict'>
 
-/**
- * Describes a file as it is served and stored. If a zip is not stored whole, the member named like the stored file is
- * kept.
- */
+/** Creates a `Download`. If a zip is stored as a `.gz` file, only the member with the same base name is kept. */
 export function download(
   kind: Download['kind'],
   url: string,

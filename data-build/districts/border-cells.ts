@@ -2,19 +2,19 @@ import { RasterBuilder } from '../../src/data/raster/build.ts'
 import type { Ring } from '../read/feature.ts'
 
 /**
- * Distance in cells within which cells around an edge count as touched. It is a million times the error of a cell
- * look-up, so if a cell is not touched, rounding cannot put a point in it on the other side of the border.
+ * Distance in cells from an edge within which cells count as touched. This is a million times the error of a cell
+ * lookup, so rounding cannot move a point in an untouched cell across the border.
  */
 const MARGIN = 1e-6
 /** Rounding error of the column at which an edge crosses a row, per column that the edge spans within the row. */
 const SLANT = 1e-9
-/** Edges that rise less than this many cells are not cut at rows. */
+/** Minimum rise in cells of an edge that is split by row. */
 const FLAT = 1e-3
 
 /**
- * Paints the raster of district sets, which tells which districts contain a whole cell and whose border touches it.
- * Districts are numbered by their index, and cells are `step` arc-seconds wide. Works in bands of one row of blocks and
- * keeps only blocks with a district, at any extent.
+ * Paints the raster of district sets. The set of a cell lists the districts that contain the whole cell and the
+ * districts whose border touches it. Districts are numbered by index, and cells are `step` arc-seconds wide. Works in
+ * bands of one row of blocks and keeps only blocks with a district.
  */
 export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number) {
   const perDegree = 3600 / step
@@ -38,12 +38,12 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
   return { raster: builder.finish(), ...sets.finish() }
 }
 
-/** A band of 256 rows of cells, which hold the path of a set in `DistrictSets`. */
+/** A band of 256 rows of cells. Each cell holds the path of a set in `DistrictSets`. */
 class Band {
   readonly #cells: (Uint32Array | undefined)[] = []
   /**
-   * First and last columns that the border touches in each row, in pairs, and the columns at which it crosses the
-   * center line.
+   * For each row, the first and last column of each stretch that the border touches, in pairs, and the columns at which
+   * the border crosses the center line of the row.
    */
   readonly #touched: number[][] = Array.from({ length: 256 }, () => [])
   readonly #crossings: number[][] = Array.from({ length: 256 }, () => [])
@@ -83,7 +83,8 @@ class Band {
   }
 
   /**
-   * Adds the traced district to the sets of the cells that it touches, and of the cells in between that it contains.
+   * Adds the traced district to the sets of the cells that its border touches, and of the cells in between that it
+   * contains.
    */
   paint(low: number, high: number, touch: (set: number) => number, contain: (set: number) => number): void {
     for (let y = low - this.row; y <= high - this.row; y++) {
@@ -152,31 +153,34 @@ function rowRange(rings: readonly Ring[], perDegree: number): { south: number; n
   return { south, north }
 }
 
-/** Maximum number of sets that a raster of 16-bit values can name, including the empty one. */
+/** Maximum number of sets that a raster of 16-bit values can number, including the empty set. */
 const MOST = 65_536
 
 /**
  * Numbers the sets of districts that cells belong to. While districts are painted in ascending order, a cell holds the
- * *path* of its set, which grows by one member at a time (0 = empty). Once all are painted, `getNumbers` turns paths
- * into set numbers.
+ * *path* of its set, which grows by one member at a time (0 = empty). Once all districts are painted, `getNumbers`
+ * turns paths into set numbers.
  */
 class DistrictSets {
   /**
-   * The path that each path extends, and the member by which it does: 2 · district, plus 1 if its border touches the
-   * cell.
+   * The shorter path that each path extends, and the member that was added: 2 · district, plus 1 if its border touches
+   * the cell.
    */
   readonly #shorter = [0]
   readonly #member = [-1]
   readonly #longer = new Map<number, number>()
-  /** Set number of every path that a cell ended with. */
+  /** Set number of each path that a painted cell has. */
   readonly #numbers = new Map<number, number>([[0, 0]])
 
-  /** Returns how the path of a cell changes when the district contains the cell, or its border touches it. */
+  /**
+   * Returns a function that adds the district to the path of a cell. `touched` is whether the district's border touches
+   * the cell; otherwise the district contains the whole cell.
+   */
   joining(district: number, touched: boolean): (path: number) => number {
     const member = district * 2 + (touched ? 1 : 0)
     let last = -1
     let joined = 0
-    // Neighboring cells mostly have the same path.
+    // Neighboring cells mostly have the same path, so the last result is reused.
     return (path) => {
       if (path !== last) {
         last = path
@@ -200,8 +204,8 @@ class DistrictSets {
   }
 
   /**
-   * Returns the members of set s from `start[s]` to `start[s + 1]`, ascending: 2 · district, plus 1 if its border
-   * touches the cell. Set 0 is empty.
+   * Returns the sets. The members of set s are at `start[s]` to `start[s + 1]`, ascending: 2 · district, plus 1 if its
+   * border touches the cell. Set 0 is empty.
    */
   finish(): { start: Uint32Array; members: Uint32Array } {
     const start = [0]

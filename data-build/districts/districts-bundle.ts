@@ -10,15 +10,16 @@ import { outlineSections } from './encode-outlines.ts'
 import type { RatedDistrict } from './read-districts.ts'
 
 /**
- * Cell size of the raster in arc-seconds, about 300 m. Of points spread over the land, 3.4% need the exact test, and of
- * people 2.7%. Half the size would halve these shares and enlarge the bundle by a quarter without being faster.
+ * Cell size of the raster in arc-seconds, about 300 m. The exact test is needed for 3.4% of points spread over the land
+ * and for 2.7% of residents. Cells half this size would halve both shares but enlarge the bundle by a quarter without
+ * being faster.
  */
 const CELL = 10
 
 /**
- * Creates the bundle of the school districts, in the order of their geoids.
+ * Creates the school district bundle, sorted by GEOID.
  *
- * @throws {RangeError} naming the district whose geoid, ring or rating does not fit into a bundle
+ * @throws {RangeError} naming the district whose GEOID, ring or rating does not fit into a bundle
  */
 export function districtsBundle(
   unsorted: readonly RatedDistrict[],
@@ -48,7 +49,7 @@ export function districtsBundle(
   }
 }
 
-/** Encodes the districts without the raster that finds them, for `districtsIn`. */
+/** Encodes the districts without the lookup raster. `districtsIn` decodes them. */
 export function districtColumns(districts: readonly RatedDistrict[]) {
   const outlines = outlineSections(districts.map(({ rings }) => rings))
   return {
@@ -68,7 +69,7 @@ export function districtColumns(districts: readonly RatedDistrict[]) {
   }
 }
 
-/** Decodes the districts that were passed to `districtColumns`. */
+/** Decodes the districts that `districtColumns` encoded. */
 export function districtsIn(bundle: Bundle): RatedDistrict[] {
   const geoid = bundle.section('geoid', 'u32')
   const [state, type, rating] = ['state', 'type', 'rating'].map((name) => bundle.section(name, 'u8'))

@@ -4,20 +4,23 @@ import { type BlockContent, getBlocks } from '../../src/data/bundle/columns.ts'
 import type { SectionContent } from '../../src/data/bundle/write.ts'
 import type { Ring } from '../read/feature.ts'
 
-/** Minimum length of a copy. Shorter copies cost as much as the vertices. */
+/** Minimum number of vertices to copy. A shorter copy costs as much as the vertices themselves. */
 const SHORTEST_COPY = 3
-/** Number of places to try for a copy: more than the districts that meet in one vertex. */
+/**
+ * Maximum number of earlier occurrences to try for a copy. This is more than the number of districts that meet at one
+ * vertex.
+ */
 const TRIES = 32
 
-/** Districts per block. Neighbors share most of their borders. */
+/** Number of districts per block. */
 const DISTRICTS_IN_BLOCK = 16
 
 /**
- * Encodes the outlines of districts as bundle sections, described in src/answers/districts/outlines.ts. Every
- * coordinate is kept to the last bit. A border that was spelled out for one district of a block is copied for its
- * neighbors in the block.
- * @param unit degrees
- * @param firstOfKind number of the first district of the second kind; no block mixes the two kinds
+ * Encodes district outlines as the bundle sections described in src/answers/districts/outlines.ts. Every coordinate is
+ * kept to the last bit. A border that was spelled out for one district of a block is copied for its neighbors in the
+ * block.
+ * @param unit grid size in degrees
+ * @param firstOfKind index of the first district of the second kind; no block mixes the two kinds
  */
 export function outlineSections(
   districts: readonly (readonly Ring[])[],
@@ -39,7 +42,7 @@ export function outlineSections(
   blocks.forEach((members, block) => {
     for (const district of members) number[district] = block
   })
-  // Within a block, districts are in the order of their numbers.
+  // Within a block, districts are sorted by index.
   const encoded = blocks.map((members) =>
     encodeRings(
       members.sort((a, b) => a - b).flatMap((i) => districts[i]),
@@ -141,7 +144,7 @@ class KnownVertices {
   }
 
   /**
-   * Returns the longest run of known vertices that equals the one starting at `vertex`, or null if none is worth
+   * Returns the longest run of known vertices that equals the run starting at `vertex`, or null if no run is worth
    * copying.
    */
   longestCopy(vertex: number, longest: number) {
@@ -177,7 +180,7 @@ class KnownVertices {
   }
 }
 
-/** Returns the nearest multiple of the unit. Never returns -0, which the decoder cannot produce. */
+/** Rounds degrees to a whole number of units. Never returns -0, which the decoder cannot produce. */
 function units(degrees: number, unit: number): number {
   return Math.round(degrees / unit) + 0
 }
@@ -185,7 +188,10 @@ function units(degrees: number, unit: number): number {
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** Returns how many doubles the second value is farther from zero. If the signs differ, the result is huge. */
+/**
+ * Returns the number of representable doubles from the first value to the second, positive if the second is farther
+ * from zero. If the signs differ, the result is huge.
+ */
 function doublesBetween(from: number, to: number): number {
   double[0] = from
   const start = bits[0]

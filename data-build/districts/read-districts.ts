@@ -15,14 +15,14 @@ const CARTOGRAPHIC = /(?:^|[\\/])cb_(\d{4})_(\d\d)_(unsd|elsd|scsd)_500k\.zip$/i
 const NOT_DEFINED = /(?:99997|99999)$/
 
 /**
- * Reads the school districts of every state in the folder, of all three types, in the order of their geoids. Reads the
- * zips that the Census Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line
- * file (`tl_2023_06_unsd.zip`, full detail, with grades), otherwise the newest cartographic boundary file
- * (`cb_2016_06_unsd_500k.zip`, no grades). Coordinates are the doubles of the file. Areas that belong to no district
- * are left out.
+ * Reads the school districts of all three types for every state in the folder, sorted by GEOID. Reads the Census
+ * Bureau's zips anywhere under `census/districts`. For each state and type, the newest TIGER/Line file is used
+ * (`tl_2023_06_unsd.zip`, full detail, with grades), otherwise the newest cartographic boundary file
+ * (`cb_2016_06_unsd_500k.zip`, no grades). Coordinates are the doubles in the file. Areas that belong to no district
+ * are skipped.
  *
- * Throws a `SourceError` if there is no such file, a district has no name, shape or proper identifier, or two districts
- * share an identifier.
+ * Throws a `SourceError` if there is no such file, if a district has no name, shape or valid GEOID, or if two districts
+ * share a GEOID.
  */
 export async function readDistricts(sources: SourceFolder): Promise<District[]> {
   const byGeoid = new Map<string, { readonly district: District; readonly path: string }>()
@@ -40,9 +40,10 @@ export async function readDistricts(sources: SourceFolder): Promise<District[]> 
 }
 
 /**
- * Reads the districts of one file, whose name tells its type: `tl_2025_48_unsd.zip`, `cb_2016_48_unsd_500k.zip`.
+ * Reads the districts of one file. Its name determines the district type: `tl_2025_48_unsd.zip`,
+ * `cb_2016_48_unsd_500k.zip`.
  *
- * @throws {SourceError} as `readDistricts`, and for a file with another name
+ * @throws {SourceError} under the same conditions as `readDistricts`, or when the file has a different name
  */
 export async function readDistrictFile(sources: SourceFolder, path: string): Promise<readonly District[]> {
   const file = describe(path)
@@ -59,7 +60,7 @@ interface DistrictFile {
   readonly type: DistrictType
 }
 
-/** Returns one file per state and type, in code-unit order of their paths. */
+/** Returns the newest file for each state and type. */
 function newestFiles(sources: SourceFolder): readonly DistrictFile[] {
   const newest = new Map<string, DistrictFile>()
   for (const path of pathsUnder(sources)) {
@@ -139,7 +140,8 @@ function getDistrict(feature: Feature, file: DistrictFile): District {
 }
 
 /**
- * Returns a readable name. The Bureau writes full names in proper case; a name in capitals comes from a state's list.
+ * Returns a readable name. The Census Bureau writes full names in mixed case. An all-caps name comes from a state list
+ * and is converted.
  */
 function districtName(name: string): string {
   return /\p{Ll}/u.test(name) ? name : readableDistrictName(name)
@@ -161,12 +163,12 @@ type DistrictType = 'Unified' | 'Elementary' | 'Secondary'
 export interface District {
   /** Seven-digit LEA identifier, or the Bureau's pseudo code if the state has none. */
   readonly geoid: string
-  /** Name: `Austin Independent School District`. */
+  /** Name, such as `Austin Independent School District`. */
   readonly name: string
   readonly type: DistrictType
-  /** Two-digit FIPS code. */
+  /** Two-digit state FIPS code. */
   readonly state: string
-  /** `PK`, `KG`, `01` … `12`; null if the file has no grades. */
+  /** Lowest grade: `PK`, `KG` or `01` to `12`; null if the file has no grades. */
   readonly lowestGrade: string | null
   readonly highestGrade: string | null
   /**
@@ -175,7 +177,7 @@ export interface District {
   readonly rings: readonly Ring[]
 }
 
-/** A district with its rating: 1-10, in words, and the year of its figures. */
+/** A district with its rating: a number from 1 to 10, a summary in words, and the year of the figures. */
 export interface RatedDistrict extends District {
   readonly rating: { readonly rating: number; readonly summary: string; readonly year: number } | null
 }

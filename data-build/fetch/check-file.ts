@@ -16,9 +16,10 @@ const WORDS = {
 }
 
 /**
- * Checks that `path` is a whole file of the kind that the catalog names: every member of a zip or workbook with its
- * CRC, a gzip to its end, a table by its first line and without NUL bytes. Throws a `SourceError` that says what it is
- * instead. Returns the members of a zip whose contents could not be checked because this program cannot inflate them.
+ * Checks that `path` is a complete file of the kind given in the catalog. Zip and workbook members are checked by CRC,
+ * a gzip is inflated to its end, and a table must have separators in its first line and no NUL bytes. Throws a
+ * `SourceError` that says what the file is instead. Returns the names of zip members that could not be checked because
+ * their compression is not supported.
  */
 export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
   const { size, start } = await getStart(path)
@@ -96,8 +97,8 @@ function getError({ path, kind }: PlannedFile, found: string, expectation = WORD
 }
 
 /**
- * Checks the first bytes of a body for something other than a file of this kind, because a throttling server answers
- * with status 200 and a page, a sentence or nothing. Returns null if it may be the file.
+ * Checks whether the first bytes of a body cannot be from a file of this kind. A throttling server answers with status
+ * 200 and a web page, a sentence or nothing. Returns null if the body may be the file.
  */
 export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Foreign | null {
   const text = Buffer.from(start)
@@ -105,30 +106,33 @@ export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Fore
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text === '') return { description: 'nothing', title: '' }
-  // No table of the sources begins with an angle bracket or a curly bracket.
+  // No source table begins with an angle bracket or a curly bracket.
   if (text.startsWith('<')) {
     const title = pageTitle(start) ?? ''
     return { description: 'a web page', title: title && ` ("${title}")` }
   }
   const [line] = text.split(/[\r\n]/, 1)
   const isPacked = kind === 'zip' || kind === 'xlsx' || kind === 'gz'
-  // A short answer in words, such as "Too many requests, slow down."
+  // Some servers send a short sentence, such as "Too many requests, slow down."
   const isSentence = isPacked && start.length < LONGEST_SENTENCE && SENTENCE.test(text)
   if (!text.startsWith('{') && !isSentence) return null
   return { description: isSentence ? 'a sentence' : 'JSON', title: ` ("${line.slice(0, 60)}")` }
 }
 
 const LONGEST_SENTENCE = 512
-/** Two words or more. */
+/** Matches a sentence of two or more words. */
 const SENTENCE = /^[A-Za-z'-]+,?( [A-Za-z'-]+[,:;]?)+[.!]?\s*$/
 
 interface Foreign {
   readonly description: string
-  /** The first words of the answer, in parentheses; empty if it has none. */
+  /** Page title or first line of the response, in quotes and parentheses; empty if there is no text. */
   readonly title: string
 }
 
-/** Returns the title of a web page, empty if it has none; `undefined` if the bytes do not begin like a web page. */
+/**
+ * Returns the title of a web page, or an empty string if the page has no title. Returns `undefined` if the bytes do not
+ * begin like a web page.
+ */
 export function pageTitle(start: Uint8Array): string | undefined {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, 16_384)).toString('utf8')
   if (!/^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*(<\?xml[^>]*>\s*)?(<!doctype html|<html|<head|<body|<script)/i.test(text)) {

@@ -4,7 +4,7 @@ import { createValidator, type Edition, type PartialFile } from './partial-file.
 import type { PlannedFile } from './plan.ts'
 import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
 
-/** A file of an earlier run, as its server described it. */
+/** A file from an earlier run, as described by its server. */
 export type EarlierFile = Omit<Edition, 'url' | 'total'> & { readonly servedBytes: number }
 
 /** Called for each chunk with its size, the bytes of the file so far, and the total size if known. */
@@ -14,13 +14,14 @@ export interface Served {
   readonly edition: Edition
   readonly finalUrl: string
   readonly permanent: boolean
-  /** Whether the file was put together from more than one response. */
+  /** Whether the file was assembled from more than one response. */
   readonly resumed: boolean
 }
 
 /**
- * Tries once to download the whole file into `part`. Resumes an earlier try if the server still has that edition,
- * otherwise starts over. Returns `'unchanged'` if the server still has the `previous` file. Throws a `TransferError`.
+ * Makes one attempt to download the whole file into `part`. Resumes an earlier attempt if the server still has the same
+ * edition, otherwise starts over. Returns `'unchanged'` if the server still has the `previous` file. Throws a
+ * `TransferError` if the attempt fails.
  */
 export async function download(
   { url, kind }: Pick<PlannedFile, 'url' | 'kind'>,
@@ -33,7 +34,7 @@ export async function download(
   const headers = {
     'User-Agent': session.settings.userAgent,
     Accept: '*/*',
-    // Otherwise fetch would inflate the response, and its size would differ from the one the server reports.
+    // Otherwise fetch would inflate the response, and its size would differ from the size that the server reports.
     'Accept-Encoding': 'identity',
     ...(begun ? resumeHeaders(begun, part) : previous ? conditionalHeaders(previous) : {}),
   }
@@ -66,7 +67,8 @@ function conditionalHeaders({ etag, lastModified }: EarlierFile): Record<string,
 }
 
 function getEdition(url: string, response: Response): Edition {
-  // Size and tag of a compressed response do not describe the bytes that fetch returns, so it cannot be resumed.
+  // The size and ETag of a compressed response do not describe the bytes that fetch returns, so the download cannot be
+  // resumed.
   if (isCompressed(response)) return { url, etag: null, lastModified: null, total: null }
   const { headers } = response
   const length = headers.get('content-length')
@@ -83,7 +85,7 @@ function isCompressed({ headers }: Response): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity'
 }
 
-/** Checks whether nothing changed although the server answered a conditional request in full. */
+/** Checks whether the file is unchanged although the server answered a conditional request with the full body. */
 function isSame(previous: EarlierFile, { etag, lastModified, total }: Edition): boolean {
   if (total !== previous.servedBytes) return false
   const tag = createValidator({ etag, lastModified: null })
@@ -92,7 +94,10 @@ function isSame(previous: EarlierFile, { etag, lastModified, total }: Edition): 
     : etag === null && lastModified !== null && lastModified === previous.lastModified
 }
 
-/** Status 416 with the size of the partial file means that the earlier try had already received the last byte. */
+/**
+ * Handles status 416. If the response reports the size of the partial file, the earlier attempt had already received
+ * the last byte.
+ */
 function alreadyComplete(begun: Edition, part: PartialFile, response: Response) {
   const total = Number(/^bytes \*\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   if (total === part.size()) return { edition: { ...begun, total }, resumed: true }
@@ -101,7 +106,8 @@ function alreadyComplete(begun: Edition, part: PartialFile, response: Response) 
 }
 
 /**
- * Returns the total size that both responses agree on. If they disagree, the bytes so far belong to another edition.
+ * Returns the total size if both responses describe the same edition. Otherwise removes the partial file and throws,
+ * because its bytes belong to a different edition.
  */
 function agreedTotal(begun: Edition, now: Edition, part: PartialFile, response: Response): number | null {
   const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '')
@@ -125,15 +131,15 @@ export function refuseStatus(response: Response): void {
   const statusLine = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
   if (status === 404 || status === 410) throw new TransferError(`file not found, ${statusLine}`, { missing: true })
   const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
-  // A refusal that names a time to try again is not final.
+  // An error response with a Retry-After header is not final.
   const mayRetry = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
   throw new TransferError(statusLine, { mayRetry, waitMs, busy: status === 429 })
 }
 
-/** Number of bytes to look at to tell a page from a file. */
+/** Number of bytes to inspect in order to distinguish a web page from the file. */
 const START_BYTES = 512
 
-/** A body and its destination. */
+/** A response body and its destination. */
 interface Body {
   readonly part: PartialFile
   /** Size of the whole file; null if the server does not say. */
@@ -142,7 +148,7 @@ interface Body {
   readonly begin: { readonly edition: Edition; readonly kind: PlannedFile['kind'] } | null
 }
 
-/** Appends a body to the partial file, or starts that file again for a new edition. */
+/** Appends a body to the partial file, or restarts the file for a new edition. */
 async function write(
   { response, watch }: Received,
   { part, total, begin }: Body,
@@ -172,7 +178,7 @@ async function write(
       length += value.length
     }
   }
-  // A page that a server sends instead of the file must not overwrite the bytes that arrived before.
+  // A web page sent instead of the file must not overwrite the bytes received earlier.
   if (cut !== undefined && (length === 0 || isForeign())) throw cut
   if (begin !== null) {
     if (length === 0 && (total ?? 0) > 0)

@@ -1,23 +1,24 @@
 import { TransferError } from './request.ts'
 
 /**
- * Editions of the files of a run, newest first. Each file comes from the newest edition that has it. An edition is
- * published file by file over weeks, so if it lacks the first file, it is skipped for the others too.
+ * Editions of the files in a run, newest first. Each file comes from the newest edition that has it. An edition is
+ * published file by file over weeks. If its first file is missing, the edition is skipped for the other files too.
  */
 export class Editions {
   readonly #years: readonly number[]
   readonly #there = new Set<number>()
   readonly #missing = new Set<number>()
 
-  /** @param years newest first, at least one */
+  /** @param years non-empty list of years, newest first */
   constructor(years: readonly number[]) {
     this.#years = years
   }
 
   /**
-   * Calls `read` for the newest edition, and for the one before if that fails with a `missing` `TransferError`.
+   * Calls `read` for the newest edition, and for the next older edition whenever `read` fails with a `missing`
+   * `TransferError`.
    *
-   * @throws {TransferError} the error of the oldest edition, if none has the file
+   * @throws {TransferError} the error for the oldest edition if no edition has the file
    */
   async newest<T>(read: (year: number) => Promise<T>): Promise<T> {
     for (const [i, year] of this.#years.entries()) {

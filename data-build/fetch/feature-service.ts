@@ -13,7 +13,7 @@ export interface ServiceLayer {
   readonly url: string
   /** SQL condition that selects the features. */
   readonly where: string
-  /** Attributes. At least one of each list must exist. */
+  /** Attributes to read. Each list contains alternative names, and the layer must have at least one of them. */
   readonly fields: readonly (readonly string[])[]
   /** Attributes to read if the layer has them. */
   readonly more?: readonly string[]
@@ -21,69 +21,72 @@ export interface ServiceLayer {
 
 /** Features of a layer, in degrees. */
 export interface ServedFeatures {
-  /** Features with an outline, by their object ids. */
+  /** Features with an outline, sorted by object id. */
   readonly features: readonly Feature[]
   /** Object ids of features without an outline in the service. */
   readonly withoutOutline: readonly number[]
-  /** Features that were only served with a coarser outline than the others, and how coarse it is. */
+  /** Features that the service could only send with a coarser outline, with the accuracy of each outline. */
   readonly coarse: readonly CoarseFeature[]
   /** Id of this state of the layer. It changes when a feature is added, removed or edited. */
   readonly state: string
   /** Date of the last edit; null if the service does not say. */
   readonly edited: string | null
-  /** Digest of the features as they were served, in hex, and the length of their JSON. */
+  /** SHA-256 of the served features in hex, and the length of their JSON. */
   readonly sha256: string
   readonly bytes: number
 }
 
 export interface CoarseFeature {
   readonly id: number
-  /** Maximum distance of its outline from the published one. */
+  /** Maximum distance in meters from the published outline. */
   readonly meters: number
 }
 
 interface Watching {
   readonly report: (line: string) => void
   readonly progress: (done: number, all: number, bytes: number) => void
-  /** Whether features in this state need not be read again. */
+  /** Returns whether the features in this state are already known, so that they need not be read again. */
   readonly isKnown: (state: string) => boolean
 }
 
-/** Features per request. The service may allow fewer. Pages of polygons with thousands of vertices are megabytes. */
+/**
+ * Maximum number of features per request. The service may allow fewer. A page of detailed polygons can take several
+ * megabytes.
+ */
 const PAGE = 250
-/** Rows without outlines per request. */
+/** Maximum number of rows without outlines per request. */
 const ROWS = 1000
-/** Object ids per request, if the service does not list all of them at once. */
+/** Maximum number of object ids per request if the service does not list all of them at once. */
 const IDS = 20_000
 /**
- * Maximum difference in degrees between a served outline and the published one: 2.8 m. Cells are 62 m, so fewer than
- * one in a thousand changes, and the size drops to a tenth or less.
+ * Maximum difference in degrees between a served outline and the published outline, about 2.8 m. Cells are 62 m wide,
+ * so fewer than one in a thousand cells changes, while the response shrinks to a tenth of its size or less.
  */
 const OFFSET = 0.000025
-/** Offsets in degrees for a feature that the service cannot send even alone: 11, 28 and 56 m. */
+/** Offsets in degrees for a feature that the service cannot send even alone. They correspond to 11, 28 and 56 m. */
 const COARSE_OFFSETS = [0.0001, 0.00025, 0.0005]
 const METERS_PER_DEGREE = 111_320
-/** Decimals of a coordinate: 0.1 m. */
+/** Number of decimals of a coordinate, about 0.1 m. */
 const DIGITS = '6'
-/** Tries of a page before it is requested in halves, and of a feature before its outline may be coarser. */
+/** Number of tries for a page before it is halved, and for a single feature before a coarser outline is requested. */
 const PAGE_TRIES = 2
 const FEATURE_TRIES = 6
-/** Outages during the requests for a feature before a coarser outline is requested. */
+/** Maximum number of outages while requesting a feature before a coarser outline is requested. */
 const MOST_OUTAGES = 3
 /** Maximum number of missing outlines to request at full precision. */
 const MOST_ASKED_AGAIN = 20
-/** If a request with fewer rows than this fails, one of its fields is to blame. */
+/** If a request for this many rows or fewer fails, the cause is one of the requested fields. */
 const FEW_ROWS = 125
-/** Fields that the service computes from the outline of a feature. Other fields with these names may be copies. */
+/** Pattern for fields that the service computes from a feature's outline. Fields with similar names may be copies. */
 const MEASURES = /^shape(\.st(area|length)\(\)|__(area|length)|\.(area|len))$|^st_(area|length|perimeter)\(/i
 
 /**
- * Reads a layer page by page of its object ids, and checks that the number of features is what the service counts
- * before and after. Pages are kept in `folder` so that an interrupted run resumes where it stopped. Pages of an earlier
- * state are read again. A page that the service cannot send is read in halves, down to one feature.
+ * Reads a layer page by page in object id order, and checks that the service reports the same number of features before
+ * and after. Pages are kept in `folder` so that an interrupted run can resume. Pages of an earlier state are read
+ * again. A page that the service cannot send is halved, down to a single feature.
  *
  * @returns null if the state is known
- * @throws {TransferError} when it cannot be read; what arrived stays in the folder
+ * @throws {TransferError} when the layer cannot be read; pages already received stay in the folder
  */
 export async function readFeatureService(
   layer: ServiceLayer,
@@ -103,9 +106,9 @@ export async function readFeatureService(
 }
 
 /**
- * Counts the features of a layer that have a value in the first of some fields that exists, or null if no such field
- * exists.
- * @throws {TransferError} when the service does not answer
+ * Counts the features of a layer that have `value` in a field. Uses the first of `fields` that exists, and returns null
+ * if the layer has none of them.
+ * @throws {TransferError} when the service does not respond
  */
 export async function countFeatures(
   url: string,
@@ -121,7 +124,7 @@ export async function countFeatures(
   return client.ask('/query', { where: `${field}='${value}'`, returnCountOnly: 'true' }, countIn)
 }
 
-/** Checks whether a service answers at all. */
+/** Checks whether a service responds. */
 export async function isAnswering(url: string, session: FetchSession): Promise<boolean> {
   const client = new ServiceClient(url, session, () => {})
   return client
@@ -132,7 +135,7 @@ export async function isAnswering(url: string, session: FetchSession): Promise<b
     )
 }
 
-/** The layer has changed since the run began to read it. */
+/** Error for a layer that changed while it was being read. */
 class LayerChanged extends TransferError {}
 
 interface LayerInfo {
@@ -148,23 +151,23 @@ interface ServedFeature {
   readonly geometry?: { readonly rings?: readonly [number, number][][] | null } | null
 }
 
-/** A page as it was served, and as it is kept. */
+/** A page in the form in which it is served and stored. */
 interface Page {
   readonly features: readonly ServedFeature[]
   readonly spatialReference?: { readonly wkid?: number; readonly latestWkid?: number } | null
   readonly exceededTransferLimit?: boolean
-  /** Offset in degrees with which it was served, if it is coarse. */
+  /** Offset in degrees, if the page was served with a coarser outline. */
   readonly offset?: number
 }
 
-/** A page of features, checked. */
+/** A page of features that has been checked. */
 interface ReadPage {
   readonly served: Page
-  /** One for each served feature, sorted by id. */
+  /** One element per served feature, sorted by id. */
   readonly features: readonly Feature[]
 }
 
-/** What the requests for all pages have in common. */
+/** Parameters that the requests for all pages share. */
 interface Asking {
   readonly idField: string
   readonly fields: readonly string[]
@@ -196,7 +199,7 @@ class ServiceReader {
       edited === null && measures.length > 0
         ? await this.#rows(ids, { idField, fields: [...asking.fields, ...measures] })
         : null
-    // Without a date and without measures, only the outlines themselves reveal an edit.
+    // Without an edit date and measures, an edit can only be detected from the outlines.
     const isDated = edited !== null || rows !== null
     const begun = stateName([editedAt(info), asking.fields, ids, rows])
     if (isDated && this.#watching.isKnown(begun)) return null
@@ -212,8 +215,8 @@ class ServiceReader {
   }
 
   /**
-   * Returns the names of the fields to read. Also checks the fields of the condition, so that any error 400 is
-   * temporary.
+   * Returns the names of the fields to read. Also checks that the fields in the condition exist, so that a later error
+   * 400 can be treated as temporary.
    */
   #wantedFields(info: LayerInfo): readonly string[] {
     const there = (info.fields ?? []).map(({ name }) => name)
@@ -236,7 +239,7 @@ class ServiceReader {
     return this.#client.ask('/query', { where: this.#layer.where + range, returnCountOnly: 'true' }, countIn)
   }
 
-  /** Returns all ids, sorted. Throws if the service counts a different number of features. */
+  /** Returns all ids, sorted. Throws if their number differs from the feature count of the service. */
   async #ids(idField: string): Promise<readonly number[]> {
     const count = await this.#count()
     if (count === 0) return []
@@ -253,7 +256,7 @@ class ServiceReader {
     for (let failures = 1; ; failures++) {
       const ids = await this.#client.try('/query', { where, returnIdsOnly: 'true' }, (body) => {
         const { objectIds } = body as { objectIds?: unknown }
-        // Null is how the service says "none".
+        // The service returns null if there are no ids.
         if (objectIds === null || Array.isArray(objectIds)) return [...new Set((objectIds ?? []) as number[])]
         throw damaged('an answer without object ids')
       })
@@ -263,7 +266,7 @@ class ServiceReader {
     }
   }
 
-  /** Halves ranges of ids by their counts, until the service lists the ids of each range. */
+  /** Halves id ranges until the service lists all ids in each range. */
   async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
     this.#watching.report(`${this.#layer.url}: it does not list ${count} object ids at once; reading them in ranges`)
     const getRange = (low: number, high: number) =>
@@ -288,8 +291,8 @@ class ServiceReader {
   }
 
   /**
-   * Returns a digest of the attributes of all features. It changes with each of them, and with the measures of their
-   * outlines. Returns null if the service does not send them.
+   * Returns a digest of the attributes of all features, including the measures of their outlines. Returns null if the
+   * service does not send the attributes.
    */
   async #rows(ids: readonly number[], asking: Asking): Promise<string | null> {
     const digest = createHash('sha256')
@@ -332,8 +335,8 @@ class ServiceReader {
    * Reads ids page by page. A page that fails is halved. Afterwards pages grow again, up to the largest size that did
    * not end in silence.
    *
-   * @param read returns the number of ids that it read; 0 if the page is too heavy; null if nothing more is to be read
-   * @returns whether all were read
+   * @param read returns the number of ids that were read, 0 if the page is too heavy, or null to stop reading
+   * @returns whether all ids were read
    */
   async #inPages(
     ids: readonly number[],
@@ -350,7 +353,7 @@ class ServiceReader {
       if (count === null) return false
       from += count
       const wasSilent = this.#client.silences > silences
-      // Silences cost minutes, so pages shrink faster and do not grow beyond this size again.
+      // A silent request costs minutes, so pages shrink faster after it and never grow beyond this size again.
       const smaller = Math.max(1, part.length >> (wasSilent ? 2 : 1))
       if (wasSilent) largest = Math.min(largest, smaller)
       size = Math.min(largest, count > 0 ? Math.max(size, 2 * part.length) : smaller)
@@ -358,7 +361,7 @@ class ServiceReader {
     return true
   }
 
-  /** Returns a page of an earlier run; null if it has to be requested again. */
+  /** Returns a page kept from an earlier run, or null if the page must be requested again. */
   async #kept(ids: readonly number[], { idField }: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const body = await pages.read(ids)
     if (body === null) return null
@@ -371,9 +374,7 @@ class ServiceReader {
     }
   }
 
-  /**
-   * Returns the features of these ids, or null if they are more than the service sends at once, or too heavy for it.
-   */
+  /** Returns the features with these ids, or null if they are too many or too heavy for one request. */
   async #served(ids: readonly number[], asking: Asking, pages: KeptPages): Promise<ReadPage | null> {
     const failures: TransferError[] = []
     const tries = ids.length > 1 ? PAGE_TRIES : FEATURE_TRIES
@@ -386,7 +387,7 @@ class ServiceReader {
     return whole
   }
 
-  /** Returns a feature that cannot be served even alone, with the finest outline that the service manages to send. */
+  /** Returns a feature that is too heavy to serve even alone, with the finest outline that the service can send. */
   async #coarse(ids: readonly number[], asking: Asking, failures: TransferError[]): Promise<ReadPage> {
     for (const offset of COARSE_OFFSETS) {
       const page = await this.#fetched(ids, asking, outlines(offset), PAGE_TRIES, failures)
@@ -397,7 +398,10 @@ class ServiceReader {
     throw givenUp(failure, failures.length)
   }
 
-  /** Outlines smaller than the offset may have collapsed, so they are requested as published. */
+  /**
+   * Requests published outlines for features without an outline, because outlines smaller than the offset may have
+   * collapsed.
+   */
   async #withSmallOutlines(page: ReadPage, asking: Asking): Promise<ReadPage> {
     const served = [...page.served.features]
     const features = [...page.features]
@@ -412,11 +416,11 @@ class ServiceReader {
   }
 
   /**
-   * Requests a page. If it fails twice while the service answers a small request, the page is too heavy.
+   * Requests a page. If the request keeps failing while the service answers a small request, the page is too heavy.
    *
    * @param into collects the failures
-   * @returns null if it is more than the service sends at once, or too heavy
-   * @throws {TransferError} when the failure is permanent, or the service does not answer at all
+   * @returns null if the page is too heavy, or has more features than the service sends at once
+   * @throws {TransferError} when the failure is permanent, or when the service stops responding
    */
   async #fetched(
     ids: readonly number[],
@@ -451,9 +455,9 @@ class ServiceReader {
   }
 
   /**
-   * Checks whether the service answers a small request immediately, so that the page is to blame. False after an
-   * outage.
-   * @throws {TransferError} when it does not answer at all
+   * Checks whether the service answers a small request immediately, which means that the page is too heavy. Returns
+   * false after an outage.
+   * @throws {TransferError} when the service does not respond
    */
   async #isThere(failure: TransferError): Promise<boolean> {
     const answer = await this.#client.try('/query', { where: this.#layer.where, returnCountOnly: 'true' }, countIn)
@@ -464,7 +468,7 @@ class ServiceReader {
   }
 
   /**
-   * Returns the page if it is complete, or null if features are missing because they are more than the service sends at
+   * Returns the page if it is complete, or null if features are missing because the service does not send that many at
    * once.
    */
   #complete(page: ReadPage, ids: readonly number[], idField: string): ReadPage | null {
@@ -476,8 +480,8 @@ class ServiceReader {
   }
 
   /**
-   * Checks a page.
-   * @throws {TransferError} unless its features have whole outlines
+   * Parses and checks a page.
+   * @throws {TransferError} when a feature has no attributes, or an outline that cannot be read
    */
   #getPage(body: unknown, idField?: string): ReadPage {
     const { features, spatialReference, offset } = body as Page
@@ -497,7 +501,7 @@ class ServiceReader {
     const vertices = sorted.reduce((sum, { geometry }) => sum + getVertices(geometry), 0)
     const builder = new LayerBuilder(this.#layer.url, { projection, keepEmpty: true, room: 2 * vertices })
     for (const { attributes, geometry } of sorted) {
-      // Holes are not distinguished from islands here, because the even-odd rule over all rings does not need it.
+      // Holes need not be distinguished from islands here, because the even-odd rule applies to all rings together.
       const coordinates = (geometry?.rings ?? []) as [number, number][][]
       try {
         builder.add(coordinates.length > 0 ? { type: 'Polygon', coordinates } : null, attributes)
@@ -524,7 +528,7 @@ class ServiceReader {
 
 const DAY = 24 * 3600_000
 
-/** Returns the parameters for outlines that may differ by an offset in degrees from the published ones. */
+/** Returns the query parameters for outlines within an offset in degrees of the published outlines. */
 function outlines(offset: number): Query {
   return {
     returnGeometry: 'true',
@@ -538,7 +542,7 @@ function getVertices(geometry: ServedFeature['geometry']): number {
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
 }
 
-/** Reads the description of a layer. A gateway in front of a busy service may answer with other JSON. */
+/** Parses the description of a layer. A gateway in front of a busy service may answer with unrelated JSON. */
 function descriptionIn(body: unknown): LayerInfo {
   const info = body as LayerInfo
   if (Array.isArray(info.fields) || info.fields === null || info.objectIdField !== undefined) return info

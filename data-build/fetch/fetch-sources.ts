@@ -20,11 +20,10 @@ import {
 } from './request.ts'
 
 /**
- * Fetches the planned files into a folder with the layout of the sources, one request at a time per host, and maintains
- * its `fetched.json`. A file appears under its name only when it is complete and checked. A file that fails does not
- * affect the others. `finished` is called after each file and awaited before the next one from its host. Results are in
- * the order of the plan. Throws a `SourceError` if the folder's `fetched.json` is not readable or another run is
- * filling the folder.
+ * Downloads the planned files into a sources folder, one request at a time per host, and updates the folder's
+ * `fetched.json`. A file gets its final name only after it is complete and checked. A failed file does not affect other
+ * files. `finished` is called after each file and awaited before the next file from the same host. Results are in plan
+ * order. Throws a `SourceError` if `fetched.json` is not readable or another run is downloading into the folder.
  */
 export async function fetchSources(
   files: readonly PlannedFile[],
@@ -57,8 +56,9 @@ export async function fetchSources(
 }
 
 /**
- * Result of a file: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` according to the
- * server, `absent` as some states' files are, `failed` (an existing file stays), or `interrupted` (can be resumed).
+ * Result for a file: `new` (not in the folder before), `changed` (different bytes), `same` (downloaded again, same
+ * bytes), `unchanged` (according to the server), `absent` (does not exist for this state), `failed` (an existing file
+ * is kept), or `interrupted` (can be resumed).
  */
 export type FileState = 'new' | 'changed' | 'same' | 'unchanged' | 'absent' | 'failed' | 'interrupted'
 
@@ -68,11 +68,11 @@ export interface FileResult {
   /** Bytes received in this run. */
   readonly received: number
   readonly ms: number
-  /** Reason why it failed, address it moved to, or what could not be checked. */
+  /** Reason for the failure, the address after a redirect, or the parts that could not be checked. */
   readonly notes: readonly string[]
-  /** The error, if it failed. */
+  /** Error, if the file failed. */
   readonly cause?: unknown
-  /** The file that is now in the folder, according to our own list. */
+  /** Entry in `fetched.json` for the file that is now in the folder. */
   readonly fetched?: FetchedFile
 }
 
@@ -80,13 +80,15 @@ interface Watching {
   readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
   readonly report: (line: string) => void
   /**
-   * Whether the result of a listed file is in use although the file is gone, so that it need not be fetched again.
-   * Default: never.
+   * Returns whether the data from a listed file is in use although the file was removed, so that the file need not be
+   * downloaded again. Default: never.
    */
   readonly isInUse?: (listed: FetchedFile) => boolean
 }
 
-/** Fetches one file into the folder, or leaves it as it was. Never throws because of a server. */
+/**
+ * Downloads one file into the folder, or leaves the existing file as it was. Server failures are returned, not thrown.
+ */
 async function fetchFile(
   file: PlannedFile,
   directory: string,
@@ -132,7 +134,7 @@ async function fetchFile(
     }
     if (error instanceof TransferError) return failed(error, `${error.message}: ${file.url}`)
     if (error instanceof SourceError) return failed(error, `${error.message} Downloaded from ${file.url}`)
-    // A full disk or a folder without permission fails this file, with the system's own message.
+    // A full disk or a folder without write permission fails only this file, with the system's own message.
     if (typeof (error as NodeJS.ErrnoException).syscall === 'string') return failed(error, (error as Error).message)
     throw error
   }
@@ -164,8 +166,8 @@ async function checkedDownload(
     } catch (error) {
       if (session.interrupted.aborted) throw error
       part.remove()
-      // Pieces that do not fit together may be due to a change of the file between them, and a file without a length
-      // may have been cut. A file that arrived in one piece and with its length is final.
+      // A resumed file may have changed between its parts, and a file without a known length may have been cut off. A
+      // file that arrived in one response with its length is not downloaded again.
       const mayBeCut = served.resumed || served.edition.total === null
       if (!mayBeCut || isSecondTry || !(error instanceof SourceError)) throw error
       report(
@@ -188,8 +190,9 @@ function uncheckedNote(names: readonly string[]): readonly string[] {
 const FILE = 'fetching.lock'
 
 /**
- * Runs with exclusive use of a folder, because two runs would write into each other's partial files. Takes over a lock
- * whose process has ended, as after a crash. Throws a `SourceError` if another process is at work in the folder.
+ * Calls `run` while holding a lock on the folder, because two runs would write to each other's partial files. Takes
+ * over the lock of a process that has ended, for example after a crash. Throws a `SourceError` if another process is
+ * using the folder.
  */
 export async function withFolderLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true })

@@ -6,12 +6,15 @@ import { getReason, SourceError } from '../read/source-error.ts'
 export interface FetchedFile {
   /** Path in the sources folder. */
   readonly path: string
-  /** Id of its source. */
+  /** Source id. */
   readonly source: string
-  /** Address in the catalog, and the one that answered. */
+  /** Address in the catalog, and the address that responded after redirects. */
   readonly url: string
   readonly finalUrl: string
-  /** Size of the file in the folder. `servedBytes` were received, which differs if the file is compressed here. */
+  /**
+   * Size of the file in the folder. `servedBytes` is the size that was received, which differs if the file was
+   * compressed or extracted after the download.
+   */
   readonly bytes: number
   readonly sha256: string
   readonly servedBytes: number
@@ -23,7 +26,7 @@ export interface FetchedFile {
 
 const NAME = 'fetched.json'
 
-/** The list of a folder's files and where they came from. Each change is written to disk immediately. */
+/** List of a folder's downloaded files and where they came from. Each change is written to disk immediately. */
 export class FetchedRecord {
   readonly #directory: string
   readonly #files: Map<string, FetchedFile>
@@ -40,7 +43,7 @@ export class FetchedRecord {
     return this.#files.get(path)
   }
 
-  /** Checks whether a file of the list satisfies a condition. */
+  /** Checks whether any file in the list satisfies a condition. */
   has(isMeant: (file: FetchedFile) => boolean): boolean {
     return [...this.#files.values()].some(isMeant)
   }
@@ -72,7 +75,7 @@ function readFiles(path: string): readonly FetchedFile[] {
   }
 }
 
-/** The part of `dist-data/sources.json` that names the files from which the bundles were built. */
+/** The part of `dist-data/sources.json` that lists the files used to build the bundles. */
 export interface BuiltFrom {
   readonly sources: readonly {
     readonly id: string
@@ -80,18 +83,18 @@ export interface BuiltFrom {
   }[]
 }
 
-/** Compares the fetched files of one source with those from which the bundles were built. */
+/** Comparison of a source's downloaded files with the files used to build the bundles. */
 export interface SinceBuild {
   readonly source: string
   /** Files with the same SHA-256 as a file used in the build, under any name. */
   readonly same: number
-  /** Files with the name of a file used in the build, but another SHA-256. */
+  /** Files with the name of a file used in the build, but a different SHA-256. */
   readonly other: number
-  /** Files whose name and SHA-256 were both not used in the build. */
+  /** Files with neither the name nor the SHA-256 of a file used in the build. */
   readonly fresh: number
 }
 
-/** Lists what has changed since the bundles were built, by source in the order of the files. */
+/** Counts the changes since the bundles were built, with one entry per source in the order of the files. */
 export function sinceBuild({ sources }: BuiltFrom, files: readonly FetchedFile[]): readonly SinceBuild[] {
   return [...new Set(files.map((file) => file.source))].map((source) => {
     const built = sources.find((entry) => entry.id === source)?.files ?? []

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '../../src/base/locks/write-whole.ts'
 
-/** Pages of a layer on disk, so that an interrupted run resumes where it stopped. */
+/** Pages of a layer, stored on disk so that an interrupted run can resume. */
 export class KeptPages {
   readonly #folder: string
-  /** Last id of each page, by its first id. */
+  /** Last id of each page, keyed by the first id. */
   readonly #lastOf: ReadonlyMap<number, number>
 
   private constructor(folder: string, lastOf: ReadonlyMap<number, number>) {
@@ -14,7 +14,7 @@ export class KeptPages {
   }
 
   /**
-   * Opens the pages of a state of the layer. Removes those of another state, or of a run that began too long ago.
+   * Opens the stored pages of a layer state. Removes pages of a different state, or of a run that began too long ago.
    *
    * @param mostMs maximum age in milliseconds
    */
@@ -34,7 +34,7 @@ export class KeptPages {
     return new KeptPages(folder, new Map(names.flatMap((name) => (name ? [[Number(name[1]), Number(name[2])]] : []))))
   }
 
-  /** Returns the number of ids on the page that begins with the id at `from`, or undefined. */
+  /** Returns the number of ids on the page that begins with the id at `from`, or undefined if there is no such page. */
   sizeAt(ids: readonly number[], from: number): number | undefined {
     const last = this.#lastOf.get(ids[from])
     if (last === undefined || this.#asked.has(ids[from])) return undefined
@@ -43,7 +43,10 @@ export class KeptPages {
     return size
   }
 
-  /** Pages that could not be read and must be requested again. */
+  /**
+   * First ids of pages that have been read. If the same page is needed again, it was damaged and must be requested from
+   * the service.
+   */
   readonly #asked = new Set<number>()
 
   /** Returns the page of these ids as it was written, or null if it is missing or damaged. */

@@ -19,7 +19,7 @@ import { createGzip } from 'node:zlib'
 import { openZip } from '../read/zip.ts'
 import type { PlannedFile } from './plan.ts'
 
-/** How a server described the edition whose first bytes are in a `.part` file. */
+/** Server's description of the edition whose first bytes are in a `.part` file. */
 export interface Edition {
   readonly url: string
   readonly etag: string | null
@@ -28,7 +28,7 @@ export interface Edition {
   readonly total: number | null
 }
 
-/** A download in progress: `<path>.part`, and a `<path>.part.json` that names its edition. */
+/** A download in progress: `<path>.part`, and `<path>.part.json`, which describes its edition. */
 export class PartialFile {
   readonly path: string
   readonly #notes: string
@@ -44,7 +44,8 @@ export class PartialFile {
   }
 
   /**
-   * Returns the edition if there are bytes from this address that can be resumed. Otherwise removes any existing files.
+   * Returns the edition if the partial file came from this address and can be resumed. Otherwise removes the partial
+   * file.
    */
   edition(url: string): Edition | null {
     const notes = this.#read()
@@ -91,14 +92,14 @@ export class PartialFile {
 }
 
 /**
- * Returns a validator for If-Range: a strong entity tag, or the date. A weak tag may match other bytes (RFC 9110,
- * 13.1.5).
+ * Returns a validator for If-Range: a strong ETag, otherwise the Last-Modified date. A weak ETag may match different
+ * bytes (RFC 9110, 13.1.5).
  */
 export function createValidator({ etag, lastModified }: Pick<Edition, 'etag' | 'lastModified'>): string | null {
   return etag !== null && !etag.startsWith('W/') ? etag : lastModified
 }
 
-/** A file as it is in the folder. */
+/** Size and checksum of a file in the folder. */
 interface FileOnDisk {
   readonly bytes: number
   /** SHA-256 in hex. */
@@ -106,8 +107,8 @@ interface FileOnDisk {
 }
 
 /**
- * Moves a checked download to its name in one step: unchanged, or, if the catalog says so, as one member of a zip or
- * compressed text.
+ * Moves a checked download to its final name in one step. Depending on the catalog, the file is kept unchanged,
+ * extracted from a zip or compressed.
  */
 export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {
   const written = await repacked(part.path, target, file)
@@ -121,7 +122,7 @@ export async function placeFile(part: PartialFile, target: string, file: Planned
   }
 }
 
-/** Returns size and SHA-256 of a file, or null if there is none. */
+/** Returns the size and SHA-256 of a file, or null if the file does not exist. */
 export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
   if (!existsSync(path)) return null
   const hash = createHash('sha256')
@@ -129,7 +130,7 @@ export async function fileOnDisk(path: string): Promise<FileOnDisk | null> {
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') }
 }
 
-/** Converts the file to the form that the folder keeps, and returns its path. */
+/** Converts the file to its stored form and returns the path of the result. */
 async function repacked(part: string, target: string, file: PlannedFile): Promise<string> {
   const compress = file.path.endsWith('.gz') && file.kind !== 'gz' ? [createGzip({ level: 9 })] : []
   if (file.member === undefined && compress.length === 0) return part

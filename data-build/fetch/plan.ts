@@ -2,22 +2,22 @@ import { coveredStates, type State, states } from '../../src/base/states.ts'
 import type { Download, Feed, Source } from '../catalog/source.ts'
 import { closestNames } from '../read/closest-names.ts'
 
-/** One file to fetch: a download of the catalog with its state filled in. */
+/** A file to download, with the state filled in. */
 export interface PlannedFile extends Omit<Download, 'states'> {
-  /** Id of its source. */
+  /** Source id. */
   readonly source: string
 }
 
 export interface Plan {
   /** Files to fetch, in catalog order. */
   readonly files: readonly PlannedFile[]
-  /** Sources without a fixed address. Their `address` is the page to look at. */
+  /** Sources without a direct download. Their `address` is the page to open. */
   readonly byHand: readonly Source[]
 }
 
 /**
- * Plans the files of the catalog for the states, or of the named sources alone. Throws a `RangeError` for an unknown
- * source, with the nearest names, and for a state whose files the build cannot use.
+ * Plans the downloads of the catalog for the given states, or only of the sources in `only`. Throws a `RangeError` for
+ * an unknown source, with the closest names, and for a state whose files the build cannot use.
  */
 export function planDownloads(
   sources: readonly Source[],
@@ -31,7 +31,7 @@ export function planDownloads(
   return { files, byHand: chosen.filter((source) => source.downloads === undefined) }
 }
 
-/** Layers that can be built for any state. All others are only for the covered ones. */
+/** Layers that can be built for any state. All other layers are limited to the covered states. */
 const NATIONWIDE: readonly Feed[] = ['schools', 'districts', 'public-places', 'validation']
 
 function refuseUnusable(all: readonly Source[], chosen: readonly Source[], states: readonly State[]): void {
@@ -80,8 +80,8 @@ function filled(template: string, state: State): string {
 }
 
 /**
- * Returns the states of postal codes in upper or lower case, each once. Throws a `RangeError` for a code that is not a
- * state's.
+ * Returns the states with these postal codes, without duplicates. Case is ignored. Throws a `RangeError` for an unknown
+ * postal code.
  */
 export function getStates(postals: readonly string[]): readonly State[] {
   const codes = [...new Set(postals.map((postal) => postal.toUpperCase()))]

@@ -10,7 +10,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / Number(by)).toFixed(1)} ${unit}`
 }
 
-/** Writes one line per file with state, size, speed and path. The notes follow on lines of their own. */
+/** Formats a file result as one line with state, size, speed and path. Each note follows on its own line. */
 export function resultLine({ file, state, received, ms, notes, fetched }: FileResult): string {
   const size = fetched && state !== 'failed' && state !== 'interrupted' ? formatBytes(fetched.bytes) : '–'
   const speed = received > 0 ? `${formatBytes(Math.round((received / Math.max(ms, 1)) * 1000))}/s` : ''
@@ -18,7 +18,7 @@ export function resultLine({ file, state, received, ms, notes, fetched }: FileRe
   return [line, ...notes.map((note) => `            ${note}`)].join('\n')
 }
 
-/** Lists what a run would fetch, and what to download by hand and where. */
+/** Lists the files that a run would download, and the pages for downloads by hand. */
 export function listText({ files, byHand }: Plan): string {
   const lines = files.flatMap(({ source, path, url, kind, leastBytes, member, verdict, mayBeMissing }) => [
     `${source}  ${path}`,
@@ -38,7 +38,7 @@ export function listText({ files, byHand }: Plan): string {
   ].join('\n')
 }
 
-/** Writes the table at the end: files by state, and each source compared with the build. */
+/** Formats the final summary: the number of files by state, and each source compared with the build. */
 export function summaryText(results: readonly FileResult[], since: readonly SinceBuild[]): string {
   const states: readonly FileState[] = ['new', 'changed', 'same', 'unchanged', 'absent', 'failed', 'interrupted']
   const counts = states.flatMap((state) => {
@@ -56,7 +56,7 @@ export function summaryText(results: readonly FileResult[], since: readonly Sinc
   ].join('\n')
 }
 
-/** The line at the bottom of a terminal that shows progress. Silent if the output is not a terminal. */
+/** Progress line at the bottom of a terminal. It is not drawn if the output is not a terminal. */
 interface ProgressLine {
   arrived(path: string, chunk: number, bytes: number, total: number | null): void
   finished(path: string): void
@@ -65,10 +65,10 @@ interface ProgressLine {
   clear(): void
 }
 
-/** Minimum pause between updates: at most five per second. */
+/** Minimum interval in milliseconds between updates. */
 const PAUSE_MS = 200
 
-/** @param all number of files of the run */
+/** @param all number of files in the run */
 export function progressLine(stream: NodeJS.WriteStream, all: number, now = () => performance.now()): ProgressLine {
   const started = now()
   const underWay = new Map<string, string>()

@@ -14,7 +14,7 @@ export interface Received {
   readonly response: Response
   /** Address after all redirects. */
   readonly finalUrl: string
-  /** Whether all redirects were permanent (301, 308), so that the catalog should be updated. */
+  /** Whether all redirects were permanent (301, 308), which means that the catalog should be updated. */
   readonly permanent: boolean
   readonly watch: IdleWatch
 }
@@ -23,8 +23,9 @@ const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Requests an address with GET, follows redirects, and passes the response to `receive` while holding the host's turn.
- * Throws a `TransferError` if nothing answers, or if the file moves in a circle, too often or from https to http.
+ * Sends a GET request, follows redirects, and passes the response to `receive` while holding the lock of the host.
+ * Throws a `TransferError` if the server does not respond, or if the redirects form a loop, are too many or lead from
+ * https to http.
  */
 export async function request<T>(
   address: string,
@@ -75,8 +76,8 @@ function redirectTarget(response: Response, from: URL): URL {
 }
 
 /**
- * Converts an error of the network. Unknown host names and certificates that cannot be verified are permanent. Every
- * other network error may be temporary.
+ * Converts a network error to a `TransferError`. Unknown host names and certificates that cannot be verified are
+ * permanent failures. All other network errors may be temporary.
  */
 function toTransferError(thrown: unknown, url: URL): unknown {
   if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown
@@ -87,11 +88,11 @@ function toTransferError(thrown: unknown, url: URL): unknown {
   return new TransferError(`${url.hostname}: ${words}`, { mayRetry: code !== 'ENOTFOUND', cause: thrown })
 }
 
-/** Codes of Node.js for certificates that it cannot verify. */
+/** Node.js error codes for certificates that cannot be verified. */
 const CERTIFICATE_FAULTS =
   /CERT|CRL|SELF_SIGNED|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/
 
-/** The certificate between the server's and the root is missing. */
+/** Node.js error codes for a missing intermediate certificate. */
 const INCOMPLETE_CHAIN = /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/
 
 function certificateError({ hostname }: URL, code: string, cause: unknown): TransferError {
@@ -104,7 +105,7 @@ function certificateError({ hostname }: URL, code: string, cause: unknown): Tran
 /** Runs `work` while nothing else runs for the same host, first come, first served. */
 type HostLocks = <T>(host: string, work: () => Promise<T>) => Promise<T>
 
-/** Creates locks that last for one request each, so that a redirect to a busy host waits there as well. */
+/** Creates host locks. Each lock is held for one request, so a redirect to a busy host waits for that host too. */
 export function hostLocks(): HostLocks {
   const last = new Map<string, Promise<unknown>>()
   return (host, work) => {
@@ -117,10 +118,7 @@ export function hostLocks(): HostLocks {
   }
 }
 
-/**
- * Processes items in parallel for at most `hosts` hosts at a time, one after the other for each host. Results are in
- * the order of the items.
- */
+/** Processes items for at most `hosts` hosts in parallel, one item at a time per host. Results are in item order. */
 export async function eachByHost<Item, Result>(
   items: readonly Item[],
   hostOf: (item: Item) => string,
@@ -150,7 +148,7 @@ interface IdleWatch {
   readonly signal: AbortSignal
   /** Restarts the timer because bytes have arrived. */
   heard(): void
-  /** Stops the timer until `heard`, because the disk and not the server causes the wait. */
+  /** Stops the timer until `heard` is called, because the wait is for the disk and not for the server. */
   pause(): void
   /** Closes the connection if it is still open. */
   end(): void
@@ -182,13 +180,13 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
   return watch
 }
 
-/** Tries that brought at least this many new bytes are not counted, because a large file may arrive in many pieces. */
+/** Minimum progress in bytes that resets the count of failed tries, because a large file may arrive in many pieces. */
 const PROGRESS_BYTES = 1024 ** 2
 
 /**
- * Retries `work` until it succeeds, with growing pauses or with those that the server asks for. Pauses for a busy
- * server are separate and begin at `busyMs`. `reached` returns the number of bytes so far. `waiting` is called for each
- * pause.
+ * Retries `work` until it succeeds or the tries run out. The pause grows with each failure unless the server names a
+ * time. Failures of a busy server are counted separately, with pauses that begin at `busyMs`. `reached` returns the
+ * number of bytes so far. `waiting` is called before each pause.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -228,13 +226,13 @@ export async function withRetries<T>(
   }
 }
 
-/** Returns the first pause in milliseconds and the number of tries, for a busy server and for everything else. */
+/** Returns the first pause in milliseconds and the number of tries, for a busy server and for all other failures. */
 function getSchedules({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
   return { busy: { first: busyMs, tries: busyTries }, other: { first: backoffMs, tries } }
 }
 
 /**
- * Waits.
+ * Waits for `ms` milliseconds.
  * @throws the reason of `interrupted` when the user interrupts
  */
 export async function pause(ms: number, { wait }: FetchSettings, interrupted: AbortSignal): Promise<void> {
@@ -243,12 +241,12 @@ export async function pause(ms: number, { wait }: FetchSettings, interrupted: Ab
   interrupted.throwIfAborted()
 }
 
-/** When the last file of each host ended, in milliseconds since the start of this process. */
+/** Time at which the last file from each host finished, in milliseconds since the process started. */
 const lastFileOfHost = new Map<string, number>()
 
 /**
- * Runs `work` for a file of a host, with a pause of `pauseMs` between two files of one host, even of different layers,
- * because the Census Bureau refuses clients that hurry.
+ * Runs `work` for a file, no sooner than `pauseMs` after the previous file from the same host, even across layers. The
+ * Census Bureau blocks clients that send requests too quickly.
  */
 export async function afterPause<T>(
   host: string,
@@ -265,7 +263,7 @@ export async function afterPause<T>(
   }
 }
 
-/** Parses a Retry-After header, seconds or a date, to milliseconds, or undefined if it is neither. */
+/** Converts a Retry-After header, in seconds or as a date, to milliseconds. Returns undefined for any other value. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
@@ -275,27 +273,30 @@ export function retryAfter(header: string | null, now: number): number | undefin
 
 /** Timeouts, retries and pauses of a fetch. */
 export interface FetchSettings {
-  /** Identifies the client to servers. */
+  /** Value of the User-Agent header. */
   readonly userAgent: string
   /** Milliseconds without data after which a connection counts as dropped. */
   readonly idleMs: number
   /** Maximum number of failed tries without a megabyte of progress between them. */
   readonly tries: number
-  /** Milliseconds before the second try. Doubled for each further one. */
+  /** Milliseconds before the second try. The pause doubles before each further try. */
   readonly backoffMs: number
-  /** Maximum number of tries if the server is too busy: status 429, or a page or nothing in place of the file. */
+  /**
+   * Maximum number of tries if the server is too busy, which means status 429, or a web page or empty response instead
+   * of the file.
+   */
   readonly busyTries: number
-  /** Milliseconds before the second try at a busy server. Doubled for each further one. */
+  /** Milliseconds before the second try at a busy server. The pause doubles before each further try. */
   readonly busyMs: number
-  /** Milliseconds between two files of one host. */
+  /** Milliseconds between two files from the same host. */
   readonly pauseMs: number
-  /** Maximum wait in milliseconds that a server may ask for (Retry-After). */
+  /** Maximum wait in milliseconds that is accepted from a Retry-After header. */
   readonly maxWaitMs: number
-  /** Maximum number of hosts with requests at the same time. Each has at most one request in progress. */
+  /** Maximum number of hosts with requests at the same time. Each host has at most one request in progress. */
   readonly hosts: number
-  /** Maximum size of a file. No published file comes near it. */
+  /** Maximum file size in bytes, well above the size of any published file. */
   readonly maxBytes: number
-  /** Replaces the clock in tests. Returns early if the signal is aborted. */
+  /** Replacement for the timer in tests. Returns early if the signal is aborted. */
   readonly wait?: Patience['wait']
 }
 
@@ -320,7 +321,6 @@ export function fetchSettings(userAgent: string, patience: Patience = {}): Fetch
   return { ...defaultSettings, busyMs: busyMs * scale, pauseMs: pauseMs * scale, ...patience, userAgent }
 }
 
-/** Details of a `TransferError`. */
 interface TransferFailure {
   readonly mayRetry?: boolean
   readonly waitMs?: number | undefined
@@ -332,15 +332,18 @@ interface TransferFailure {
   readonly cause?: unknown
 }
 
-/** How to download files with a browser. */
+/** Instructions for downloading files with a browser. */
 export interface ByHand {
   /** Addresses to open. */
   readonly open: readonly string[]
-  /** All files to pass on the command line: downloaded ones by name, existing ones by path. */
+  /** All files to pass on the command line. Files to download are listed by name, existing files by path. */
   readonly files: readonly string[]
 }
 
-/** Writes `Open ADDRESS in a browser, then: vicinage data upgrade districts --from tl_2026_48_unsd.zip`. */
+/**
+ * Returns instructions such as
+ * `Open ADDRESS in a browser, then: vicinage data upgrade districts --from tl_2026_48_unsd.zip`.
+ */
 export function byHandText({ open, files }: ByHand, command: string): string {
   return `Open ${open.join(' and ')} in a browser, then: ${command} --from ${files.map(quotedPath).join(' ')}`
 }
@@ -350,7 +353,7 @@ function quotedPath(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`
 }
 
-/** A request that brought no file. The message is one clause without a period. */
+/** Error for a request that did not return a file. The message is one clause without a period. */
 export class TransferError extends Error {
   override readonly name = 'TransferError'
   /** Whether another try may succeed. */
@@ -365,7 +368,7 @@ export class TransferError extends Error {
   readonly certificate: boolean
   /** Whether the server has the file but does not serve it now. */
   readonly busy: boolean
-  /** Advice for people after a failed download; null for any other failure. */
+  /** Instructions for downloading the files with a browser; null if a browser would not help. */
   readonly byHand: ByHand | null
 
   constructor(message: string, options: TransferFailure = {}) {

@@ -2,23 +2,25 @@ import { pageTitle } from './check-file.ts'
 import { refuseStatus } from './download.ts'
 import { type FetchSession, pause, type Received, request, retryAfter, TransferError } from './request.ts'
 
-/** Parameters of a request. */
 export type Query = Readonly<Record<string, string>>
 
-/** Reads the JSON of an answer. Throws a `TransferError` if it is not what was requested. */
+/** Reads the parsed JSON of a response. Throws a `TransferError` if the JSON is not what was requested. */
 export type ReadAnswer<T> = (body: unknown) => T
 
-/** Pauses grow up to this multiple of the first one. Together they outlast an outage of half a minute. */
+/** Maximum pause, as a multiple of the first pause. Together the pauses outlast an outage of half a minute. */
 const LONGEST_PAUSE = 30
-/** Maximum number of tries of a small request. */
+/** Maximum number of tries for a small request. */
 const TRIES = 8
-/** Maximum number of times that a server may put off a request by `Retry-After` or by saying that it is busy. */
+/** Maximum number of times that a server may delay a request with `Retry-After` or a busy response. */
 const MOST_PUT_OFF = 30
 /** First pause after "too many requests" without `Retry-After`, as a multiple of the pause after other failures. */
 const BUSY_PAUSE = 10
-/** Maximum silence before a page, as a multiple of the idle limit. Some pages take minutes before their first byte. */
+/**
+ * Maximum time without data while waiting for a page, as a multiple of the idle limit. Some pages take minutes to send
+ * their first byte.
+ */
 const LONGEST_SILENCE = 4
-/** Maximum silence before a small answer, as a multiple of the idle limit. */
+/** Maximum time without data while waiting for a small response, as a multiple of the idle limit. */
 const LONGEST_SMALL_SILENCE = 2
 /** Maximum size of a page in bytes. A larger page is requested again in parts. */
 const MOST_BYTES = 48 * 1024 ** 2
@@ -64,10 +66,10 @@ export class ServiceClient {
   }
 
   /**
-   * Tries once, and waits as often as the server asks to.
+   * Sends a request once, and repeats it only after waits that the server asks for.
    *
-   * @param longest the maximum silence, as a multiple of the idle limit
-   * @returns the failure if it may be temporary
+   * @param longest maximum time without data, as a multiple of the idle limit
+   * @returns the response, or the failure if it may be temporary
    * @throws {TransferError} when the failure is permanent
    */
   async try<T>(path: string, query: Query, read: ReadAnswer<T>, longest = LONGEST_SILENCE): Promise<T | TransferError> {
@@ -91,7 +93,7 @@ export class ServiceClient {
     }
   }
 
-  /** Pauses after a failure, longer after each one. */
+  /** Pauses after a failure. The pause grows with the number of failures. */
   async pause(failure: TransferError, failures: number): Promise<void> {
     const { backoffMs } = this.#session.settings
     await this.#wait(failure, backoffMs * Math.min(LONGEST_PAUSE, 2 ** (failures - 1)))
@@ -111,7 +113,7 @@ export class ServiceClient {
     const headers = { 'User-Agent': settings.userAgent, Accept: 'application/json' }
     return request(url, headers, session, async (received) => {
       const { response } = received
-      // Some servers report an error of the query with its own status and explain it in the body.
+      // Some servers report a query error with its own status and explain the error in the body.
       if (response.status !== 400 && response.status !== 429) refuseStatus(response)
       return read(this.#json(await this.#readBody(received), response))
     })
@@ -132,7 +134,7 @@ export class ServiceClient {
     return Buffer.concat(parts)
   }
 
-  /** Reads an answer. The service reports its errors with status 200. */
+  /** Parses a response. The service reports errors with status 200. */
   #json(bytes: Uint8Array, response: Response): unknown {
     const title = pageTitle(bytes)
     if (title !== undefined) {
@@ -141,7 +143,7 @@ export class ServiceClient {
     }
     let body: { error?: ServiceError } | null
     try {
-      // TextDecoder drops a byte order mark, which JSON.parse refuses.
+      // TextDecoder drops a byte order mark, which JSON.parse rejects.
       body = JSON.parse(new TextDecoder().decode(bytes))
     } catch {
       if (response.status !== 200) refuseStatus(response)
@@ -154,8 +156,8 @@ export class ServiceClient {
   }
 
   /**
-   * Converts an error that the service reports. Fields and conditions were checked before, so a 400 is a failure of the
-   * server that may be temporary. A missing or refused token is permanent.
+   * Converts an error reported by the service. Fields and conditions were checked before, so an error 400 is a server
+   * failure that may be temporary. A missing or rejected token is a permanent failure.
    */
   #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
     const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')
@@ -173,7 +175,7 @@ export class ServiceClient {
   }
 }
 
-/** Maximum number of characters shown of a service's message. */
+/** Maximum number of characters to show of a service message. */
 const MOST_WORDS = 200
 
 interface ServiceError {
@@ -184,8 +186,8 @@ interface ServiceError {
 }
 
 /**
- * Returns the milliseconds to wait that the body of an error names in a field, or in a string such as `Retry-After:
- * 20`.
+ * Returns the number of milliseconds to wait according to an error body, which may have a field or a string such as
+ * `Retry-After: 20`.
  */
 function waitIn(words: string, fields: Readonly<Record<string, unknown>>): number | undefined {
   const field = Object.entries(fields).find(([name]) => /^retry[-_ ]?after$/i.test(name))?.[1]
@@ -193,7 +195,7 @@ function waitIn(words: string, fields: Readonly<Record<string, unknown>>): numbe
   return seconds === undefined ? undefined : retryAfter(String(seconds), Date.now())
 }
 
-/** Creates the error about an answer that is not what was requested. Another try may bring a whole one. */
+/** Creates an error for a response that is not what was requested. Another try may return a complete response. */
 export function damaged(received: string): TransferError {
   return new TransferError(`received ${received}`, { mayRetry: true })
 }

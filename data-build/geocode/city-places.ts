@@ -26,20 +26,20 @@ interface Spot extends LatLon {
   readonly radius: number
 }
 
-/** A city under construction. */
+/** A city that is being assembled. */
 interface Draft {
   readonly name: string
   readonly state: StateCode
   readonly aliases: Set<string>
   readonly place: CensusPlace | null
-  /** Code of its outline; null if unknown. */
+  /** Outline code; null if unknown. */
   readonly code: string | null
-  /** County of the place's point. */
+  /** County FIPS code; empty if unknown. */
   readonly county: string
   readonly zips: ZipSpot[]
 }
 
-/** Sources by which cities are located. */
+/** Sources used to locate cities. */
 export interface CitySources {
   readonly zips: readonly ZipSpot[]
   readonly centers: readonly Center[]
@@ -50,15 +50,16 @@ export interface CitySources {
   readonly downtowns: Downtowns
 }
 
-/** Where the people of a city live, and where they consider its center. */
+/** Homes of a city's residents, and the downtown, which is null if unknown. */
 interface Lived {
   readonly homes: readonly Center[]
   readonly downtown: LatLon | null
 }
 
 /**
- * Collects the cities that addresses name: every census place, and every Postal Service name that is not one. Because
- * addresses follow the Postal Service, a name that it uses is located where the people of its ZIPs live.
+ * Collects the cities named in addresses: every census place, and every Postal Service name that is not a census place.
+ * Because addresses follow the Postal Service, a name that only the Postal Service uses is located where the residents
+ * of its ZIPs live.
  */
 export function cityPlaces(places: readonly CensusPlace[], sources: CitySources) {
   const { zips, centers, outlines, homes, downtowns } = sources
@@ -79,12 +80,12 @@ export function cityPlaces(places: readonly CensusPlace[], sources: CitySources)
   cities.sort(({ city: a }, { city: b }) => compare(a.state, b.state) || compare(a.name, b.name) || b.people - a.people)
   return {
     cities: cities.map(({ city }) => city),
-    /** City number of each ZIP. */
+    /** Index in `cities` of each ZIP's city. */
     ofZip: new Map(cities.flatMap(({ draft }, number) => draft.zips.map(({ zip }) => [zip, number] as const))),
   }
 }
 
-/** Far from everything, for ZIPs without a center, so that every ZIP keeps its number in the index. */
+/** Point far from everything, used for ZIPs without a center so that every ZIP keeps its position in the index. */
 const NOWHERE: LatLon = { lat: -80, lon: 0 }
 
 /** Finds the code of each place's outline by name and point, or by name alone. */
@@ -107,18 +108,20 @@ function getCodes(places: readonly CensusPlace[], outlines: OutlinedPlaces): rea
 }
 
 /**
- * Begins a city with the names of a census place: "El Paso de Robles (Paso Robles)" has two names; "Islamorada, Village
- * of Islands" has a title.
+ * Creates a draft city from a census place. "El Paso de Robles (Paso Robles)" contains two names, and "Islamorada,
+ * Village of Islands" contains a title.
  */
 function getDraft(place: CensusPlace, code: string | null, county: string): Draft {
   const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
   return { name, state: place.state, aliases: new Set(other ? [other] : []), place, code, county, zips: [] }
 }
 
-/** Meters beyond a place's own radius within which a ZIP of another county may still use its name. */
+/**
+ * Distance in meters beyond a place's own radius within which a ZIP in another county may still use the place's name.
+ */
 const SAME_NAME = 60_000
 
-/** Assigns each ZIP to the place with its city's name, or to a new city if there is no such place nearby. */
+/** Assigns each ZIP to the place with its city name, or to a new city if there is no such place nearby. */
 function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
   const getKey = (name: string, state: StateCode) => `${state} ${normalizeCity(name)}`
   const cityPlaces = groupBy(
@@ -137,7 +140,7 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
     const sameName = (
       cityPlaces.get(key) ?? (bare === cityName ? [] : (cityPlaces.get(getKey(bare, state)) ?? []))
     ).map(({ draft }) => draft)
-    // ZIPs of PO boxes have no location of their own, so they come after those with houses.
+    // ZIPs for PO boxes have no location of their own, so they are assigned after ZIPs with houses.
     const inOrder = [...ofKey.filter(({ center }) => center), ...ofKey.filter(({ center }) => !center)]
     const fresh: Draft[] = []
     for (const zip of inOrder) {
@@ -160,8 +163,8 @@ function addPostalCities(drafts: Draft[], zips: readonly ZipSpot[]): void {
 }
 
 /**
- * Adds "POINT CHARLOTTE" as a name of Port Charlotte, because "PT CHARLOTTE" is read that way, unless there is a
- * point.
+ * Adds "POINT CHARLOTTE" as an alias of Port Charlotte because "PT CHARLOTTE" is parsed that way, unless a place with
+ * the alias exists.
  */
 function addPortsAsPoints(drafts: readonly Draft[]): void {
   const getKey = ({ name, state }: Draft) => `${state} ${normalizeCity(name)}`
@@ -182,11 +185,11 @@ function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
     draft.zips.some(({ counties }) => counties.some((county) => zip.counties.includes(county))) ||
     meters(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
     (zip.counties.length === 0 && zip.center === null)
-  // Lists are sorted by population. Of two nearby places the nearer one is meant, if distances are known.
+  // Lists are sorted by population. If distances are known, the nearest place is used.
   return drafts.filter(isNear).sort((a, b) => meters(a) - meters(b) || 0)[0]
 }
 
-/** The sources with indexes of the places in them. */
+/** City sources with spatial indexes. */
 interface IndexedSources extends CitySources {
   /** Index of `centers`. */
   readonly people: KDBush
@@ -214,7 +217,7 @@ function getCity(draft: Draft, lived: Lived, sources: IndexedSources): CityPlace
   }
 }
 
-/** Puts the Postal Service's name before the official one: Ventura, not San Buenaventura. */
+/** Puts the Postal Service's name before the official name: Ventura, not San Buenaventura. */
 function getNames({ name, aliases, zips }: Draft): { readonly name: string; readonly aliases: readonly string[] } {
   const postal = zips[0] && normalizeCity(zips[0].cityName)
   const used = [...aliases].find((alias) => normalizeCity(alias) === postal)
@@ -224,8 +227,8 @@ function getNames({ name, aliases, zips }: Draft): { readonly name: string; read
 }
 
 /**
- * Locates a city where people consider its center to be. Otherwise locates it by its people, the people of its ZIPs, or
- * its ZIPs themselves.
+ * Locates a city at its downtown. If the downtown is unknown, uses the city's residents, the residents of its ZIPs, or
+ * the ZIPs themselves.
  */
 function getSpot(
   { place, zips, county }: Draft,
@@ -234,7 +237,8 @@ function getSpot(
   { zips: allZips, countyOf }: CitySources,
 ): Spot {
   const lived = downtown ?? computeMedian(homes.length > 0 ? homes : members)
-  // Addresses with the city's name may be outside of its outline in one of its ZIPs. The geocoder locates such houses.
+  // Some addresses with the city's name are in one of its ZIPs but outside its outline. The radius ignores them because
+  // the geocoder can locate such houses.
   if (lived) return { lat: lived.lat, lon: lived.lon, radius: findReach(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = computeMean(inDisc) ?? place
@@ -242,7 +246,7 @@ function getSpot(
   }
   const middle = meanOfPoints(zips)
   if (middle) return { ...middle, radius: zipRadius(sampleLand(zips)) }
-  // A name that is only used for PO boxes is located among the ZIPs with the same prefix.
+  // A name used only for PO boxes is located among the ZIPs with the same prefix.
   const alike = allZips.filter(
     (zip) =>
       zip.state === zips[0].state &&
@@ -274,14 +278,14 @@ function sampleLand(zips: readonly ZipSpot[]): number {
 }
 
 /**
- * Returns the radius in meters that covers about 90% of a ZIP's addresses from its land area, if it is unknown where
- * its people live.
+ * Estimates the radius in meters that covers about 90% of a ZIP's addresses from its land area. Used if it is unknown
+ * where the residents live.
  */
 export function zipRadius(land: number): number {
   return 600 + 0.9 * discRadius(land)
 }
 
-/** Minimum share of a city's street ranges or people in a county. Smaller shares are strays. */
+/** Minimum share of a city's street ranges or residents in a county. Smaller shares are treated as errors. */
 const LEAST_SHARE = 0.02
 
 function getCounties(
@@ -304,7 +308,7 @@ function getCounties(
   ]
 }
 
-/** Returns the ZIPs of the people of a place, or the nearest one. */
+/** Returns the ZIP nearest to a spot, followed by each ZIP that is nearest to at least 10% of the residents. */
 function nearestZips(
   spot: LatLon,
   inDisc: readonly Center[],

@@ -8,15 +8,13 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 import type { StateCode } from './place-files.ts'
 
-/**
- * Returns where people consider the center of a city, or null if no source tells. `city` is the number of its outline.
- */
+/** Returns the downtown of a city, or null if no source has it. `city` is the number of the city's outline. */
 export type Downtowns = (name: string, state: StateCode, city: number) => LatLon | null
 
-/** Names of neighborhoods that are the center of their city. */
+/** Pattern for names of neighborhoods at the center of their city. */
 const MIDDLE = /^(?:(?:new |city )?downtown\b|central business district)|\bdowntown$/i
 
-/** Signs of a city's center: their weight, and the distance in meters over which they spread. */
+/** Signs of a city center, each with a weight and the distance in meters over which it spreads. */
 const SIGNS = {
   museum: { weight: 2, spread: 2000 },
   /** A house number below 300, because streets are numbered from the center. */
@@ -26,12 +24,12 @@ const SIGNS = {
   grocery: { weight: 0.5, spread: 1500 },
 }
 const MAIN_STREET = /\b(?:main|broadway|central|1st|first|2nd|second|3rd|third)\b/i
-/** Signs are counted as if the densest place had at least this many, so that two signs alone do not make a center. */
+/** Minimum count that the signs of a kind are divided by, so that two signs alone do not make a center. */
 const FEWEST = 2.5
-/** Minimum sum of all signs for a center. */
+/** Minimum weighted sum of the signs at a city center. */
 const LEAST = 1
 
-/** Federal lists of addresses with coordinates. No city chose the places in them. */
+/** Federal address lists with coordinates. The lists do not depend on what a city publishes. */
 const LISTS = [
   'imls_museums',
   'usda_snap',
@@ -41,8 +39,9 @@ const LISTS = [
 ].map((name) => `addresses/known-2026/${name}.csv.gz`)
 
 /**
- * Finds the center of a city: a neighborhood that the city itself calls Downtown; otherwise the place where museums,
- * low house numbers and main streets cluster; otherwise its point in the Geographic Names Information System (Florida).
+ * Finds the center of a city. Uses a neighborhood that the city itself calls Downtown, otherwise the place where
+ * museums, low house numbers and main streets cluster, otherwise the city's point in the Geographic Names Information
+ * System (Florida).
  */
 export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPlaces): Promise<Downtowns> {
   const [cityLists, florida, signs] = await Promise.all([
@@ -74,8 +73,8 @@ interface Sign extends LatLon {
 }
 
 /**
- * Returns the sign with the most signs around it. Each kind is weighted by a normal curve, relative to its densest
- * place.
+ * Returns the sign with the most signs around it. Each kind is weighted by a normal curve and divided by the count at
+ * its densest place.
  */
 function crowded(all: readonly Sign[]): LatLon | null {
   const sums = new Float64Array(all.length)
@@ -96,7 +95,7 @@ function crowded(all: readonly Sign[]): LatLon | null {
   return best >= 0 && sums[best] >= LEAST ? all[best] : null
 }
 
-/** Reads the addresses of the lists that are signs. */
+/** Reads the listed addresses and the signs that each address shows. */
 async function readSigns(sources: SourceFolder): Promise<readonly Sign[]> {
   const read = LISTS.map(async (path) => {
     const spec = { number: text(), street: text(), state: text(), ...coordinates('lat', 'lon') }

@@ -60,7 +60,7 @@ function nameSections(kind: string, places: readonly NamedPlace[]): SectionConte
   ]
 }
 
-/** Throws a RangeError if a place refers to a row that does not exist. */
+/** Encodes the rows that places refer to. Throws a RangeError for a row that does not exist. */
 function linkSections<T>(
   name: string,
   places: readonly T[],
@@ -83,9 +83,9 @@ function linkSections<T>(
   ]
 }
 
-/** Location of a place: the mean location of its people, if known. */
+/** Location and population of a place. */
 interface PlaceRow extends LatLon {
-  /** Radius in meters that covers about 90% of its addresses. */
+  /** Radius in meters that covers about 90% of the place's addresses. */
   readonly radius: number
   /** Population; 0 if unknown. */
   readonly people: number
@@ -102,23 +102,23 @@ export interface CountyPlace extends NamedPlace {
 }
 
 export interface CityPlace extends NamedPlace {
-  /** GEOID of the census place, seven digits; null if only the Postal Service uses the name. */
+  /** 7-digit GEOID of the census place; null if only the Postal Service uses the name. */
   readonly code?: string | null
   /** ZIP codes in ascending order. */
   readonly zips: readonly string[]
-  /** FIPS codes of its counties. The county with most of the city comes first. */
+  /** FIPS codes of the city's counties. The county with most of the city comes first. */
   readonly counties: readonly string[]
 }
 
 export interface ZipPlace extends PlaceRow {
   readonly zip: string
-  /** Index in the list of cities; null if the Postal Service's name is not known. */
+  /** Index in the list of cities; null if the Postal Service's city name is unknown. */
   readonly city: number | null
-  /** FIPS codes of the ZIP's counties, the one with the most of its addresses first. */
+  /** FIPS codes of the ZIP's counties. The county with the most addresses comes first. */
   readonly counties: readonly string[]
 }
 
-/** Content of the bundle of places. */
+/** Content of the `places` bundle. */
 export interface GazetteerTables {
   readonly states: readonly NamedPlace[]
   /** Counties sorted by FIPS code. */

@@ -64,8 +64,8 @@ export async function readGazetteer(
 }
 
 /**
- * Moves a place that is in water to the nearest block-group center. The mean of people around a bay or along keys may
- * be in water.
+ * Moves a place that is in water to the nearest block-group center. The mean location of residents around a bay or
+ * along keys may be in water.
  */
 async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends LatLon>(place: T) => T> {
   const layers = await Promise.all(
@@ -84,7 +84,10 @@ async function landward(sources: SourceFolder, centers: readonly Center[]): Prom
   }
 }
 
-/** Locates a ZIP without a center where its city is. The same goes for PO boxes with a center far from their city. */
+/**
+ * Locates a ZIP. Uses the location of its city if the ZIP has no center, or if it is for PO boxes and its center is far
+ * from the city.
+ */
 function zipPlace(
   spot: ZipSpot,
   cities: readonly CityPlace[],
@@ -110,7 +113,7 @@ function zipPlace(
 /** Former names that are still in use. */
 const FORMER: Readonly<Record<string, readonly string[]>> = { '12086': ['Dade County'] }
 
-/** Locates states at the mean position of their people. */
+/** Locates states at the mean location of their residents. */
 function statePlaces(centers: readonly Center[]): NamedPlace[] {
   return placeStates.map(({ code, fips, name }) => {
     const countyCenters = centers.filter(({ county }) => Number(county.slice(0, 2)) === fips)
@@ -118,7 +121,7 @@ function statePlaces(centers: readonly Center[]): NamedPlace[] {
   })
 }
 
-/** Locates counties at the mean position of their people. */
+/** Locates counties at the mean location of their residents. */
 function countyPlaces(names: readonly CountyName[], centers: readonly Center[]): CountyPlace[] {
   const members = groupBy(centers, ({ county }) => county)
   return names.map(({ fips, name, state }) => ({
@@ -142,8 +145,8 @@ function getSpot(centers: readonly Center[], name: string) {
 }
 
 /**
- * Creates a function that finds a county's FIPS code by state and name, with or without "County", and with any spacing
- * and abbreviations.
+ * Creates a function that finds a county's FIPS code by state and name. The word "County" is optional, and spacing and
+ * abbreviations do not matter.
  */
 function countyFinder(counties: readonly CountyPlace[]): (name: string, state: StateCode) => string | null {
   const getKey = (name: string, state: string) =>

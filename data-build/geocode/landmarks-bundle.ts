@@ -5,8 +5,8 @@ import { SourceError } from '../read/source-error.ts'
 import type { Landmark } from './landmarks.ts'
 
 /**
- * Builds the bundle of landmarks, one per row.
- * @throws SourceError naming the first landmark that is invalid
+ * Builds the landmark bundle with one landmark per row.
+ * @throws SourceError naming the first invalid landmark
  */
 export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleContent['sources']): BundleContent {
   for (const { names, lat, lon, radius } of landmarks)

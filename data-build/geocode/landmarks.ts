@@ -12,29 +12,29 @@ import wellKnown from './well-known-places.json' with { type: 'json' }
 
 /** A place that people name instead of an address. */
 export interface Landmark {
-  /** The name to show, then others in use. */
+  /** Display name, followed by other names in use. */
   readonly names: readonly string[]
-  /** City that contains it or is part of its name; null for a region. */
+  /** City that contains the landmark or is part of its name; null for a region. */
   readonly city: string | null
-  /** Postal code of its state. */
+  /** Postal code of the state. */
   readonly state: string
   /** Latitude and longitude in degrees. */
   readonly lat: number
   readonly lon: number
-  /** Radius in meters that covers most of it. */
+  /** Radius in meters that covers most of the landmark. */
   readonly radius: number
   /** Whether this is a neighborhood or region without a published outline. */
   readonly isArea: boolean
   /**
-   * Decides among places of the same name if no city is given: 3 known nationwide, 2 an airport or national park, 1 a
-   * large park, 0 anything else.
+   * Rank among places with the same name, used if no city is given: 3 for nationally known places, 2 for airports with
+   * commercial flights and national parks, 1 for large parks and other airports with a code, 0 for everything else.
    */
   readonly rank: 0 | 1 | 2 | 3
 }
 
 /**
- * Reads landmarks: the table of well-known places, commercial airports, national parks, the parks of Florida and
- * Austin, and Florida's islands, beaches and capes.
+ * Reads landmarks: well-known places, airports, national parks, the parks of Florida and Austin, and Florida's islands,
+ * beaches and capes.
  *
  * @throws SourceError when a file is missing, damaged or not as expected
  */
@@ -51,15 +51,15 @@ export async function readLandmarks(sources: SourceFolder): Promise<readonly Lan
   return lists.flat().map((landmark) => (landmark.radius > WIDEST ? { ...landmark, isArea: true } : landmark))
 }
 
-/** Maximum radius of a landmark in meters. */
+/** Maximum radius in meters of a landmark that does not count as a region. */
 const WIDEST = 3000
 
 /**
- * Parses the table of well-known places that no available file names: parks, universities, sights, districts and
- * regions, written from general knowledge for this project. Each line has latitude, longitude, the radius in meters
- * that covers most of the place, city and state, and its names separated by `=`, the one to show first. `~` marks a
- * neighborhood or region. The city is empty for a region.
- * @throws SourceError naming the first line in another form
+ * Parses the table of well-known places that are not in any available file: parks, universities, sights, districts and
+ * regions. The table was written from general knowledge for this project. Each line has latitude, longitude, radius in
+ * meters, city, state and the names separated by `=`, display name first. `~` marks a neighborhood or region. The city
+ * is empty for a region.
+ * @throws SourceError naming the first line in a different format
  */
 export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[] {
   return lines.map((line) => {
@@ -85,9 +85,9 @@ export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[
 }
 
 /**
- * Adds the addresses of well-known places to their names, from a table written from general knowledge for this project:
- * `Googleplex, Mountain View: 1600 Amphitheatre Pkwy`, with several addresses separated by `=`.
- * @throws SourceError naming the first line in another form or of a place that is not known
+ * Adds the addresses of well-known places to their names. The table was written from general knowledge for this
+ * project: `Googleplex, Mountain View: 1600 Amphitheatre Pkwy`, with several addresses separated by `=`.
+ * @throws SourceError naming the first line that has a different format or an unknown place
  */
 export function withAddresses(
   places: readonly Landmark[],
@@ -111,7 +111,10 @@ export function withAddresses(
 /** Radius in meters around the center of the runways that includes the terminals. */
 const AIRPORT_RADIUS = 2500
 
-/** Reads the airports with commercial flights, by name, code and city. The busiest airport of a city comes first. */
+/**
+ * Reads the airports with commercial flights, with their names, codes and cities. The busiest airport of a city comes
+ * first.
+ */
 async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   const rows = await readRecords(sources, 'faa/cy18-commercial-service-enplanements.converted.csv', {
     state: text({ heading: 'ST' }),
@@ -126,7 +129,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   for (const { state, code, city: listedCity, name } of rows) {
     const facility = byId.get(code)
     if (facility === undefined || facility.state !== state) continue
-    // The column of cities contains "San Francisco International Airport".
+    // The city column contains "San Francisco International Airport".
     const city = listedCity.replace(/ International Airport$/, '')
     const long = `${name.replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
     const isFirst = !served.has(city)
@@ -152,7 +155,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   return airports
 }
 
-/** Reads all other airfields that have a name of their own, except heliports. */
+/** Reads all other named airfields except heliports. */
 async function readAirfields(sources: SourceFolder, served: readonly Landmark[]): Promise<Landmark[]> {
   const path = 'airports/airportsdata_CA_TX_FL.csv.gz'
   if (!sources.has(path)) return []
@@ -210,7 +213,10 @@ async function nationalParks(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** Returns the mean of the vertices of the longest ring, because the outlines of the parks are coarse. */
+/**
+ * Returns the mean of the vertices of the ring with the most vertices. This is precise enough because park outlines are
+ * coarse.
+ */
 function findMiddle(rings: readonly Float64Array[]): [lat: number, lon: number] {
   const ring = rings.reduce((a, b) => (b.length > a.length ? b : a))
   let lat = 0
@@ -222,7 +228,7 @@ function findMiddle(rings: readonly Float64Array[]): [lat: number, lon: number] 
   return [(2 * lat) / ring.length, (2 * lon) / ring.length]
 }
 
-/** Minimum size in acres of a park that is known beyond its street, and of a large park. */
+/** Minimum area in acres of a park to include, and of a large park. */
 const LEAST_ACRES = 3
 const LARGE_ACRES = 20
 const SQUARE_METERS = 4047
@@ -262,10 +268,10 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
   return parks
 }
 
-/** Radius in meters. The published point is the entrance. */
+/** Radius in meters of a state park around its entrance, which is the published point. */
 const STATE_PARK_RADIUS = 2500
 
-/** Returns a radius in meters for a park that is twice as long as wide. */
+/** Returns the radius in meters of a park, assuming that it is twice as long as it is wide. */
 function radiusOfAcres(acres: number): number {
   return Math.max(150, Math.round(1.4 * Math.sqrt((acres * SQUARE_METERS) / Math.PI)))
 }
@@ -284,7 +290,7 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** Radius in meters by kind, because only a point is published. */
+/** Radius in meters by kind of place, because only points are published. */
 const SHORE_RADIUS: Readonly<Record<string, number>> = { Beach: 1500, Cape: 1500, Island: 2500 }
 
 async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
@@ -295,7 +301,7 @@ async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
   })
 }
 
-/** Turns GOTHA PARK into `Gotha Park`. */
+/** Converts "GOTHA PARK" to "Gotha Park". */
 function titled(name: string): string {
   return name.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
 }

@@ -6,7 +6,7 @@ import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 
-/** The states of the coverage. */
+/** The covered states. */
 export const placeStates = [
   { code: 'CA', fips: 6, name: 'California' },
   { code: 'FL', fips: 12, name: 'Florida' },
@@ -19,10 +19,10 @@ const ZIP_CITIES = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
 export const ZIP_AREAS = `${GAZETTEER}/2010_Gaz_zcta_national.txt.gz`
 const POSTAL = /^(CA|FL|TX)$/
 
-/** The people of a block group, at its center of population in 2020. */
+/** Population of a block group at its 2020 center of population. */
 export interface Center extends LatLon {
   readonly people: number
-  /** Five-digit FIPS code. */
+  /** Five-digit county FIPS code. */
   readonly county: string
 }
 
@@ -48,14 +48,14 @@ export async function readCountyNames(sources: SourceFolder): Promise<readonly C
   return covered.sort((a, b) => (a.fips < b.fips ? -1 : 1))
 }
 
-/** A ZIP as the Postal Service lists it. */
+/** A ZIP as listed by the Postal Service. */
 export interface ZipEntry {
   readonly zip: string
   readonly state: StateCode
   readonly city: string
-  /** Name without the word "County"; '' if missing. */
+  /** County name without the word "County"; empty if missing. */
   readonly county: string
-  /** Mean location of its people; null for most PO boxes. */
+  /** Mean location of the residents; null for most PO boxes. */
   readonly center: LatLon | null
 }
 
@@ -97,14 +97,14 @@ export async function readRangeCounts(sources: SourceFolder): Promise<RangeCount
   return counts
 }
 
-/** A ZIP tabulation area of 2010. */
+/** A 2010 ZIP Code Tabulation Area. */
 export interface ZipArea extends LatLon {
   readonly zip: string
   /** Land area in square meters. */
   readonly land: number
 }
 
-/** Reads the ZIP areas by ZIP, in the order of the file. */
+/** Reads the ZIP areas, keyed by ZIP, in file order. */
 export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<string, ZipArea>> {
   const spec = {
     zip: text({ heading: 'GEOID', pattern: /^\d{5}$/ }),
@@ -119,15 +119,15 @@ export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<s
 export interface CensusPlace extends LatLon {
   readonly name: string
   readonly state: StateCode
-  /** Population in 2020. If the other list lacks the place, the population of the next larger one. */
+  /** Population in 2020. If the population table lacks the place, the population of the next larger place. */
   readonly people: number
-  /** Area in square meters including water; NaN if the other list lacks the place. */
+  /** Area in square meters including water; NaN if the population table lacks the place. */
   readonly area: number
 }
 
 /**
- * Reads places in order of population, joined with their populations and areas. If two places share a name, the larger
- * one comes first in both lists.
+ * Reads places by descending population, joined with the table of populations and areas. If two places share a name,
+ * the larger place comes first in both lists.
  */
 export async function readCensusPlaces(sources: SourceFolder): Promise<readonly CensusPlace[]> {
   const figures = await readPlaceFigures(sources)

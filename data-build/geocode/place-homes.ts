@@ -5,12 +5,12 @@ import { addTo } from '../statistics.ts'
 import type { Center } from './place-files.ts'
 import { indexOf } from './population.ts'
 
-/** Where the people of each ZIP and city live, keyed by ZIP and by the 7-digit census code of a city. */
+/** Homes of the residents of each ZIP and city, keyed by ZIP code or 7-digit place GEOID. */
 export type PlaceHomes = ReadonlyMap<string, readonly Center[]>
 
 /**
- * Spreads the people of each block group over a disc around its center, and assigns them to the ZIP and city whose
- * outlines contain them.
+ * Spreads the residents of each block group over a disc around its center, and assigns them to the ZIP and the city
+ * whose outlines contain them.
  */
 export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces): PlaceHomes {
   const homes = new Map<string, Center[]>()
@@ -27,16 +27,18 @@ export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces)
 }
 
 const NEIGHBORS = 3
-/** Maximum radius in meters, because people in deserts live in villages. */
+/** Maximum disc radius in meters. It is limited because people in deserts live in villages. */
 const MOST_SPREAD = 10_000
 /**
- * Of randomly placed points, the three nearest ones are on average (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, and
- * the disc of one point has a radius of 1 / √π of that length. Because people cluster, half of this radius is used.
+ * Ratio of the disc radius to the mean distance of the three nearest centers. For randomly placed points, this distance
+ * averages (1/2 + 3/4 + 15/16) / 3 times 1 / √density, and a disc with the area of one point has a radius of 1 / √π
+ * times 1 / √density. Because people cluster, half of this radius is used.
  */
 const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) / 3)
 
 /**
- * Returns the radius in meters of the disc that a block group's people live in, from the distances of its neighbors.
+ * Returns the radius in meters of the disc in which a block group's residents live, based on the distances to the
+ * nearest centers.
  */
 function getRadius({ lat, lon }: Center, centers: readonly Center[], index: ReturnType<typeof indexOf>): number {
   const [, ...neighbors] = around(index, lon, lat, NEIGHBORS + 1)

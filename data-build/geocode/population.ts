@@ -11,7 +11,7 @@ export function indexOf(points: readonly LatLon[]): KDBush {
   return index.finish()
 }
 
-/** Returns the nearest point that `fits`, or -1 if there is none within `most` meters. */
+/** Returns the nearest point that satisfies `fits`, or -1 if there is none within `most` meters. */
 export function nearest(index: KDBush, at: LatLon, most = Infinity, fits?: (point: number) => boolean): number {
   return around(index, at.lon, at.lat, 1, most / 1000, fits)[0] ?? -1
 }
@@ -21,12 +21,12 @@ export function within(index: KDBush, at: LatLon, meters: number): readonly numb
   return around(index, at.lon, at.lat, Infinity, meters / 1000)
 }
 
-/** Adds up the people at centers. */
+/** Returns the total population of the centers. */
 export function getPopulation(centers: readonly Center[]): number {
   return centers.reduce((sum, { people }) => sum + people, 0)
 }
 
-/** Returns the mean of centers weighted by people, or null if no one lives there. */
+/** Returns the population-weighted mean of the centers, or null if no one lives there. */
 export function computeMean(centers: readonly Center[]): LatLon | null {
   const people = getPopulation(centers)
   if (people === 0) return null
@@ -36,8 +36,8 @@ export function computeMean(centers: readonly Center[]): LatLon | null {
 }
 
 /**
- * Returns the point with the least mean distance to people (Weiszfeld's method); null if no one lives there. A remote
- * village shifts this point less than it shifts the mean.
+ * Returns the point with the smallest mean distance to the residents (Weiszfeld's method), or null if no one lives
+ * there. A remote village shifts this point less than it shifts the mean.
  */
 export function computeMedian(members: readonly Center[]): LatLon | null {
   let median = computeMean(members)
@@ -53,15 +53,15 @@ export function computeMedian(members: readonly Center[]): LatLon | null {
   return median
 }
 
-/** Distance in meters between two sources' coordinates of an address that is rarely exceeded. The median is 75 m. */
+/** Typical maximum distance in meters between the coordinates of an address in two sources. The median is 75 m. */
 const ADDRESS_ERROR = 200
 
-/** Returns the radius in meters around a point that covers the addresses of 90% of the people at homes. */
+/** Returns the radius in meters around a point that covers the addresses of 90% of the residents. */
 export function findReach(homes: readonly Center[], at: LatLon): number {
   return getRadius(homes, at) + ADDRESS_ERROR
 }
 
-/** Returns the radius in meters around a point that covers 90% of the people at centers; 0 if no one lives there. */
+/** Returns the radius in meters around a point that covers 90% of the residents; 0 if no one lives there. */
 export function getRadius(centers: readonly Center[], { lat, lon }: LatLon): number {
   const far = centers.map((center) => ({
     people: center.people,
@@ -77,12 +77,12 @@ export function getRadius(centers: readonly Center[], { lat, lon }: LatLon): num
   return 0
 }
 
-/** Returns the radius of a disc with this many square meters. */
+/** Returns the radius in meters of a disc with this area in square meters. */
 export function discRadius(area: number): number {
   return Math.sqrt(area / Math.PI)
 }
 
-/** Returns the keys of amounts, largest first, without those below a share of the total. */
+/** Returns the keys sorted by amount, largest first. Amounts below a share of the total are dropped. */
 export function heaviest(amounts: ReadonlyMap<string, number>, leastShare: number): readonly string[] {
   const whole = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
   return [...amounts]

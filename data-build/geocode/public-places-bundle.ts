@@ -7,8 +7,8 @@ import type { PublicPlace } from './public-places.ts'
 
 /**
  * Builds the bundle of public places. Rows are sorted by ZIP and from south to north, so that neighboring rows differ
- * little. Places and names are strings with one line per row. The index is built on opening.
- * @throws SourceError naming the first place that is invalid
+ * little. Addresses and names are stored as text with one line per row. The index is built when the bundle is opened.
+ * @throws SourceError naming the first invalid place
  */
 export function publicPlacesBundle(places: readonly PublicPlace[], sources: BundleContent['sources']): BundleContent {
   for (const place of places) check(place)
@@ -69,7 +69,7 @@ function getText(place: PublicPlace): string {
   return `${getAddress(place)} ${place.names.join(FIELD)}`
 }
 
-/** Converts degrees to whole units, each stored as the difference from the previous one. */
+/** Converts degrees to whole units and returns the differences between consecutive values. */
 function steps(values: readonly number[]): Int32Array {
   const whole = Int32Array.from(values, (value) => Math.round(value * SCALE))
   return whole.map((value, i) => value - (i === 0 ? 0 : whole[i - 1]))

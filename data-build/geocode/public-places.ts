@@ -9,7 +9,7 @@ import { groupBy } from '../statistics.ts'
 import { readZipAreas, ZIP_AREAS, type ZipArea } from './place-files.ts'
 import { discRadius } from './population.ts'
 
-/** House number and street in the parser's wording. Missing parts are ''. */
+/** House number and street as normalized by the address parser. Missing parts are empty strings. */
 interface PlaceAddress {
   readonly number: string
   readonly predirectional: string
@@ -18,15 +18,17 @@ interface PlaceAddress {
   readonly postdirectional: string
 }
 
-/** A school or library, or several at one address. */
+/** A school or library, or several that share an address. */
 export interface PublicPlace {
-  /** Names in the spelling of `placeName`, at least one. */
+  /** Names as normalized by `placeName`. The list is never empty. */
   readonly names: readonly string[]
-  /** Null if the files have a PO box or a street without a number. The place can then only be found by name. */
+  /**
+   * Address; null if the files have a PO box or a street without a number. The place can then only be found by name.
+   */
   readonly address: PlaceAddress | null
-  /** City in the spelling of `normalizeCity`. */
+  /** City as normalized by `normalizeCity`. */
   readonly city: string
-  /** Postal code of its state. */
+  /** Postal code of the state. */
   readonly state: string
   /** Five-digit ZIP code. */
   readonly zip: string
@@ -35,7 +37,7 @@ export interface PublicPlace {
   readonly lon: number
 }
 
-/** A place as a file lists it. Every `School` is a place record. */
+/** A place as listed in a file. Every `School` is a `PlaceRecord`. */
 export interface PlaceRecord {
   readonly name: string
   readonly street: string | null
@@ -47,15 +49,15 @@ export interface PlaceRecord {
   readonly lon: number
 }
 
-/** Returns the ZIP and the city that contain a point, each '' if there is none. */
+/** Returns the ZIP and the city that contain a point. Each is an empty string if there is none. */
 export type AreasAt = (lat: number, lon: number) => { readonly zip: string; readonly city: string }
 
 /**
- * Reads the public places with a known coordinate: schools, and the libraries in the folder. If a file has no ZIP or
- * city, takes those at the coordinate; outside cities, the city of another place in the ZIP. Leaves out places without
- * a ZIP or city, with a ZIP of another state, or far from their ZIP (charter schools are often located at their
- * district's office). Places with the same address are merged.
- * @throws SourceError for a file in another layout
+ * Reads the public places with known coordinates: schools, and the libraries in the folder. If a file has no ZIP or
+ * city, uses the ZIP and city at the coordinates. Outside cities, uses the city of another place in the ZIP. Skips
+ * places without a ZIP or city, with a ZIP in another state, or far from their ZIP, because charter schools are often
+ * located at their district's office. Places with the same address are merged.
+ * @throws SourceError for a file with a different layout
  */
 export async function readPublicPlaces(
   schools: readonly PlaceRecord[],
@@ -78,7 +80,7 @@ export async function readPublicPlaces(
   return mergePlaces(places)
 }
 
-/** Parses the parts within the whole address, because requests are parsed the same way. */
+/** Parses the street as part of the whole address, because requests are parsed the same way. */
 function getAddress(street: string | null, city: string, state: string, zip: string): PlaceAddress | null {
   if (!street) return null
   const parsed = parseAddress(`${street}, ${city}, ${state} ${zip}`)
@@ -96,13 +98,13 @@ function getText(part: AddressPart | null): string {
   return part?.text ?? ''
 }
 
-/** Maximum distance in meters between records of one address: a campus. */
+/** Maximum distance in meters between records that share an address, about the size of a campus. */
 const ONE_CAMPUS = 1000
 
 /**
- * Merges records with the same address into one place with all their names. If they are too far apart to be one campus,
- * the address goes to the place that has more than half of the records, or to none, because many campuses are on file
- * at their district's office. The other places can only be found by name.
+ * Merges records with the same address into one place with all their names. Many campuses are on file at their
+ * district's office, so the records may be too far apart to be one campus. In that case, the address is assigned to the
+ * campus with more than half of the records, or to no place. All other places can only be found by name.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged = places.filter(({ address }) => address === null)
@@ -117,7 +119,7 @@ function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   return merged
 }
 
-/** Returns the record with the least distance to all others. */
+/** Returns the record with the smallest total distance to all other records. */
 function findMiddle(places: readonly PublicPlace[]): PublicPlace {
   const distances = places.map((a) => places.reduce((sum, b) => sum + metersApart(a, b), 0))
   return places[distances.indexOf(Math.min(...distances))]
@@ -125,12 +127,12 @@ function findMiddle(places: readonly PublicPlace[]): PublicPlace {
 
 const FOLDER = 'addresses/known-points'
 
-/** Codes of central libraries and branches. Bookmobiles and books by mail are not public places. */
+/** Codes of central libraries and branches. Bookmobiles and books-by-mail services are not public places. */
 const HOUSES = new Set(['CE', 'BR'])
 
 /**
- * Reads the library outlets of the Public Libraries Survey in the folder: from the newest national file, which is in
- * Windows-1252, or from files of single states. Returns an empty list if there is no file.
+ * Reads the library outlets of the Public Libraries Survey in the folder. Uses the newest national file, which is
+ * encoded in Windows-1252, otherwise the files of single states. Returns an empty list if there is no file.
  */
 async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
   if (!sources.has(FOLDER)) return []
@@ -151,7 +153,7 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     type: text({ heading: 'C_OUT_TY' }),
     ...coordinates('LATITUDE', 'LONGITUD', false),
   }
-  // If the survey does not know a location, its coordinates are missing or 0, 0.
+  // If a location is unknown, its coordinates are missing or 0, 0.
   return (await readRecords(sources, path, spec, options))
     .filter(({ type, lat, lon }) => HOUSES.has(type) && Math.abs(lat) > 0 && Math.abs(lon) > 0)
     .map(({ type: _, name, street, city, zip, ...place }) => ({
@@ -163,23 +165,25 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     }))
 }
 
-/** Undoes the survey's shortening of "Big Pine Key Branch Library" to "BIG PINE KEY BRANCH". */
+/**
+ * Adds "Library" to names that the survey shortens, such as "BIG PINE KEY BRANCH" for "Big Pine Key Branch Library".
+ */
 function withKind(name: string): string {
   return /\bLIB/i.test(name) ? name : `${name} Library`
 }
 
-/** Maximum distance in meters of a place from the centroid of a small ZIP. */
+/** Maximum distance in meters from a place to the centroid of a small ZIP. */
 const NEAR = 15_000
 
 /**
- * Maximum distance of a place, in multiples of the radius of a circle as large as the ZIP. Some ZIPs in the West are
- * 100 km across.
+ * Maximum distance from a place to the centroid of a large ZIP, as a multiple of the radius of a circle with the ZIP's
+ * area. Some ZIPs in the West are 100 km across.
  */
 const NEAR_RADII = 2
 
 /**
- * Creates a function that tells whether a place cannot plausibly be in a ZIP, by the centers of the ZIP areas in the
- * folder. It returns false for a ZIP without an area in the census, and if the file is missing.
+ * Creates a function that checks whether a place is too far from the center of its ZIP area to be in the ZIP. Returns
+ * false for a ZIP without a census area, or if the file is missing.
  */
 async function farFromZip(sources: SourceFolder): Promise<(zip: string, lat: number, lon: number) => boolean> {
   const areas = sources.has(ZIP_AREAS) ? await readZipAreas(sources) : new Map<string, ZipArea>()

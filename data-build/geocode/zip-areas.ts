@@ -16,44 +16,44 @@ import { computeMean, discRadius, heaviest, indexOf, nearest } from './populatio
 export interface ZipSpot {
   readonly zip: string
   readonly state: StateCode
-  /** City in the spelling of the Postal Service's lists; '' if they lack the ZIP. */
+  /** City name in the Postal Service's list; empty if the list lacks the ZIP. */
   readonly cityName: string
   /**
-   * FIPS codes of its counties. The county with most street ranges comes first. The list is empty if no source tells.
+   * FIPS codes of the ZIP's counties. The county with the most street ranges comes first. Empty if no county is known.
    */
   readonly counties: readonly string[]
-  /** Center of its area; null for most PO boxes. */
+  /** Center of the ZIP; null for most PO boxes. */
   readonly center: LatLon | null
   /** Land area in square meters in 2010; NaN if unknown. */
   readonly land: number
-  /** Centers where its people live. */
+  /** Points where the ZIP's residents live. */
   readonly members: readonly Center[]
 }
 
-/** Minimum share of a ZIP's street ranges in a county. Smaller shares are strays and errors. */
+/** Minimum share of a ZIP's street ranges in a county. Smaller shares are treated as errors. */
 const LEAST_SHARE = 0.02
 /**
- * Maximum distance in meters of a ZIP's center from the nearest people of its counties. A center that is farther away
- * and outside the ZIP's area is an error.
+ * Maximum distance in meters from a ZIP's center to the nearest residents of its counties. A center that is farther
+ * away and outside the ZIP's area is treated as an error.
  */
 const FARTHEST_CENTER = 20_000
-/** A ZIP with fewer street ranges is for PO boxes rather than houses. */
+/** Minimum number of street ranges of a ZIP with houses. A ZIP with fewer ranges is for PO boxes. */
 const LEAST_RANGES = 50
 
-/** Sources from which ZIPs are located. */
+/** Sources used to locate ZIPs. */
 interface ZipSources {
-  /** The Postal Service's list. */
+  /** ZIPs in the Postal Service's list. */
   readonly entries: readonly ZipEntry[]
   /** Street ranges of each ZIP by county. */
   readonly ranges: RangeCounts
   readonly areas: ReadonlyMap<string, ZipArea>
   readonly centers: readonly Center[]
   readonly homes: PlaceHomes
-  /** Returns the FIPS code of a county. */
+  /** Returns the FIPS code of a county, or null if the county is unknown. */
   readonly countyOf: (name: string, state: StateCode) => string | null
 }
 
-/** Returns the ZIPs of the coverage with their counties, checked centers and people. */
+/** Returns the ZIPs of the covered states with their counties, checked centers and residents. */
 export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: ZipSources): ZipSpot[] {
   const index = indexOf(centers)
   const all = [...entries, ...unlistedZips(entries, homes)]
@@ -64,7 +64,8 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
     const fits = (point: LatLon | null | undefined) =>
       point && (isInArea(point, area) || isNear(point, counties, centers, index)) ? point : null
     const spot = fits(center) ?? fits(area)
-    // Most of the few ranges of a PO box ZIP are strays: those of O'Brien in Shasta County are in Los Angeles.
+    // Most of the few street ranges of a PO box ZIP are errors. For example, the ranges of O'Brien in Shasta County are
+    // in Los Angeles.
     const isBoxes = spot === null && named !== null && total(ranges.get(zip)) < LEAST_RANGES
     return {
       zip,
@@ -81,7 +82,7 @@ export function zipSpots({ entries, ranges, areas, centers, homes, countyOf }: Z
     .sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
 
-/** Returns ZIPs with people that are missing from the Postal Service's list. */
+/** Returns ZIPs that have residents but are missing from the Postal Service's list. */
 function unlistedZips(entries: readonly ZipEntry[], homes: PlaceHomes): ZipEntry[] {
   const listed = new Set(entries.map(({ zip }) => zip))
   return [...homes].flatMap(([zip, zipHomes]) => {
@@ -105,7 +106,7 @@ function isInArea(point: LatLon, area: ZipArea | undefined): boolean {
   )
 }
 
-/** Checks whether people of the ZIP's counties live nearby, or of any county if none is known. */
+/** Checks whether residents of the ZIP's counties live nearby. If no county is known, checks for any residents. */
 function isNear(point: LatLon, counties: readonly string[], centers: readonly Center[], index: KDBush): boolean {
   const fits = counties.length > 0 ? (i: number) => counties.includes(centers[i].county) : undefined
   return nearest(index, point, FARTHEST_CENTER, fits) >= 0

@@ -10,8 +10,8 @@ import { containingTracts, type TractPolygons } from './tracts.ts'
 const states = coveredStates.map(({ fips }) => fips as StateFips)
 
 /**
- * Reads the centers of population of 2020 and joins everything that dimensions need to know about block groups.
- * `dayPopulation` is the daytime population of 2020 tracts, NaN if unknown.
+ * Reads the 2020 centers of population and joins all block group data that dimensions need. `dayPopulation` is the
+ * daytime population by 2020 tract, NaN if unknown.
  */
 export async function loadBlockGroups(
   sources: SourceFolder,
@@ -40,7 +40,7 @@ export async function loadBlockGroups(
   }
 }
 
-/** Weights of 2010 tracts by 2020 tract: the 2010 ancestors of a tract, heaviest first. */
+/** The 2010 ancestors of each 2020 tract with their weights, heaviest first. */
 export type Crosswalk = ReadonlyMap<string, readonly { readonly tract2010: string; readonly weight: number }[]>
 
 export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
@@ -50,7 +50,7 @@ export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
     weight: number({ min: 0, max: 1.000001 }),
   })
   const ancestors = groupBy(
-    // The boundary file uses the number of one Los Angeles tract from before a correction.
+    // The number of one Los Angeles tract was corrected later, but the boundary file still uses the old number.
     rows.map(({ old, ...row }) => ({ ...row, tract2010: old === '06037930401' ? '06037137000' : old })),
     ({ tract2020 }) => tract2020,
   )
@@ -83,14 +83,17 @@ async function housingUnits(sources: SourceFolder): Promise<Map<string, number>>
 }
 
 /**
- * Spreads a tract's amount (0 if NaN) over its block groups by people. Amounts of tracts without block groups are lost.
+ * Distributes each tract's amount (0 if NaN) over its block groups by population. Amounts of tracts without block
+ * groups are lost.
  */
 function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], people: Float64Array): Float64Array {
   const share = shareByPeople(tract, people)
   return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) || 0) * share[i])
 }
 
-/** Returns each member's share of its tract by people. If no one lives there, all shares are equal. */
+/**
+ * Returns each block group's share of the population of its tract. If no one lives in the tract, all shares are equal.
+ */
 function shareByPeople(tract: readonly string[], people: Float64Array): Float64Array {
   const total = new Map<string, number>()
   const members = new Map<string, number>()

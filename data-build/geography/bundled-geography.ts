@@ -13,8 +13,9 @@ import { getPercentile } from './percentile.ts'
 import { kernelSources, pointView } from './views.ts'
 
 /**
- * Opens the geography of a folder of bundles, for scores that can be built without the original source files. No bundle
- * has the tables by tract, so asking for one throws; `earlier` returns what the folder's bundles have.
+ * Opens the geography from a folder of bundles, for scores that can be built without the original source files. Bundles
+ * do not contain the tract tables, so the methods that read them throw. `earlier` returns facts from the bundles in the
+ * folder.
  * @throws {BundleError} when the folder has no geography
  */
 export async function bundledGeography(

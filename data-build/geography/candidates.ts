@@ -8,7 +8,7 @@ import { type TractPolygons, tractStep } from './tracts.ts'
 /** Block groups whose areas are not yet known. */
 type Located = Omit<BlockGroups, 'areaKm2'>
 
-/** Candidate block groups of each zone polygon, ascending. `first` has one more element for the end. */
+/** Candidate block groups of each zone polygon, ascending. `first` has one extra element that marks the end. */
 export interface Candidates {
   readonly first: Uint32Array
   readonly blockGroup: Uint16Array
@@ -17,12 +17,13 @@ export interface Candidates {
 /** Maximum number of block groups, because bundles store their numbers in 16 bits. */
 const MAX_BLOCK_GROUPS = 65_536
 
-const smallestWeight = 0.05 // share of a 2010 tract; a 2020 tract with less is a sliver along its border
+const smallestWeight = 0.05 // minimum share of a 2010 tract; a 2020 tract with a smaller share is a sliver along the border
 
 /**
- * Finds the candidates of each tract polygon. Block groups have no raster of their own: a place belongs to the nearest
- * candidate of its tract polygon. Candidates of a 2020 polygon are the block groups of that tract; of a 2010 polygon,
- * those of the 2020 tracts that descend from it, plus every block group whose center is inside.
+ * Finds the candidates of each tract polygon. Block groups have no raster of their own, so a place belongs to the
+ * nearest candidate of its tract polygon. The candidates of a 2020 polygon are the block groups of that tract. The
+ * candidates of a 2010 polygon are the block groups of the 2020 tracts that descend from it, plus every block group
+ * whose center is inside.
  *
  * @throws {RangeError} when there are more block groups than a bundle can number
  */
@@ -59,8 +60,8 @@ export function findCandidates(
 }
 
 /**
- * Assigns the nearest center of its state to a polygon without candidates, and adds inhabited centers that no polygon
- * lists to the polygon around them.
+ * Assigns the nearest center in the same state to each polygon without candidates. Adds inhabited centers that no
+ * polygon lists to the polygon that contains them.
  */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))

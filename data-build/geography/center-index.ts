@@ -5,7 +5,7 @@ export type { LatLon }
 
 export const kmPerDegree = METERS_PER_DEGREE / 1000
 
-/** Columns of places in degrees. */
+/** Columns of point coordinates in degrees. */
 export interface Points {
   readonly lat: Float64Array
   readonly lon: Float64Array
@@ -15,7 +15,7 @@ export function getPoints(places: readonly LatLon[]): Points {
   return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
 }
 
-/** Returns the box around points in degrees. */
+/** Returns the bounding box of points in degrees. */
 export function boxOfPoints({ lat, lon }: Points): Box {
   let south = 90
   let north = -90
@@ -30,7 +30,7 @@ export function boxOfPoints({ lat, lon }: Points): Box {
   return { south, north, west, east }
 }
 
-/** Returns the middle of the box around a ring. */
+/** Returns the center of a ring's bounding box. */
 export function middleOfBox(ring: Float64Array): LatLon {
   const { south, north, west, east } = readBox([ring])
   return { lat: (south + north) / 2, lon: (west + east) / 2 }
@@ -81,8 +81,8 @@ export class CenterIndex {
   }
 
   /**
-   * Calls `visit` for every point in the square that reaches this many degrees of latitude around a place, with how far
-   * east and north the point is, also in degrees of latitude.
+   * Calls `visit` for every point in a square around a place. `reach` is half the side of the square in degrees of
+   * latitude. `east` and `north` are the offsets of the point from the place, also in degrees of latitude.
    */
   around(lon: number, lat: number, reach: number, visit: (index: number, east: number, north: number) => void): void {
     const cos = Math.cos((lat * Math.PI) / 180)
@@ -112,8 +112,8 @@ export interface Neighbors {
 }
 
 /**
- * Finds the k nearest centers of points that come in groups close to each other. Candidates are gathered once per
- * group. Distances are those of a local plane, d² = (Δlon · cos lat)² + Δlat²; ties go to the lower index.
+ * Finds the k nearest centers of each point. Points come in groups of nearby points, and candidates are gathered once
+ * per group. Distances are measured on a local plane, d² = (Δlon · cos lat)² + Δlat². Ties go to the lower index.
  */
 export function nearestCenters(
   centers: CenterIndex,
@@ -156,7 +156,7 @@ export function nearestCenters(
   return { k, index, distance }
 }
 
-/** Returns the number of the nearest center of each place. */
+/** Returns the index of the center nearest to each place. */
 export function nearestCenter(centers: Points, places: Points): Uint32Array {
   const each = Array.from(places.lat.keys(), (i) => [i])
   return nearestCenters(new CenterIndex(centers.lon, centers.lat), places.lon, places.lat, each, 1).index

@@ -6,34 +6,37 @@ import { type CellWindow, Rasterizer } from './rasterize.ts'
 import { ringKm2 } from './ring-area.ts'
 import type { SeaWater } from './sea-water.ts'
 
-/** Cell size of the coast's grid in arc-seconds, about 460 m. */
+/** Cell size of the coast grid in arc-seconds, about 460 m. */
 const STEP = 15
 const PER_DEGREE = 3600 / STEP
-/** Water at least this far from all land, in km, is open sea. No bay of the three states is wider than twice that. */
+/**
+ * Minimum distance in km from all land at which water counts as open sea. No bay in the three states is wider than
+ * twice this distance.
+ */
 const OPEN_SEA = 6
 /**
- * Number of cells added on each side of the box of the shoreline, about 45 km, so that places behind the shore have a
- * distance.
+ * Number of cells added on each side of the shoreline's bounding box, about 45 km, so that places behind the shore have
+ * a distance.
  */
 const MARGIN = 96
-/** Half the side, in km, of the square in which the share of water counts. */
+/** Half the side in km of the square in which the share of water is measured. */
 const AROUND = 3
-/** Area in km² from which an island counts as mainland, because it is as sheltered and as high. */
+/** Minimum area in km² of an island that counts as mainland, because a large island is as sheltered and as high. */
 const LARGEST_ISLAND = 250
 
 /** Position of a place relative to the sea. */
 export interface CoastPosition {
-  /** Distance in km to the nearest sea, bay or lagoon; Infinity more than 40 km behind it. */
+  /** Distance in km to the nearest sea, bay or lagoon; Infinity more than 40 km inland. */
   readonly waterKm: number
-  /** Distance in km to the open sea's nearest shore. */
+  /** Distance in km to the nearest shore of the open sea. */
   readonly openKm: number
   /** Share (0-1) of water within 3 km. */
   readonly water: number
-  /** Number of the island that the place is on, from 0; -1 on the mainland and on islands over 250 km². */
+  /** Index of the island that the place is on; -1 on the mainland and on islands of 250 km² or more. */
   readonly island: number
 }
 
-/** Positions of places relative to the sea, and the islands. */
+/** Positions of places relative to the sea, and island areas. */
 export interface Coast {
   at(lon: number, lat: number): CoastPosition
   /** Returns the area of an island in km². */
@@ -47,7 +50,7 @@ const INLAND: CoastPosition = {
   island: -1,
 }
 
-/** Prepares the coast from the states' sea water. Distances are interpolated between cells of about 460 m. */
+/** Creates the coast from the sea polygons of the states. Distances are interpolated between cells of about 460 m. */
 export function createCoast(seas: readonly SeaWater[]): Coast {
   const grids = seas.map(({ polygons }) => coastGrid(polygons))
   const islands = seas
@@ -83,7 +86,7 @@ function coastGrid(polygons: readonly Polygon[]) {
     size,
   )
   const openSea = Uint8Array.from(toLand, (km) => Number(km >= OPEN_SEA))
-  // The open sea begins `OPEN_SEA` km from land, so its shore is nearer by that distance.
+  // The open sea begins `OPEN_SEA` km from land, so this distance is subtracted to get the distance to its shore.
   const openKm = distanceTransform(openSea, size).map((km) => Math.max(0, km - OPEN_SEA))
   const water = shareAround(isWater, size)
   return {
@@ -114,7 +117,7 @@ function gridSize({ y, width, height }: CellWindow): GridSize {
   return { width, height, dy, dx: dy * Math.cos((middle * Math.PI) / 180) }
 }
 
-/** Returns the share of water in the square of 6 km around each cell, cut at the edges of the grid. */
+/** Returns the share of water in a 6 km square around each cell, clipped at the edges of the grid. */
 function shareAround(isWater: Uint8Array, { width, height, dx, dy }: GridSize): Float32Array {
   const across = Math.round(AROUND / dx)
   const along = Math.round(AROUND / dy)

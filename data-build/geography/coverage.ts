@@ -3,8 +3,8 @@ import { tractStep } from './tracts.ts'
 import type { CellBlock } from './views.ts'
 
 /**
- * Yields the blocks of a coarser raster that the coverage touches, from southwest to northeast, each with the cells
- * that an interpolation at a covered place can read.
+ * Yields the blocks of a coarser raster that overlap the covered area, from southwest to northeast. Each block has the
+ * cells that an interpolation at a covered place can read.
  */
 export function* coverageBlocks(zones: PagedRaster, step: number): Generator<CellBlock> {
   const { x, y, width, height } = zones.meta
@@ -29,7 +29,7 @@ function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: 
   const firstRow = Math.floor((y0 - 1) / scale) & ~15
   const lastColumn = Math.ceil((x0 + 257) / scale)
   const lastRow = Math.ceil((y0 + 257) / scale)
-  // Cells whose centers surround the places of the tract cells [from, to].
+  // Marks the cells whose centers surround the places in a square of tract cells.
   const mark = (west: number, south: number, size: number) => {
     const left = Math.max(0, Math.floor(west * scale - 0.5) - x0)
     const right = Math.min(255, Math.floor((west + size) * scale - 0.5) + 1 - x0)

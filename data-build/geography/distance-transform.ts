@@ -8,8 +8,8 @@ export interface GridSize {
 }
 
 /**
- * Returns the exact distance in km from each cell's center to the nearest center of a cell that is marked (not 0), by
- * the lower envelope of parabolas (Felzenszwalb and Huttenlocher 2012). Infinity if no cell is marked.
+ * Returns the exact distance in km from each cell's center to the nearest center of a marked (nonzero) cell, using the
+ * lower envelope of parabolas (Felzenszwalb and Huttenlocher 2012). Distances are Infinity if no cell is marked.
  */
 export function distanceTransform(marked: Uint8Array, { width, height, dx, dy }: GridSize): Float32Array {
   const squared = new Float32Array(width * height)
@@ -37,7 +37,7 @@ export function distanceTransform(marked: Uint8Array, { width, height, dx, dy }:
 interface Scratch {
   readonly values: Float64Array
   readonly out: Float64Array
-  /** Position of each parabola of the envelope, and where that parabola begins to be the lowest. */
+  /** Position of each parabola in the envelope, and the position from which it is the lowest. */
   readonly parabola: Int32Array
   readonly start: Float64Array
 }

@@ -10,9 +10,9 @@ const cellSize = 0.005 // degrees, about 500 m, typical for the distances search
 export class EdgeIndex {
   readonly #edges: Float64Array
   readonly #polygonOf: Int32Array
-  /** Edges by the strip of latitude that they touch; within a strip ascending by polygon. */
+  /** Edges by latitude strip, sorted by polygon within each strip. */
   readonly #strips = new Map<number, number[]>()
-  /** Edges by cell, to find those near a place. */
+  /** Edges by cell, used to find the edges near a place. */
   readonly #cells = new Map<number, number[]>()
 
   constructor(polygons: readonly Polygon[]) {

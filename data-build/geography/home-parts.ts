@@ -5,15 +5,15 @@ import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 /** Number of rounds after which the sums no longer change much. */
 const ROUNDS = 40
 /**
- * Maximum ratio between a home's people and an equal part of its block group's people. The minimum ratio is its
+ * Maximum ratio of a home's residents to an equal share of its block group's population. The minimum ratio is the
  * inverse.
  */
 const FARTHEST = 3
 
 /**
- * Computes the parts of each block group's people at its homes, four bits each with the first home lowest, or 0 if all
- * are equal. They are fitted so that the homes inside each city and each ZIP code match its census count, and those of
- * a block group its own count (iterative proportional fitting).
+ * Computes each home's part of its block group's residents, packed into four bits per home with the first home lowest,
+ * or 0 if all parts are equal. The parts are fitted so that the homes in each city and each ZIP code match its census
+ * count, and the homes of each block group match the block group's count (iterative proportional fitting).
  */
 export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint32Array {
   const people = new People(geography)
@@ -37,7 +37,7 @@ export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint3
   )
 }
 
-/** Scales the homes of each area to its census count. `area` is the number of each home's area, or -1. */
+/** Scales the home weights in each area to the area's census count. `area` has the index of each home's area, or -1. */
 function fitToAreas(weight: Float64Array, equal: Float64Array, area: Int32Array, outlines: OutlinedPlaces): void {
   const sums = new Float64Array(outlines.count)
   for (let home = 0; home < weight.length; home++) if (area[home] >= 0) sums[area[home]] += weight[home]
@@ -49,7 +49,7 @@ function fitToAreas(weight: Float64Array, equal: Float64Array, area: Int32Array,
   }
 }
 
-/** Rounds by largest remainders, up to what four bits can hold. */
+/** Converts weights to parts of four bits each, rounded by largest remainder. */
 function packed(weight: Float64Array): number {
   const sum = weight.reduce((all, value) => all + value, 0)
   if (sum === 0) return 0

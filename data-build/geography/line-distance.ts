@@ -4,7 +4,7 @@ import { kmPerDegree } from './center-index.ts'
 /** Returns the distance in km from a place to the nearest line, or Infinity beyond about `reach` km. */
 export type LineDistance = (lon: number, lat: number) => number
 
-const cell = 0.02 // degrees, about 2 km; few lines are candidates for all places of a cell
+const cell = 0.02 // degrees, about 2 km; each cell has few candidate lines
 
 /** Creates a distance function for lines given as flat degrees [lon, lat, lon, lat, …]. Cells are filled on demand. */
 export function lineDistance(lines: readonly Float64Array[], reach: number): LineDistance {
@@ -13,8 +13,8 @@ export function lineDistance(lines: readonly Float64Array[], reach: number): Lin
   const candidates = new Map<number, Float64Array>()
 
   /**
-   * Returns the segments that are nearest to some place of the cell: no farther from its center than the nearest one
-   * plus the cell's diagonal.
+   * Returns the segments that can be nearest to some place in the cell. These are no farther from the cell's center
+   * than the nearest segment plus the cell's diagonal.
    */
   function near(column: number, row: number): Float64Array {
     const lon = (column + 0.5) * cell
@@ -54,7 +54,7 @@ export function lineDistance(lines: readonly Float64Array[], reach: number): Lin
   }
 }
 
-/** Indexes the boxes of segments; null if there are no segments. */
+/** Creates an index of segment bounding boxes, or null if there are no segments. */
 function boxIndex(segments: Float64Array): Flatbush | null {
   if (segments.length === 0) return null
   const index = new Flatbush(segments.length / 4)
@@ -73,8 +73,8 @@ function getSegments(lines: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * Returns the squared distance of a place from the segment at `at` in flat degrees [lon, lat, lon, lat], in degrees of
- * latitude on a local plane. `cos` is the cosine of the latitude.
+ * Returns the squared distance from a place to a segment on a local plane, in degrees of latitude. The segment starts
+ * at index `at` of `segments`, in flat degrees [lon, lat, lon, lat]. `cos` is the cosine of the latitude.
  */
 export function segmentDistance2(
   segments: ArrayLike<number>,

@@ -1,8 +1,9 @@
 const points = 256
 
 /**
- * Returns the weighted percentile of a raw value as a function: a table of 256 values at even ranks (mid-rank for
- * ties), linear in between, 0 below and 1 above. NaN stays NaN. NaN values and zero weights are not part of the table.
+ * Returns a function that maps a raw value to its weighted percentile. The function interpolates in a table of up to
+ * 256 values at even ranks (mid-rank for ties). Values below the table map to 0, values above the table map to 1, and
+ * NaN stays NaN. NaN values and zero weights are not part of the table.
  */
 export function getPercentile(raw: ArrayLike<number>, weight: ArrayLike<number>): (value: number) => number {
   const { values, ranks } = midRanks(raw, weight)
@@ -18,7 +19,10 @@ interface PercentileTable {
   readonly rank: Float64Array
 }
 
-/** Returns distinct values, ascending, with the share of weight below them plus half their own. */
+/**
+ * Returns the distinct values, ascending. The rank of a value is the share of weight below it plus half of its own
+ * weight.
+ */
 function midRanks(raw: ArrayLike<number>, weight: ArrayLike<number>): { values: number[]; ranks: number[] } {
   const order: number[] = []
   let total = 0

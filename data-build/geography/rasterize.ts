@@ -10,16 +10,16 @@ export interface CellWindow {
   readonly height: number
 }
 
-/** A list of polygons, or an object that creates each on demand. */
+/** A list of polygons, or an object that creates each polygon on demand. */
 export interface Polygons {
   readonly length: number
   at(index: number): Polygon | undefined
 }
 
 /**
- * Paints polygons by their cell centers. A center belongs to a polygon by the even-odd rule over all its rings, and one
- * exactly on an edge belongs to the polygon east or north of it, so that neighbors neither overlap nor leave a gap.
- * Later polygons win.
+ * Paints polygons by their cell centers. A center belongs to a polygon by the even-odd rule over all rings. A center
+ * exactly on an edge belongs to the polygon to the east or north, so that neighbors neither overlap nor leave a gap.
+ * Later polygons overwrite earlier polygons.
  */
 export class Rasterizer {
   /** Cells per degree. */
@@ -58,8 +58,8 @@ export class Rasterizer {
   }
 
   /**
-   * Paints `value(index)` of every polygon into `out`, row by row from the window's southwest corner. With `accept`,
-   * paints only the cells (column, row) that it accepts for the polygon.
+   * Paints `value(index)` of every polygon into `out`, row by row from the window's southwest corner. If `accept`
+   * returns a function for a polygon, paints only the cells (column, row) that the function accepts.
    */
   paint(
     window: CellWindow,
@@ -79,14 +79,14 @@ export class Rasterizer {
     }
   }
 
-  /** Checks whether a polygon has a part in these rows of cells. */
+  /** Checks whether any polygon reaches into these rows of cells. */
   hasRows(from: number, count: number): boolean {
     for (let i = 0; i < this.#rows.length; i += 2)
       if (this.#rows[i] < from + count && this.#rows[i + 1] >= from) return true
     return false
   }
 
-  /** Returns 1 in every cell of the window that a polygon touches, however little, otherwise 0. */
+  /** Returns an array with 1 in every cell of the window that a polygon touches, otherwise 0. */
   touched(window: CellWindow): Uint8Array {
     const touched = new Uint8Array(window.width * window.height)
     this.paint(window, touched, () => 1)
@@ -107,7 +107,7 @@ export class Rasterizer {
       const slope = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0
       const last = Math.min(height - 1, Math.floor(y1))
       for (let row = Math.max(0, Math.floor(y0)); row <= last; row++) {
-        // Columns at which the edge enters and leaves the row. A level edge is in one row.
+        // Columns at which the edge enters and leaves the row. A horizontal edge is in a single row.
         const enters = y1 > y0 ? x0 + Math.max(0, row - y0) * slope : x0
         const leaves = y1 > y0 ? x0 + (Math.min(y1, row + 1) - y0) * slope : x1
         const from = Math.max(0, Math.floor(Math.min(enters, leaves)))
@@ -203,10 +203,10 @@ export function paintBands(
   }
 }
 
-/** Degrees around the covered states within which water and borders are still painted. */
+/** Margin in degrees around the covered states in which water and borders are still painted. */
 const AROUND = 0.5
 
-/** Returns the blocks of the covered states, both ends included. */
+/** Returns the inclusive block ranges of the covered states. */
 function coveredBlocks(perDegree: number) {
   const block = (degrees: number) => Math.floor(degrees * perDegree) >> 8
   return coveredStates.map(({ box }) => ({
@@ -217,7 +217,7 @@ function coveredBlocks(perDegree: number) {
   }))
 }
 
-/** Returns the 256 × 256 cells of a band from a column on, or null if all of them are 0. */
+/** Returns the 256 × 256 cells of a band that start at a column, or null if all cells are 0. */
 function getBlock(cells: Uint16Array, width: number, margin: number, column: number): Uint16Array | null {
   let values: Uint16Array | null = null
   for (let y = 0; y < 256; y++) {

@@ -3,13 +3,13 @@ import type { Line } from '../read/feature.ts'
 import type { RoadLine } from '../read/roads.ts'
 import { groupBy } from '../statistics.ts'
 
-/** Distance in meters within which a line of the same route is the same road. */
+/** Maximum distance in meters between lines of a route that count as the same road. */
 const BESIDE = 1500
-/** Segments shorter than this many meters are never removed. */
+/** Minimum length in meters of a segment that can be removed. */
 const SHORT = 1500
 /**
- * Fractions of a segment's length. A place is between the ends of a segment if the way over the place is no longer than
- * `DETOUR`, and the place is at least `APART` from both ends.
+ * Fractions of a segment's length. A place counts as between the ends of a segment if the path over the place is
+ * shorter than `DETOUR`, and the place is more than `APART` from both ends.
  */
 const DETOUR = 1.2
 const APART = 0.2
@@ -20,8 +20,8 @@ export function getRoutes(roads: readonly RoadLine[]): readonly (readonly RoadLi
 }
 
 /**
- * Removes shortcuts: parts of a road between places that do not follow each other along the route. They run next to the
- * road where it is already drawn, or across another place of the route, so one road would count as two.
+ * Removes shortcuts, which connect places that are not consecutive along the route. A shortcut runs next to a part of
+ * the road that is already drawn, or past another place on the route, so the same road would be counted twice.
  */
 export function withoutChords(roads: readonly RoadLine[]): readonly RoadLine[] {
   return getRoutes(roads).flatMap((members) => {
@@ -75,8 +75,7 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
   const joined = segments.filter(({ road, lon, lat, dx, dy }) => {
     return !road.drawn && !drawn.some((other) => metersTo(other, lon + dx / 2, lat + dy / 2) < BESIDE)
   })
-  // The longest segment is removed first, so that of two segments that pass over each other's ends, the shorter one
-  // remains.
+  // Longest segments are removed first. If two segments each pass over the other's ends, the shorter segment remains.
   const remaining = new Set([...drawn, ...joined.sort((a, b) => b.meters - a.meters)])
   for (const segment of joined) {
     if (segment.meters < SHORT) break
@@ -90,7 +89,8 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
 }
 
 /**
- * Checks whether a place is between the ends of a segment: the detour over it is short, and it is not near either end.
+ * Checks whether a place is between the ends of a segment: the detour over the place is short, and the place is not
+ * near either end.
  */
 function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number): boolean {
   const cos = Math.cos((lat * Math.PI) / 180)

@@ -3,7 +3,7 @@ import type { Polygon, StateFips } from '../context.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
-/** Sea and bays of one state's coast. */
+/** Sea and bays along the coast of one state. */
 export interface SeaWater {
   readonly state: StateFips
   /** Outer ring and holes of each body of water. A hole is an island. */
@@ -11,8 +11,8 @@ export interface SeaWater {
 }
 
 /**
- * Loads the sea, bays and lagoons of the states' coasts from the full-resolution shoreline of GSHHG. It has no rivers
- * and no lakes, and ends at the straight edges of a box around each state.
+ * Loads the sea, bays and lagoons along the states' coasts from the full-resolution GSHHG shoreline. The data has no
+ * rivers or lakes, and ends at the straight edges of a box around each state.
  */
 export async function loadSeaWater(sources: SourceFolder): Promise<readonly SeaWater[]> {
   return await Promise.all(coveredStates.map((state) => readSeaWater(sources, state)))

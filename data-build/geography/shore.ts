@@ -2,16 +2,15 @@ import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
 /**
- * Distance in meters within which a cell takes the tract of another one, because the outline and the tracts of a shore
- * are generalized separately.
+ * Maximum distance in meters from which a cell copies the tract of another cell. This is needed because the state
+ * outline and the tracts are generalized separately at the shore.
  */
 const reach = 900
 
 /**
- * Fits the tracts of a window to the shore, in place: every cell of land gets a tract, and so do the cells next to land
- * in the same row or column. They take the tract of the nearest cell within 900 m. Cells of land are those that the
- * outline of the land touches (`land` is 1) and those that have a tract, which are added to `land`. The outermost cells
- * of the window stay as they are.
+ * Fits the tracts of a window to the shore, in place. Land cells and the cells next to them in the same row or column
+ * get the tract of the nearest cell within 900 m. Land cells are the cells that the land outline touches (`land` is 1)
+ * and the cells that have a tract, which are added to `land`. The outermost cells of the window are not changed.
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1
@@ -23,18 +22,18 @@ export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWin
 }
 
 /**
- * Distance in meters from the shoreline beyond which cells of the sea lose their tract. The shoreline is accurate to
- * that distance.
+ * Distance in meters from the shoreline beyond which sea cells lose their tract. This is the accuracy of the shoreline.
  */
 const CERTAIN_SEA = 320
 /** Distance in meters around a home, school or known address within which cells keep their tract. */
 const AROUND_HOMES = 250
 
 /**
- * Takes the tract from the cells of bays and lagoons, in place: water that is more than 320 m from the shoreline, and
- * more than 250 m from every cell that is marked in `homes`. Cells closer than that to the window's edge are kept.
+ * Removes the tract from cells in bays and lagoons, in place. A cell loses its tract if it is in water more than 320 m
+ * from the shoreline and more than 250 m from every cell marked in `homes`. Cells within 320 m of the window's edge are
+ * kept.
  *
- * @param water 1 in cells of the sea, otherwise 0
+ * @param water 1 in sea cells, otherwise 0
  * @param homes 1 in cells with a home, school or known address, otherwise 0
  */
 export function clearSea(
@@ -62,7 +61,7 @@ export function clearSea(
     }
 }
 
-/** Marks the rectangles around marked cells, in a copy. Few cells are marked. */
+/** Returns a copy in which the rectangles around marked cells are also marked. Fast only if few cells are marked. */
 function around(marked: Uint8Array, { width, height }: CellWindow, up: number, across: number): Uint8Array {
   const reached = new Uint8Array(marked.length)
   for (let at = marked.indexOf(1); at >= 0; at = marked.indexOf(1, at + 1)) {
@@ -74,7 +73,7 @@ function around(marked: Uint8Array, { width, height }: CellWindow, up: number, a
   return reached
 }
 
-/** Returns cells without a tract on land or next to it. */
+/** Returns the indexes of cells without a tract that are on land or next to land. */
 function getGaps(cells: Uint16Array, land: Uint8Array, { width, height }: CellWindow): number[] {
   const gaps: number[] = []
   for (let y = 1; y < height - 1; y++) {
@@ -87,7 +86,10 @@ function getGaps(cells: Uint16Array, land: Uint8Array, { width, height }: CellWi
   return gaps
 }
 
-/** Returns the tract of the nearest cell (the lowest number of equally near ones), or 0 if all are too far. */
+/**
+ * Returns the tract of the nearest cell, or 0 if all cells with a tract are too far away. Ties go to the lowest tract
+ * number.
+ */
 function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDegree: number): number {
   const { width, height } = window
   const y = Math.floor(at / width)
@@ -96,7 +98,7 @@ function nearestTract(cells: Uint16Array, window: CellWindow, at: number, perDeg
   const cos = Math.cos((((window.y + y + 0.5) / perDegree - 90) * Math.PI) / 180)
   let tract = 0
   let nearest2 = ((reach * perDegree) / METERS_PER_DEGREE) ** 2
-  // Searches square by square around the cell, until all cells of a square are farther away than the best one.
+  // Searches in growing squares around the cell, until all cells of a square are farther away than the best match.
   for (let r = 1; (r * cos) ** 2 <= nearest2; r++) {
     for (let dy = -r; dy <= r; dy++) {
       if (y + dy < 0 || y + dy >= height) continue

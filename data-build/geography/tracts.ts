@@ -21,13 +21,13 @@ export interface TractPolygons {
   readonly state: readonly StateFips[]
   /** Census year of each tract. */
   readonly year: readonly (2010 | 2020)[]
-  /** All rings of each tract together, outer rings and holes (even-odd rule). */
+  /** All rings of each tract, both outer rings and holes (even-odd rule). */
   readonly rings: readonly Polygon[]
 }
 
 /**
- * Loads the polygons that zones are made from: 2020 tracts, except in counties of California and Texas outside the
- * metropolitan and micropolitan areas, whose later polygons are not available and which keep those of 2010.
+ * Loads the polygons that zones are made from. These are 2020 tracts, except in California and Texas counties outside
+ * metropolitan and micropolitan areas, where 2020 polygons are not available and 2010 tracts are used.
  */
 export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPolygons): Promise<TractPolygons> {
   const metropolitan = async (state: StateFips) => {
@@ -48,7 +48,7 @@ export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPol
   return getColumns(tracts)
 }
 
-/** Loads the 2010 tracts, which some agencies publish by. */
+/** Loads the 2010 tracts, because some agencies publish their data by these tracts. */
 export async function loadTracts2010(sources: SourceFolder): Promise<TractPolygons> {
   const california = await readShapefile(sources, 'census/tracts/cb_2014_06_tract_500k.zip', { properties: ['GEOID'] })
   const florida = await readShapefile(sources, 'census/tracts/cb_2019_12_tract_500k.zip', { properties: ['GEOID'] })
@@ -60,7 +60,7 @@ export async function loadTracts2010(sources: SourceFolder): Promise<TractPolygo
   ])
 }
 
-/** Loads the outlines of the states at 1:500,000, cut at the shore, with all rings of a state together. */
+/** Loads the state outlines at 1:500,000, cut at the shore, with all rings of a state in one polygon. */
 export async function loadOutlines(sources: SourceFolder): Promise<ReadonlyMap<StateFips, Polygon>> {
   const path = 'water/cb_2018_us_state_500k.zip'
   const { features } = await readShapefile(sources, path, { properties: ['STATEFP'] })
@@ -73,16 +73,19 @@ const MAX_TRACTS = 65_535
 /** Land that a state's tracts are fitted to. */
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
-  /** Centers of population in degrees. A center in the water (of a block group around a bay) keeps a tract, too. */
+  /**
+   * Centers of population in degrees. A center in the water, such as for a block group around a bay, also keeps a
+   * tract.
+   */
   readonly centers: Points
   /** Sea, bays and lagoons, which lose their tracts. */
   readonly sea?: readonly SeaWater[]
-  /** Schools and known addresses in degrees. Like the centers, they keep the tract around them. */
+  /** Schools and known addresses in degrees. Like the centers, they keep the tract of the cells around them. */
   readonly addresses?: Points
 }
 
 /**
- * Creates the raster of tract numbers, 1 + index in `tracts`, fitted to the land if it is given.
+ * Creates the raster of tract numbers, which are 1 + index in `tracts`. Fits the tracts to the land if `land` is given.
  *
  * @throws {RangeError} when there are more tracts than a cell can number
  */
@@ -100,7 +103,7 @@ export function tractRaster(tracts: TractPolygons, land?: Land): PagedRaster {
   return new PagedRaster(meta, arrays)
 }
 
-/** Paints one state. The margin lets the shore rule see across the borders of the bands. */
+/** Paints one state. Bands overlap by a margin so that fitting to the shore works across their borders. */
 function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuilder, land: Land | undefined): void {
   const members = tracts.state.flatMap((of, index) => (of === state ? [index] : []))
   const rasterizer = new Rasterizer(
@@ -128,8 +131,8 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
 }
 
 /**
- * Area in km² up to which an island of the outline counts as land even if the shoreline of the sea lacks it, because
- * that shoreline omits some islets. Larger parts of the outline are not cut along their lagoons.
+ * Maximum area in km² of an outline island that counts as land although the sea shoreline lacks it. That shoreline
+ * omits some islets, and larger parts of the outline may include lagoons.
  */
 const LARGEST_ISLET = 10
 
@@ -146,7 +149,7 @@ function markCells({ lon, lat }: Points, { x, y, width, height }: CellWindow, ma
   }
 }
 
-/** Returns the GEOID of the tract that contains each point (degrees), or '' for none. */
+/** Returns the GEOID of the tract that contains each point (degrees), or an empty string for none. */
 export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Array, lat: Float64Array): string[] {
   const points = new CenterIndex(lon, lat)
   const geoids = Array.from(lon, () => '')

@@ -4,7 +4,7 @@ import { CenterIndex, kmPerDegree, type Neighbors, nearestCenters } from './cent
 
 const cut = 3.3 // kernels end at 3.3 σ
 const rim = Math.exp(-(cut * cut) / 2) // subtracted, so that kernels end at 0 and leave no edge on the map
-const fewPeople = 5 // people per km² below which a mean leans on the nearest block groups
+const fewPeople = 5 // people per km² below which a mean also uses the nearest block groups
 const farthestReach = cut * Math.hypot(25, 8) // km; the widest kernel of any scorer on the largest block group
 
 /** Block group data that kernels need. */
@@ -34,7 +34,7 @@ export function pointView(sources: KernelSources, lat: Float64Array, lon: Float6
   })
 }
 
-/** A block of 256 × 256 raster cells: the southwest cell, and the wanted cells (ascending). */
+/** A block of 256 × 256 raster cells: its southwest cell, and the cells to compute, ascending. */
 export interface CellBlock {
   readonly step: number
   readonly x: number
@@ -42,7 +42,7 @@ export interface CellBlock {
   readonly cells: Uint16Array
 }
 
-/** Creates the view of the wanted cells of a block. Kernels are separable over its grid. */
+/** Creates the view of the cells to compute in a block. Kernels are separable over the block's grid. */
 export function blockView(sources: KernelSources, block: CellBlock): View {
   const degrees = block.step / 3600
   const gridLon = Float64Array.from({ length: 256 }, (_, i) => (block.x + i + 0.5) * degrees - 180)
@@ -72,7 +72,7 @@ export function blockView(sources: KernelSources, block: CellBlock): View {
       for (let y = firstRow; y <= lastRow; y++) {
         const factor = north[y]
         const row = y << 8
-        // Cells of the row within reach, plus one.
+        // Cells in the row within reach, plus one on each side.
         const across = Math.sqrt(Math.max(0, reach ** 2 - (gridLat[y] - sources.lat[b]) ** 2)) / cos
         const first = Math.max(firstColumn, Math.floor((sources.lon[b] - across - gridLon[0]) / degrees) - 1)
         const last = Math.min(lastColumn, Math.ceil((sources.lon[b] + across - gridLon[0]) / degrees) + 1)
@@ -152,14 +152,17 @@ function makeView(
   }
 }
 
-/** People of the block groups whose value is known, and their product with the value. The same for every view. */
+/**
+ * Population of the block groups with a known value, and the product of population and value. Both are the same for
+ * every view.
+ */
 interface Weighted {
   readonly people: Float64Array
   readonly product: Float64Array
 }
 
 const weightedOf = new WeakMap<Float64Array, Weighted>()
-/** Distinct columns of people. Most values are known for all people, so they share one column. */
+/** Distinct population columns. Most values are known for all block groups, so they share one column. */
 const peopleOf = new WeakMap<KernelSources, Float64Array[]>()
 
 function weighted(sources: KernelSources, value: Float64Array): Weighted {
@@ -196,7 +199,7 @@ function sourcesNear(sources: KernelSources, gridLon: Float64Array, gridLat: Flo
   return near.sort((a, b) => a - b)
 }
 
-/** Groups the wanted cells into tiles of 8 × 8, as positions in the list of cells. */
+/** Groups cells into tiles of 8 × 8 cells. Each tile is a list of positions in `cells`. */
 function tiles(cells: Uint16Array): number[][] {
   const getTile = (position: number) => ((cells[position] >> 11) << 5) | ((cells[position] & 255) >> 3)
   return [...groupBy([...cells.keys()], getTile).values()]

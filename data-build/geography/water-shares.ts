@@ -2,7 +2,7 @@ import { coveredStates } from '../../src/base/states.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
-/** Loads the share (0-1) of water in every 2010 tract, from the Census Bureau's ALAND and AWATER. */
+/** Loads the share of water (0-1) in every 2010 tract, from the Census Bureau's ALAND and AWATER columns. */
 export async function loadWaterShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const shares = new Map<string, number>()
   for (const { fips: state } of coveredStates) {

@@ -95,7 +95,7 @@ async function getContent(
   return { content, features: layer.features.length, isClipped: beyond === null }
 }
 
-/** @throws {LayerError} if no cell has a score; the caller knows whether the layer answers outside the three states */
+/** @throws {LayerError} if no cell has a score */
 function checkPainted(areas: PaintedAreas): void {
   if (areas.score.length > 1) return
   throw new LayerError(

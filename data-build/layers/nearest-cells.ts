@@ -5,7 +5,7 @@ import { EARTH_RADIUS, METERS_PER_DEGREE, RADIANS } from '../../src/base/geo/dis
 
 /** A square of cells whose side is a power of two. */
 export interface CellSquare {
-  /** South-west corner in degrees. */
+  /** Southwest corner in degrees. */
   readonly west: number
   readonly south: number
   /** Cells per degree. */
@@ -14,18 +14,23 @@ export interface CellSquare {
   readonly size: number
 }
 
-/** Receives the nearest feature of a cell. Cells are numbered by row from the south-west corner. */
+/** Receives the nearest feature of a cell. Cells are numbered by row from the southwest corner. */
 export type TakeNearest = (cell: number, meters: number, feature: number) => void
 
-/** Side of a square in cells below which each cell is measured by itself. */
+/** Maximum side, in cells, of a square whose cells are measured one by one. */
 const LEAF = 4
-/** Safety factor: lines are measured on a plane around each place, which is off by a few percent at 100 km. */
+/**
+ * Safety factor for distances. Lines are measured on a plane around each place, which is off by a few percent at 100
+ * km.
+ */
 const SLACK = 1.1
-/** Marks cells with several equally near features. The layer in memory decides between them. */
+/**
+ * Marks cells inside a polygon or with several equally near features. `FeatureAnswers` chooses between the features.
+ */
 export const TIED = -2
 
 /**
- * Growing lists of candidates, with their distances from the center of the square for which they were last measured.
+ * Growable list of candidates, with their distances from the center of the square for which they were last measured.
  */
 class Candidates {
   ids = new Uint32Array(64)
@@ -53,16 +58,17 @@ class Candidates {
 }
 
 /**
- * Finds the nearest feature of every cell in a square. Squares are split into four until few features can be the
- * nearest to any of their cells. A feature is ruled out if it is farther from the center than the nearest one by more
- * than the square's diagonal. In the end, a cell is compared with only a handful of features, however many there are.
+ * Finds the nearest feature of every cell in a square. Squares are split into quarters until few features can be the
+ * nearest to any of their cells. A feature is ruled out if it is farther from the center than the nearest feature by
+ * more than the square's diagonal. In the end, each cell is compared with only a handful of features, regardless of the
+ * total number.
  */
 export class NearestCells {
-  /** Unit vectors of points. Their squared distances sort like those on the sphere. */
+  /** Unit vectors of points. Squared distances between the vectors sort like distances on the sphere. */
   readonly #vectors: Float64Array
   /** Feature of each point; `TIED` if features share its position. */
   readonly #pointFeature: Int32Array
-  /** Lists of candidates by depth. */
+  /** Candidate lists by depth. */
   readonly #points: Candidates[] = []
   readonly #edges: readonly { readonly index: EdgeIndex; readonly isBorder: boolean; readonly lists: Candidates[] }[]
   readonly #hasPolygons: boolean
@@ -88,7 +94,7 @@ export class NearestCells {
 
   #square!: CellSquare
   #take!: TakeNearest
-  /** Sines and cosines of the centers of the cells, by column and by row. */
+  /** Sines and cosines of cell centers, by column and by row. */
   #cosLon = new Float64Array(0)
   #sinLon = new Float64Array(0)
   #cosLat = new Float64Array(0)
@@ -140,7 +146,7 @@ export class NearestCells {
     return lists[depth]
   }
 
-  /** @param isOutside whether no polygon contains a cell of the square */
+  /** @param isOutside whether no polygon contains any cell of the square */
   #descend(depth: number, column: number, row: number, side: number, isOutside: boolean): void {
     const { west, south, perDegree } = this.#square
     const lon = west + (column + side / 2) / perDegree
@@ -256,7 +262,9 @@ function measureEdges(index: EdgeIndex, edges: Candidates, lon: number, lat: num
   return least
 }
 
-/** Returns the length of a degree of longitude in degrees of latitude, as the layer in memory computes it. */
+/**
+ * Returns the length of a degree of longitude in degrees of latitude, computed in the same way as in `FeatureAnswers`.
+ */
 function planeAt(lat: number): number {
   return Math.max(0.01, Math.cos(lat * RADIANS))
 }

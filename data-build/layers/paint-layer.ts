@@ -9,32 +9,32 @@ import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import type { GeoTiffRaster } from '../read/geotiff.ts'
 import { NearestCells, TIED } from './nearest-cells.ts'
 
-/** Cell size of areas in arc-seconds, about 60 m, like the zones of the package. */
+/** Cell size of areas in arc-seconds, about 60 m, the same as for the package's zones. */
 const AREA_STEP = 2
-/** Cell size of distances, about 90 m. They are read with bilinear interpolation. */
+/** Cell size of distances in arc-seconds, about 90 m. Distances are read with bilinear interpolation. */
 const DISTANCE_STEP = 3
 const BLOCK = 256
-/** Maximum number of characters of features beyond the boxes of the covered states that a layer keeps. */
+/** Maximum number of characters that a layer stores for features outside the boxes of the covered states. */
 const MOST_BEYOND = 16_000_000
 
 export type PaintedRaster = ReturnType<RasterBuilder['finish']>
 
-/** Cells of areas by number. Each number has a row, and 0 means none. */
+/** Raster of row numbers, with the score and the class of each row. Row 0 means no area. */
 export interface PaintedAreas {
   readonly raster: PaintedRaster
-  /** Score of each row, indexed by its number. */
+  /** Score of each row. */
   readonly score: Uint8Array
-  /** Number of the class, from 1; all 0 if there are no classes. */
+  /** Class number of each row, from 1; all 0 if there are no classes. */
   readonly classOf: Uint8Array
 }
 
-/** Numbers the distinct rows of score and class. */
+/** Numbers the distinct combinations of score and class. */
 class Rows {
   readonly #known = new Map<number, number>()
   readonly score = [0]
   readonly classOf = [0]
 
-  /** @param number number of the class; NaN for none */
+  /** @param number index of the class; NaN for none */
   of(score: number, number: number): number {
     if (score === 0) return 0
     const byte = Number.isNaN(number) ? 0 : number + 1
@@ -50,7 +50,10 @@ class Rows {
   }
 }
 
-/** Paints features by a field: polygons by their borders, points and lines by the cells within reach. */
+/**
+ * Paints features by the value of a field. Without `within`, fills polygons. Otherwise, paints all cells within this
+ * distance of a feature.
+ */
 export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
   const { rule, columns, shapes } = answers
   const rows = new Rows()
@@ -85,7 +88,7 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
 }
 
 /**
- * Paints the cells of a GeoTIFF, each by the pixel at its center.
+ * Paints cells from a GeoTIFF, using the pixel at each cell's center.
  * @throws LayerError when a pixel has no score
  */
 export function paintRaster(raster: GeoTiffRaster, rule: LayerRule, box: Box): PaintedAreas {
@@ -142,8 +145,8 @@ export function paintDistances(answers: FeatureAnswers): PaintedRaster {
 }
 
 /**
- * Returns the features that can affect a place outside the boxes of the covered states, as JSON with only the scoring
- * field; null if the JSON is too long to keep.
+ * Returns the features that can affect a place outside the boxes of the covered states, as JSON with only the field
+ * used for scoring. Returns null if the JSON is too long to store.
  */
 export function beyondBoxes({ shapes, features, rule }: FeatureAnswers): string | null {
   const { field, classes, classScores, within, ladder } = rule
@@ -192,7 +195,7 @@ interface BlockPlace {
   readonly perDegree: number
 }
 
-/** Visits each block of 256 × 256 cells that is in one of the boxes once. */
+/** Visits each block of 256 × 256 cells that overlaps one of the boxes once. */
 function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlace) => void): void {
   const perDegree = 3600 / step
   const blocks = perDegree / BLOCK
@@ -206,7 +209,7 @@ function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlac
       }
 }
 
-/** Returns the feature of a cell. Chooses among equally near features as the layer in memory does. */
+/** Returns the feature of a cell. `FeatureAnswers` chooses between equally near features. */
 function featureAtCell(answers: FeatureAnswers, { west, south, perDegree }: BlockPlace, cell: number): number {
   return answers.featureAt(
     west + ((cell % BLOCK) + 0.5) / perDegree,
@@ -214,7 +217,7 @@ function featureAtCell(answers: FeatureAnswers, { west, south, perDegree }: Bloc
   )
 }
 
-/** Fills the cells of a block by their centers. */
+/** Fills each cell of a block with the value at its center. */
 function fillCells(
   { west, south, perDegree }: BlockPlace,
   values: Uint8Array | Uint16Array,
@@ -232,7 +235,7 @@ function getRings({ coordinates, ringStart, partStart }: Parts, part: number): F
   })
 }
 
-/** Returns the polygons that may reach into the coverage. */
+/** Returns the polygons that may overlap the covered states. */
 function partsInCoverage({ feature, boxes }: Parts): number[] {
   return Array.from(feature.keys()).filter((part) => {
     const [west, south, east, north] = boxes.subarray(4 * part)

@@ -21,20 +21,20 @@ const FORMATS =
   'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr converts anything else to GeoJSON'
 
 /**
- * Maximum bytes of the strings of all features, and of a table. The rest of a command's 1 GB is for what is built from
- * them.
+ * Maximum size in bytes of all features as text, and of a CSV table. The rest of a command's 1 GB is needed for the
+ * data built from them.
  */
 const MOST_JSON = 5 * 2 ** 27
 const MOST_CSV = 2 ** 28
 
-/** Bytes that a feature takes in addition to its text. */
+/** Memory in bytes that a feature needs in addition to its text. */
 const FEATURE_BYTES = 150
 
 const HEAD_BYTES = 2 ** 16
 
 /**
- * Reads features or a raster. The format is detected by content, not by name. Shapefiles, FlatGeobuf and GeoTIFF may be
- * in any projection that they name.
+ * Reads features or a raster. The format is detected by content, not by name. Shapefiles, FlatGeobuf and GeoTIFF files
+ * may use any projection that they declare.
  * @throws LayerError | SourceError | ValidationError that say where the file is invalid
  */
 export async function readLayerFile(path: string): Promise<LayerFile> {
@@ -74,7 +74,7 @@ async function firstBytes(folder: SourceFolder, path: string): Promise<Uint8Arra
   throw new LayerError(`${path} is empty: expected ${FORMATS}.`)
 }
 
-/** Reads the features of a JSON document, keeping each as text. */
+/** Reads the features of a JSON document, keeping each feature as text. */
 async function readJsonFeatures(folder: SourceFolder, name: string): Promise<readonly LayerFeature[]> {
   const { file, pieces } = await folder.pieces(name)
   const features: LayerFeature[] = []
@@ -131,8 +131,8 @@ const LATITUDE = ['lat', 'latitude', 'y', 'intptlat']
 const LONGITUDE = ['lon', 'lng', 'long', 'longitude', 'x', 'intptlong']
 
 /**
- * Reads the rows of a table with columns of latitude and longitude. Rows without a coordinate become features without a
- * place.
+ * Reads the rows of a table with latitude and longitude columns. Rows without coordinates become features without a
+ * location.
  */
 function readPoints(bytes: Uint8Array, path: string): LayerFeature[] {
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {

@@ -11,11 +11,11 @@ import { countInmates } from './population-profile/score.ts'
 
 /**
  * Inputs shared by the six vibe scores, with one element per point of a view. Each array is computed once per view, so
- * that six scorers over one raster block share its kernels. Callers must not change the arrays.
+ * the six scorers share the kernels of a raster block. Callers must not modify the arrays.
  */
 export type VibeInputs = Awaited<ReturnType<typeof load>>
 
-/** Coarse densities of people around a place, in bytes with steps of 6% from 0.1 to about 220,000. */
+/** Coarse density of people around a place. One byte covers 0.1 to about 220,000 in steps of 6%. */
 export const peopleAround = {
   unit: 'people/km²',
   offset: -1,
@@ -26,8 +26,8 @@ export const peopleAround = {
 } as const
 
 /**
- * Returns scores of 1 to 255 by the rank of a raw value among people. `inputsOf` computes the value's inputs from a
- * view.
+ * Returns scores from 1 to 255 by the rank of a raw value among residents. `inputsOf` computes the inputs of the raw
+ * value from a view.
  */
 export function scoresByRank<Inputs = View>(
   { percentile, centers }: BuildContext,
@@ -63,13 +63,16 @@ async function load(context: BuildContext) {
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
     /** Inmates of prisons and patients of large hospitals per km², with a kernel of σ = h km. */
     inmates: (view: View, h: number) => once(view, `inmates ${h}`, () => view.kernel(inmates, h)),
-    /** People without inmates of prisons and patients of large hospitals, who are not seen in the streets. */
+    /**
+     * People per km², without inmates of prisons and patients of large hospitals because they are not out on the
+     * streets.
+     */
     freePeople: (view: View, h: number) =>
       once(view, `free people ${h}`, () => without(at.people(view, h), at.inmates(view, h))),
     /** Daytime people without inmates and patients per km², with a kernel of σ = h km. */
     freeDay: (view: View, h: number) =>
       once(view, `free day ${h}`, () => without(at.day(view, h), at.inmates(view, h))),
-    /** Mean of people by night and by day per km², with a kernel of σ = h km. */
+    /** Mean of nighttime and daytime people per km², with a kernel of σ = h km. */
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
     /** Housing units per km², with a kernel of σ = h km. */
     units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
@@ -97,13 +100,13 @@ async function load(context: BuildContext) {
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
-  /** Returns the percentile rank of a quantity, with its table computed at the block-group centers. */
+  /** Returns the percentile rank of a quantity. Ranks are based on the values at block-group centers. */
   function getRank(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
     const percentile = context.percentile(raw(context.centers))
     return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
   }
 
-  // The added constants (people per km², schools per km²) keep empty country from dominating the tables.
+  // The added constants (people per km², schools per km²) keep empty land from dominating the tables.
   const destinations = getRank('destinations', (view) =>
     at.destinations(view).map((density) => Math.log10(density + 0.3)),
   )
@@ -124,7 +127,7 @@ async function load(context: BuildContext) {
       schools: getRank('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
       destinations,
       onFoot: getRank('on foot', at.onFoot),
-      /** 0 in empty country, 1 in the densest two thirds. It holds back scores in places without people. */
+      /** 0 on empty land, 1 in the densest two thirds. Limits scores in places without people. */
       gate: (view: View) =>
         once(view, 'gate', () => {
           const places = destinations(view)
@@ -147,14 +150,14 @@ function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
 }
 
 /**
- * Number of people by which the state's shares count in a tract's shares, because the survey asks only a few hundred
- * people per tract.
+ * Weight of the overall mean in a tract's share, as a number of people. It smooths tract shares because the survey
+ * covers only a few hundred people per tract.
  */
 const SURVEYED = 1500
 
 /**
- * Returns the percentage of workers who walk plus half the percentage of households without a vehicle, drawn toward the
- * mean where few people live.
+ * Returns the percentage of workers who walk plus half the percentage of households without a vehicle. The value is
+ * pulled toward the mean where few people live.
  */
 async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   const percent = number({ null: 'NA', min: 0, max: 100 })
@@ -170,7 +173,7 @@ async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   return share.map((percent, b) => (percent * (people[b] || 0) + mean * SURVEYED) / ((people[b] || 0) + SURVEYED))
 }
 
-/** Public lists of stores, museums, and of hotels, shops and garages with charging stations. Each is incomplete. */
+/** Public lists of stores, museums, and hotels, shops and garages with charging stations. Each list is incomplete. */
 const destinationLists = [
   'usda_snap',
   'imls_museums',
@@ -187,7 +190,7 @@ async function readDestinations(sources: SourceFolder): Promise<Points> {
     for (const place of await readRecords(sources, `addresses/known-2026/${list}.csv.gz`, spec))
       if (isPlaced(place)) places.push(place)
   }
-  // The same place is on several lists, about 50 m apart, so each cell of 100 m counts once.
+  // Several lists contain the same place with coordinates about 50 m apart, so each 100 m cell counts once.
   return getPoints(
     places.filter(({ lat, lon }) => {
       const cell = `${Math.round(lat * 1000)} ${Math.round(lon * 1000)}`
@@ -208,7 +211,7 @@ async function olderWalkIndex(context: BuildContext): Promise<Float64Array> {
   return (await readByTract(context, { path, tract: 'census_tract_id', year: 2010, columns })).walkability_index
 }
 
-/** Returns the mean of two columns, or the known one if only one is known. */
+/** Returns the mean of two columns. If only one value is known, it is used. */
 export function meanOfKnown(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((value, i) => (Number.isNaN(value) ? b[i] : Number.isNaN(b[i]) ? value : (value + b[i]) / 2))
 }
@@ -222,10 +225,12 @@ function oncePerView(): (view: View, name: string, make: () => Float32Array) => 
   }
 }
 
-/** Multiple of σ at which a kernel is cut, where it has fallen to 0.4% of its height. */
+/** Multiple of σ at which a kernel is cut off. It has fallen to 0.4% of its height there. */
 const CUT = 3.3
 
-/** Returns the Gaussian kernel density of points (degrees) at any places, per km², with a fixed σ in km. */
+/**
+ * Returns a function for the Gaussian kernel density of points (degrees) per km² at any places, with a fixed σ in km.
+ */
 export function createPointDensity(
   lat: Float64Array,
   lon: Float64Array,
@@ -251,7 +256,7 @@ export function createPointDensity(
 
 const MILE = 1.609344
 
-/** Returns the number of points (degrees) within `km` of any places. */
+/** Returns a function that counts the points (degrees) within `km` of each place. */
 function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places: View) => Float32Array {
   if (lat.length === 0) return (places) => new Float32Array(places.size)
   const index = new CenterIndex(lon, lat)
@@ -269,7 +274,7 @@ function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places:
 const latitude = number({ min: 24, max: 43, null: 'No Data' })
 const longitude = number({ min: -125, max: -79, null: 'No Data' })
 
-/** Reads the public schools in operation as walkable places: California, Texas, Florida in this order. */
+/** Reads the public schools in operation as walking destinations, in the order California, Texas, Florida. */
 async function readPublicSchools(sources: SourceFolder): Promise<Points> {
   const states = [await california(sources), await texas(sources), await florida(sources)]
   return getPoints(states.flat().filter(isPlaced))
@@ -286,7 +291,7 @@ async function california(sources: SourceFolder): Promise<readonly LatLon[]> {
   return rows.filter(({ StatusType, School }) => StatusType === 'Active' && School !== '')
 }
 
-/** Reads the CCD directory, with the newer EDGE coordinates if a school has them. */
+/** Reads the CCD directory, with the newer EDGE coordinates of schools that have them. */
 async function texas(sources: SourceFolder): Promise<readonly LatLon[]> {
   const campuses = (await readTexasCcd(sources))?.campuses.values() ?? []
   const newer = await readEdge2014(sources)
@@ -308,8 +313,9 @@ async function florida(sources: SourceFolder): Promise<readonly LatLon[]> {
 }
 
 /**
- * Returns how relevant census-tract figures are to a place, 0-1: fully within `free` km of a center of population, then
- * reduced by e every `scale` km. Tract figures describe where people live, not the empty country in between.
+ * Returns the relevance, 0-1, of census-tract figures to a place. It is 1 within `free` km of a center of population,
+ * then falls by a factor of e every `scale` km. Tract figures describe where people live, not the empty land in
+ * between.
  */
 export function nearPeople(view: View, free: number, scale: number): Float32Array {
   return view.nearestDistance().map((km) => Math.exp(-Math.max(0, km - free) / scale))

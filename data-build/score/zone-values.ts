@@ -1,20 +1,20 @@
 import type { AreaValues, Basis, Polygon } from '../context.ts'
 
-/** An official zone of a map. */
+/** A zone of an official map. */
 interface Zone {
   readonly polygon: Polygon
   /** Score of the zone; 0 removes what was painted before it. */
   readonly score: number
-  /** Five-digit county outside which the zone does not count. If null or undefined, it counts everywhere. */
+  /** Five-digit county FIPS code that limits the zone to a county. If null or undefined, the zone counts everywhere. */
   readonly county?: string | null
-  /** Note that descriptions add; null if the zone has none, undefined in maps without notes. */
+  /** Note that is added to descriptions; null if the zone has no note, undefined in maps without notes. */
   readonly note?: string | null
   /** Basis of the score. Default: `measured`. */
   readonly basis?: Basis
 }
 
 /**
- * Converts zones in painting order to the form that packers take.
+ * Converts zones in painting order to the form that packers accept.
  * @param hasNotes whether descriptions have notes, even if all are null
  */
 export function zoneValues<Z extends Zone>(

@@ -26,7 +26,10 @@ export async function addStreetFiles(
   return withLayerFolder(folder, () => addStreets(addresses, folder, options))
 }
 
-/** Returns the path itself if it is a file, or the files in it that may contain streets if it is a folder. */
+/**
+ * Lists the street files at a path: the path itself if it is a file, or the files in the folder that may contain
+ * streets.
+ */
 async function filesIn(path: string): Promise<readonly string[]> {
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),
@@ -174,18 +177,18 @@ async function writeShard(folder: string, id: string, county: string, collected:
   return { file, bytes: bytes.length, meta, skipped, foreignZips, swapped }
 }
 
-/** Returns the two letters of a county's state, or null if there is no such state. */
+/** Returns the two-letter code of a county's state, or null if there is no such state. */
 export function stateOfCounty(county: string): string | null {
   if (!/^\d{5}$/.test(county)) return null
   return states.find(({ fips }) => fips === county.slice(0, 2))?.postal ?? null
 }
 
-/** Number of leading digits of a file's SHA-256 that are stored with the source of its shard. */
+/** Number of leading SHA-256 digits of a file that are stored with its shard. */
 export const SHA_DIGITS = 16
 
 /**
- * Returns the edition and the file that the range shard of a county was built from, or null if the shard is missing or
- * unreadable.
+ * Returns the edition and the file hash that the county's range shard was built from, or null if the shard is missing
+ * or unreadable.
  */
 export function getShard(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
   const file = `streets-${county}.bundle`

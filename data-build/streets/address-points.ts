@@ -4,38 +4,39 @@ import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { scanRows } from '../read/csv-rows.ts'
 import type { PointRow } from './shard-builder.ts'
 
-/** Address points of a file, and numbers of corrected and dropped points. */
+/** Address points of a file, with counts of corrected and dropped points. */
 interface PointFile {
   /** Name of the layout. */
   readonly layout: string
   /** Points by 5-digit FIPS code. */
   readonly counties: ReadonlyMap<string, CountyPoints>
-  /** Number of rows with missing or impossible coordinates, or in no county. */
+  /** Number of rows without valid coordinates or outside every county. */
   readonly misplaced: number
 }
 
 interface CountyPoints {
   points: readonly PointRow[]
-  /** Number of points whose latitude and longitude were swapped and have been corrected. */
+  /** Number of points whose swapped latitude and longitude were corrected. */
   swapped: number
-  /** Number of points left out because they are far from all others. */
+  /** Number of points dropped because they are far from all others. */
   far: number
 }
 
-/** Strings that the National Address Database writes if there is no city. */
+/** Values that the National Address Database uses for a missing city. */
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
 /**
- * Maximum distance in degrees of a point from the median of its file. A point farther away is an error, because no
- * county of the 48 states is as wide.
+ * Maximum distance in degrees of a point from the median of its file. A point farther away is an error because no
+ * county in the 48 contiguous states is that wide.
  */
 const FAR = 3
 
 /**
  * Reads address points from comma-separated text in the OpenAddresses, NAD or Florida DOR layout, from any list with
- * number, street and coordinates, or from GeoJSON in the layout of OpenAddresses.
- * @param countyOf finds the county of a point; it is passed the county that the row names, and returns null for none
- * @throws StreetFileError when the headings belong to no known layout, or the text is incomplete
+ * number, street and coordinates, or from GeoJSON in the OpenAddresses layout.
+ * @param countyOf finds the county of a point; it is passed the county that the row names, and returns null if there is
+ * no county
+ * @throws StreetFileError when the headings do not match a known layout, or the text is incomplete
  */
 export function readPoints(
   content: Uint8Array,
@@ -97,7 +98,7 @@ export function readPoints(
       lon: lon * 1e6,
     }
     const code = field(countyAt)
-    // Florida writes only the last three digits of the county.
+    // Florida writes only the last three digits of the county code.
     const county = countyOf(point, code === '' || code.length === 5 ? code || undefined : `12${code.padStart(3, '0')}`)
     if (county === null) {
       misplaced++
@@ -119,8 +120,7 @@ export function readPoints(
 const BRACE = 0x7b
 
 /**
- * Converts GeoJSON points with the properties of OpenAddresses to a table. Accepts one feature per line or a whole
- * collection.
+ * Converts GeoJSON points with OpenAddresses properties to a table. Accepts one feature per line or a whole collection.
  */
 function csvOfGeoJson(bytes: Uint8Array, file: string): Uint8Array {
   const text = new TextDecoder().decode(bytes).trim()
@@ -149,7 +149,7 @@ interface GeoJson {
   readonly properties?: Readonly<Record<string, unknown>> | null
 }
 
-/** Lists headings for a message. A file that is not text has none. */
+/** Lists headings for a message. A file that is not text has no headings. */
 function columnsText(headings: readonly string[]): string {
   const firstHeadings = headings.slice(0, 8).join(', ')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that the file is not text
@@ -162,7 +162,7 @@ function degrees(text: string): number {
   return text !== '' ? Number(text) : Number.NaN
 }
 
-/** Checks whether a point is in the box around the fifty states, Puerto Rico and the Virgin Islands. */
+/** Checks whether a point is in the bounding box of the fifty states, Puerto Rico and the Virgin Islands. */
 function isNorthAmerica(lat: number, lon: number): boolean {
   return lat > 17 && lat < 72 && lon > -180 && lon < -64
 }
@@ -179,8 +179,8 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Columns of an agency's address points, by their headings in upper case. If a part of the address is split over
- * several columns, all of them are listed.
+ * Columns of an agency's address points, as uppercase headings. If a part of the address is split over several columns,
+ * all of them are listed.
  */
 interface PointLayout {
   readonly name: string
@@ -228,7 +228,7 @@ const LAYOUTS: readonly PointLayout[] = [
 ]
 
 /**
- * Returns the layout that a file's headings belong to, or null. Only the columns of number, name and coordinates are
+ * Returns the layout that matches a file's headings, or null. Only the number, name and coordinate columns are
  * required.
  */
 function getLayout(headings: readonly string[]): PointLayout | null {
@@ -257,5 +257,5 @@ function anyLayout(headings: ReadonlySet<string>): PointLayout | null {
   return { name: 'list of addresses', number: [number], street: [street], zip, city, lat, lon, county: null }
 }
 
-/** Names of the layouts for messages. */
+/** Layout names for messages. */
 const LAYOUT_NAMES = [...LAYOUTS.map(({ name }) => name), 'or any list with NUMBER, STREET, LAT, LON'].join(', ')

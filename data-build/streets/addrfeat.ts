@@ -16,16 +16,18 @@ const FIELDS = [
   'PARITYR',
 ] as const
 
-/** Parses county and vintage from the Census Bureau's name for an ADDRFEAT file: `tl_2021_30059_addrfeat`. */
+/**
+ * Parses the county and vintage from the Census Bureau's name for an ADDRFEAT file, such as `tl_2021_30059_addrfeat`.
+ */
 export function addrfeatName(name: string): { readonly county: string; readonly vintage: string } | null {
   const parts = /tl_(\d{4})_(\d{5})_addrfeat/i.exec(name)
   return parts === null ? null : { vintage: parts[1], county: parts[2] }
 }
 
 /**
- * Adds the rows of a TIGER/Line ADDRFEAT shapefile, each with up to two ranges, one per side. The FROM number is where
- * the line begins and the TO number where it ends, whichever is higher (TIGER/Line Technical Documentation, address
- * range-feature shapefile).
+ * Adds the rows of a TIGER/Line ADDRFEAT shapefile. Each row has up to two ranges, one per side. The FROM number is at
+ * the start of the line and the TO number at its end; either can be the higher number (TIGER/Line Technical
+ * Documentation, address range-feature shapefile).
  *
  * @throws {StreetFileError | SourceError} when the file is truncated, lacks a field or contains other shapes
  */
@@ -62,9 +64,9 @@ const HEADER_BYTES = 100
 const POLYLINE = 3
 
 /**
- * Yields the lines of a shapefile in order, as lon, lat, lon, lat … in 1e-6 degrees. The line of a shape without
- * geometry is empty. Of a line with several parts, only the first is used; TIGER's edges have one part. ESRI Shapefile
- * Technical Description, July 1998.
+ * Yields the lines of a shapefile in order, as lon, lat, lon, lat … in 1e-6 degrees. A shape without geometry yields an
+ * empty line. Only the first part of a line is used; TIGER's edges have one part. ESRI Shapefile Technical Description,
+ * July 1998.
  * @throws StreetFileError when the file is truncated or contains other shapes
  */
 function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
@@ -74,7 +76,7 @@ function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
   }
   if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('does not begin like a shapefile')
   const type = view.getInt32(32, true)
-  // Types 13 and 23 have heights and measures after the same coordinates.
+  // Types 13 and 23 have heights and measures after the coordinates.
   if (type % 10 !== POLYLINE) refuse(`contains shapes of type ${type}`)
   const whole = view.getInt32(24) * 2
   if (whole > bytes.length) refuse(`is ${bytes.length} bytes long, but its header says ${whole}`)

@@ -10,22 +10,25 @@ const ROUTE =
 /** Local names that a whole road may have, as opposed to names of a single block. */
 const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
 
-/** Distance in meters within which two lists mean the same place, and beyond which they mean different ones. */
+/**
+ * Distance in meters up to which two points are treated as the same place, and distance from which they are treated as
+ * different places.
+ */
 const SAME = 60
 const OTHER = 300
 /**
- * Minimum count of matching numbers, and minimum span between the lowest and the highest. Where streets merely cross, a
- * few numbers are also near each other.
+ * Minimum number of matching house numbers, and minimum difference between the lowest and the highest. Streets that
+ * merely cross also have a few numbers near each other.
  */
 const LEAST = 4
 const LEAST_SPAN = 300
-/** Maximum difference between two numbers of the other name for interpolation, and their maximum distance in meters. */
+/** Maximum difference between two house numbers to interpolate between, and maximum distance between them in meters. */
 const WIDEST_GAP = 500
 const LONGEST = 1500
 
 /**
- * House numbers of one name: those at the same place under the other name, how many are elsewhere, and how many were
- * compared.
+ * Comparison of two street names: the house numbers at the same place under both names, the count of numbers at
+ * different places, and the count of all compared numbers.
  */
 interface Evidence {
   readonly same: readonly number[]
@@ -34,8 +37,8 @@ interface Evidence {
 }
 
 /**
- * Adds addresses on numbered roads under their local name and vice versa, if the lists prove that both names mean one
- * road: the same numbers are at the same places.
+ * Adds addresses on numbered roads under their local name and vice versa, if matching house numbers at the same places
+ * prove that both names refer to one road.
  */
 export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] {
   const zips = groupBy(addresses, ({ zip }) => zip)
@@ -104,7 +107,7 @@ function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
   return pairs
 }
 
-/** Interpolates where a number would be on a street. Returns null if its neighbors are too far away. */
+/** Interpolates the position of a house number on a street. Returns null if its neighbors are too far away. */
 function placeOn(addresses: readonly KnownAddress[], value: number): { lat: number; lon: number } | null {
   const above = addresses.findIndex(({ key }) => key.value >= value)
   if (above < 0) return null

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../src/answers/geocode/parse/parse-address.ts'
 import { parseStreet, type StreetName } from '../../src/answers/geocode/parse/street.ts'
 
-/** Removes what some lists write after a street, or in place of its words. */
+/** Repairs for text that some lists append to a street, and for nonstandard words. */
 const REPAIRS: readonly (readonly [RegExp, string])[] = [
   // "CONGRESS AVENUE SOUTH A 00000", "CAPITAL OF TEXAS HIGHWAY NORTHA 00000", "WESSEX WAY NO ABCSTR REC C 00000"
   [/(NORTH|SOUTH|EAST|WEST)[A-Z] 0{5}$/, '$1'],
@@ -26,13 +26,15 @@ const REPAIRS: readonly (readonly [RegExp, string])[] = [
 const MORE_THAN_NAME =
   /\d{5}|[#,]|\b(?:APT|ATTN|AVENUE|BLDG|BOULEVARD|BUILDING|CIRCLE|COURT|DRIVE|FLOOR|LANE|LEVEL|LOT|ROAD|SPACE|STE|STREET|SUITE|UNIT|AVE|BLVD|CIR|CT|DR|HWY|LN|PKWY|RD|WAY|WALMART)\b/
 const WHOLE_NAMES = /^(?:AVENUE|CIRCLE|COURT|DRIVE|LANE|STREET|COUNTY ROAD|STATE ROAD)(?: |$)/
-/** Words that are not part of any street's name. */
+/** Words that never occur in a street name. */
 const NO_NAMES = /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MR|MRS|OWNER|TENANT|UNKNOWN)\b/
 /** Maximum number of words and letters in a name. */
 const MOST_WORDS = 5
 const MOST_LETTERS = 40
 
-/** Parses a street as lists write it, and drops what is not part of its name. Returns null if no name is left. */
+/**
+ * Parses a street as written in a list and drops text that is not part of the name. Returns null if no name is left.
+ */
 export function cleanStreet(written: string): StreetName | null {
   let text = written.toUpperCase().replace(/\s+/g, ' ').trim()
   for (const [pattern, instead] of REPAIRS) text = text.replace(pattern, instead)
@@ -44,7 +46,7 @@ export function cleanStreet(written: string): StreetName | null {
   return isName && !NO_NAMES.test(street) ? name : null
 }
 
-/** Splits a line of an address into number and street, without its unit. */
+/** Splits an address line into number and street, without the unit. */
 export function numberAndStreet(line: string): { readonly number: string; readonly street: string } {
   const { number, predirectional, street, suffix, postdirectional, crossStreet } = parseAddress(line)
   if (number === null || street === null || crossStreet !== null) return { number: '', street: '' }

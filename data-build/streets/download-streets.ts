@@ -15,7 +15,7 @@ import { addStreets, getShard, SHA_DIGITS } from './add-streets.ts'
 
 const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
-/** Returns where the Census Bureau publishes the ADDRFEAT zips of an edition. */
+/** Returns the folder URL of an edition's ADDRFEAT zips at the Census Bureau. */
 export function addrfeatFolder(year: number): string {
   return `${CENSUS}TIGER${year}/ADDRFEAT/`
 }
@@ -24,8 +24,8 @@ export function addrfeatFolder(year: number): string {
 export const DOWNLOADS = 'downloads'
 
 /**
- * Number of consecutive failures after which a run stops, because then the server, the address or the connection is to
- * blame.
+ * Number of consecutive failures after which a run stops. So many failures mean that the server, the URL or the
+ * connection is the problem.
  */
 const MOST_IN_A_ROW = 3
 
@@ -33,8 +33,8 @@ const MOST_IN_A_ROW = 3
 const FIRST_COUNTIES = 3
 
 /**
- * Minimum bytes of a zip. The zip of a county with a handful of streets has 1,700 (Hoonah-Angoon and Sweetwater
- * counties, 2014).
+ * Minimum size of a zip in bytes. A county with a handful of streets has a zip of 1,700 bytes (Hoonah-Angoon and
+ * Sweetwater counties, 2014).
  */
 const LEAST_BYTES = 800
 
@@ -93,7 +93,7 @@ class Download {
       this.#noteUntried()
       await this.#fetch(wanted)
       const retried = wanted.filter((county) => this.#failed.get(county)?.isFinal === false)
-      // The Census Bureau's server sometimes refuses a request with a page, and serves the file a little later.
+      // The Census Bureau's server sometimes responds with an error page and serves the file a little later.
       if (retried.length > 0 && !this.#isOver) {
         this.#options.onNote(
           `${retried.length === 1 ? 'One file' : `${retried.length} files`} failed: trying once more.`,
@@ -117,7 +117,7 @@ class Download {
     return this.#options.signal.aborted || this.#over.signal.aborted
   }
 
-  /** Notes that the Census Bureau's address is untried, unless a file has already arrived from it. */
+  /** Notes that the Census Bureau's URL is untested, unless a file has already been downloaded from there. */
   #noteUntried(): void {
     const { mirror, onNote, year } = this.#options
     const record = new FetchedRecord(this.#downloads)
@@ -127,7 +127,7 @@ class Download {
       )
   }
 
-  /** Fetches counties one after the other, each in the newest edition that has it. */
+  /** Downloads counties one after the other, using the newest edition available for each. */
   async #fetch(counties: readonly string[], changes: Partial<FetchSettings> = {}): Promise<void> {
     const { signal, userAgent, patience } = this.#options
     const settings = { ...fetchSettings(userAgent, patience), ...changes }
@@ -199,7 +199,7 @@ class Download {
     this.#progress(file.path, 1)
   }
 
-  /** Returns the reason why the shard cannot be built, or null if it was. */
+  /** Returns the reason why the shard cannot be built, or null on success. */
   async #build(county: string, zip: string, url: string): Promise<string | null> {
     try {
       const shards = await addStreets([zip], this.#folder, { county, onShard: this.#options.onShard })

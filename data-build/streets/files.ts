@@ -8,9 +8,9 @@ import { gunzip } from '../read/source-folder.ts'
 import { MOST_INFLATED, openZip } from '../read/zip.ts'
 
 /**
- * Returns the inflated contents of a file: the shapefiles or tables of a zip, the table of a gzip file, or the file
+ * Returns the decompressed contents of a file: the shapefiles or tables of a zip, the table of a gzip file, or the file
  * itself.
- * @throws {StreetFileError | SourceError} when it cannot be read or is incomplete
+ * @throws {StreetFileError | SourceError} when the file cannot be read or is incomplete
  */
 export async function fileMembers(file: string): Promise<ZipMember[]> {
   const unreadable = (cause: NodeJS.ErrnoException): never => {
@@ -43,9 +43,9 @@ function tooLarge(file: string): StreetFileError {
 }
 
 /**
- * Yields the pieces of a table. The first piece shows whether the file is a table, so that nothing more of another file
- * is inflated.
- * @throws {StreetFileError} when the first piece is blank
+ * Yields the pieces of a table. The first piece shows whether the file is a table, so decompression of other files
+ * stops there.
+ * @throws {StreetFileError} when the first piece contains only whitespace
  */
 async function* tableOnly(pieces: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   let isFirst = true
@@ -77,7 +77,6 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-/** A member of a zip. */
 export interface ZipMember {
   readonly name: string
   readonly bytes: Uint8Array
@@ -85,7 +84,7 @@ export interface ZipMember {
 
 const EXTENSIONS: readonly string[] = ['.shp', '.dbf', '.csv', '.txt']
 
-/** Inflates the members of a zip that a street index can be built from. The zip itself stays on disk. */
+/** Decompresses the zip members that a street index can be built from. The zip itself stays on disk. */
 async function zipMembers(file: string): Promise<ZipMember[]> {
   const inflated: ZipMember[] = []
   for (const member of (await openZip(await openAsBlob(file), file)).members) {

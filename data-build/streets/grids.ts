@@ -21,36 +21,31 @@ export interface GridOfStreets {
 }
 
 /**
- * Distance in meters from the center of a ZIP within which numbers are used. A ZIP has too few numbers of its own, and
- * grids do not end at its border.
+ * Distance in meters from the center of a ZIP within which house numbers are used. A single ZIP has too few numbers,
+ * and grids continue beyond its border.
  */
 const REACH = 4000
-/** Minimum number of streets of a grid, and minimum number of house numbers. */
+/** Minimum number of streets in a grid, and minimum number of house numbers. */
 const LEAST_STREETS = 4
 const LEAST_NUMBERS = 8
 /**
- * Maximum number of streets to leave out one at a time, which shows how well the other streets locate them; and maximum
+ * Maximum number of streets to withhold one at a time, which tests how well the other streets locate them, and maximum
  * number of house numbers to use per street.
  */
 const MOST_LEFT_OUT = 12
 const MOST_OF_STREET = 30
 /** Maximum radius of a grid in meters. A wider grid would be little better than the ZIP. */
 const WIDEST = 1000
-/**
- * Factor for the radius, because lists that were held out have somewhat larger errors than streets that were left out.
- */
+/** Factor for the radius. It is above 1 because withheld lists have somewhat larger errors than withheld streets. */
 const MARGIN = 1.25
-/**
- * Number of streets beyond the known ones, and of house numbers beyond the known ones, up to which a grid still
- * applies.
- */
+/** Maximum distance, in streets and in house numbers, by which a grid extends beyond the known streets and numbers. */
 const STREETS_BEYOND = 5
 const NUMBERS_BEYOND = 500
 
 /**
- * Finds where numbered streets of one kind (`SW … ST`) form a grid, so that street and number determine the place. For
- * each ZIP, fits a plane through the known numbers. The radius is the one that contained nine tenths of the numbers of
- * each street when that street was left out.
+ * Finds where numbered streets of one type (`SW … ST`) form a grid, so that street and number determine the place. Fits
+ * a plane through the known numbers of each ZIP. The radius contains 90% of a street's numbers when that street is
+ * withheld from the fit.
  */
 export function getGrids(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(
@@ -167,14 +162,14 @@ function solved(samples: readonly Sample[]): Plane {
   })
 }
 
-/** A known house number on a street, in the form that is packed. */
+/** A known house number on a street, ready for packing. */
 export interface KnownNumber {
   readonly prefix: string
   readonly value: number
   readonly extra: string
   readonly lat: number
   readonly lon: number
-  /** Whether it comes from a list whose points are often off by half a block. */
+  /** Whether the number comes from a list whose points are often off by half a block. */
   readonly isRough: boolean
 }
 

@@ -11,9 +11,9 @@ import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { cleanStreet, numberAndStreet } from './clean-street.ts'
 
-/** A list of addresses with points, and how well they agree with other lists that have the same addresses. */
+/** A list of addresses with points, and how well its points agree with other lists. */
 export interface AddressList {
-  /** Name of its file, and id of its source in the catalog. */
+  /** Name of the list's file, and ID of its source in the catalog. */
   readonly id: string
   /** Median distance in meters to the same address in other lists. */
   readonly meters: number
@@ -22,7 +22,7 @@ export interface AddressList {
 
 const FOLDER = 'addresses/known-2026'
 
-/** Lists of `addresses/known-2026`. If two disagree, the more precise one wins. */
+/** Lists in `addresses/known-2026`. If two lists disagree, the more precise one wins. */
 export const addressLists: readonly AddressList[] = [
   { id: 'abag_permits', meters: 8 },
   { id: 'sf_parking_meters', meters: 10 },
@@ -52,13 +52,13 @@ export const addressLists: readonly AddressList[] = [
 const PUBLIC_PLACES: AddressList = { id: 'public_places', meters: 60 }
 const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
 
-/** An address of a list, parsed and checked. */
+/** A parsed and checked address from a list. */
 export interface KnownAddress {
   readonly key: NumberKey
   readonly street: StreetName
   /** Five-digit ZIP code. */
   readonly zip: string
-  /** City in the spelling of `normalizeCity`; '' if the list has none. */
+  /** City in the spelling of `normalizeCity`, or '' if the list has no city. */
   readonly city: string
   readonly state: string
   /** Latitude and longitude in degrees. */
@@ -67,7 +67,7 @@ export interface KnownAddress {
   readonly list: AddressList
 }
 
-/** An address as the list has it. */
+/** An address as written in the list. */
 interface WrittenAddress {
   readonly number: string
   readonly street: string
@@ -93,7 +93,7 @@ async function readList(sources: SourceFolder, { id }: AddressList): Promise<Wri
   })
 }
 
-/** Reads the licensed child-care centers of Florida that have a whole address. */
+/** Reads Florida's licensed child-care centers that have a complete address. */
 async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
   const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
   if (!sources.has(path)) return []
@@ -108,8 +108,8 @@ async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
 }
 
 /**
- * Maximum distance in meters of a place from the outline of its ZIP. ZIPs have since been redrawn, and outlines are
- * coarse.
+ * Maximum distance in meters of a place from the outline of its ZIP. The limit is generous because some ZIPs have been
+ * redrawn and the outlines are coarse.
  */
 const FAR_FROM_ZIP = 25_000
 
@@ -146,9 +146,9 @@ export async function readKnownAddresses(
 }
 
 /**
- * Creates a function that checks addresses against the outlines of ZIPs. It returns null for a number or street that
- * cannot be parsed, for a place outside of every ZIP of the state (in another state, at sea, on unpopulated land), and
- * for a place far from the row's own ZIP.
+ * Creates a function that checks addresses against ZIP outlines. It returns null for a number or street that cannot be
+ * parsed, for a place outside every ZIP of the state (in another state, at sea, on unpopulated land), and for a place
+ * far from the row's ZIP.
  */
 async function addressChecker(sources: SourceFolder) {
   const outlines = new Map<string, Outlines>()
@@ -171,19 +171,19 @@ async function addressChecker(sources: SourceFolder) {
     const mailZip = /^\d{5}$/.test(written) && zipFitsState(written, state) ? written : pointZip
     const away = mailZip === pointZip ? 0 : ofState.away(mailZip, lat, lon)
     if (away > FAR_FROM_ZIP) return null
-    // A ZIP for PO boxes or a single building has no outline. The address then gets the ZIP around its place, which is
-    // the ZIP of the street.
+    // A ZIP for PO boxes or a single building has no outline. The address then gets the ZIP that contains its point,
+    // which is the street's ZIP.
     const zip = Number.isNaN(away) || away > NEAR_ZIP ? pointZip : mailZip
     return { key, street, zip, city: normalizeCity(row.city), state, lat, lon, list }
   }
 }
 
-/** Distance in meters from the circle around a ZIP up to which the row's own ZIP is trusted. */
+/** Maximum distance in meters from the circle around a ZIP at which the row's ZIP is trusted. */
 const NEAR_ZIP = 5000
 
 interface Outlines {
   zipAt(lon: number, lat: number): string | null
-  /** Returns the distance in meters from the circle around a ZIP, or NaN if it has no outline. */
+  /** Returns the distance in meters from the circle around a ZIP, or NaN if the ZIP has no outline. */
   away(zip: string, lat: number, lon: number): number
 }
 

@@ -8,7 +8,7 @@ import { groupBy } from '../statistics.ts'
 import type { GridOfStreets, KnownStreet } from './grids.ts'
 import { ShardBuilder } from './shard-builder.ts'
 
-/** Approximate number of house numbers in a part, about 40 kB. */
+/** Approximate number of house numbers in a part (about 40 kB). */
 const IN_PART = 8000
 /** Unit of coordinates in 1e-6 degrees, about a meter. */
 const UNIT = 10
@@ -66,7 +66,7 @@ interface Part {
   readonly streets: readonly KnownStreet[]
 }
 
-/** Groups streets by the county in which their ZIP has most street ranges. Large counties have several parts. */
+/** Groups streets by the county in which their ZIP has the most street ranges. Large counties have several parts. */
 function getParts(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
   return [...groupBy(streets, ({ zip }) => getCounty(zip, ranges))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -96,7 +96,8 @@ function getCounty(zip: string, ranges: RangeCounts): string {
 }
 
 /**
- * Returns a county for a ZIP without street ranges. Any county of its state works, because parts are looked up by ZIP.
+ * Returns a county for a ZIP without street ranges. Any county of the ZIP's state works, because parts are looked up by
+ * ZIP.
  */
 function fallbackCounty(zip: string): string {
   return zip[0] === '9' ? '06000' : zip[0] === '3' ? '12000' : '48000'

@@ -5,14 +5,14 @@ import { withAliases } from './aliases.ts'
 import { type GridOfStreets, getGrids, type KnownNumber, type KnownStreet } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
-/** Lists with at least this median error in meters have rough points, except the cities' own surveys. */
+/** Minimum median error in meters of a list whose points are rough. */
 const ROUGH = 40
-/** Numbers that interpolation locates within this many meters are left out. */
+/** Distance in meters within which interpolation must locate a number for the number to be dropped. */
 const THIN = 5
-/** Maximum difference between two numbers for interpolation. */
+/** Maximum difference between two house numbers to interpolate between. */
 const WIDEST_GAP = 400
 
-/** Streets of public records, and what the lists of brand stores add to them. */
+/** Streets from public records, and additions from the lists of brand stores. */
 export interface KnownStreets {
   readonly streets: readonly KnownStreet[]
   readonly ofBrands: readonly KnownStreet[]
@@ -22,9 +22,9 @@ export interface KnownStreets {
 
 /**
  * Collects the streets of addresses, with each house number once. If lists disagree, the most precise one wins. Within
- * one list, the middle point wins. House numbers far off the line of their neighbors are removed, and so are those that
- * interpolation can replace. House numbers from brand stores come with the public ones next to them, so that they can
- * be interpolated separately.
+ * one list, the middle point wins. Removes house numbers that are far off the line of their neighbors and house numbers
+ * that interpolation can replace. House numbers from brand stores are stored with their public neighbors so that they
+ * can be interpolated separately.
  */
 export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
@@ -44,7 +44,10 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   return { streets, ofBrands, grids: getGrids(streets) }
 }
 
-/** Number of public numbers on each side of a brand's number to include. Two usually cover both sides of the street. */
+/**
+ * Number of public house numbers to include on each side of a brand store's number. Two usually cover both sides of the
+ * street.
+ */
 const NEIGHBORS = 2
 
 function withNeighbors(more: readonly KnownNumber[], numbers: readonly KnownNumber[]): readonly KnownNumber[] {
@@ -72,8 +75,8 @@ function getKey({ street, predirectional, suffix, postdirectional }: StreetName)
 }
 
 /**
- * Completes the names of streets in a ZIP. A missing suffix or directional is added if the ZIP has only one street of
- * that name. Directionals are moved to where most rows have them: `CONGRESS AVE S` becomes `S CONGRESS AVE`.
+ * Completes the street names in a ZIP. A missing suffix or directional is added if the ZIP has only one street of that
+ * name. Directionals are moved to their most common position: `CONGRESS AVE S` becomes `S CONGRESS AVE`.
  */
 function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
   return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((ofStreet) => {
@@ -100,7 +103,7 @@ function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
   })
 }
 
-/** Checks whether a name contains all parts of another one, and more. */
+/** Checks whether every directional and suffix in `bare` is also in `full`. */
 function isFuller(full: StreetName, bare: StreetName): boolean {
   const fits = (a: string, b: string) => b === '' || a === b
   return (
@@ -128,7 +131,9 @@ function findMiddle<T extends { readonly lat: number; readonly lon: number }>(po
   return sample[sums.indexOf(Math.min(...sums))]
 }
 
-/** Number of meters by which a house number may be farther from both neighbors than they are from each other. */
+/**
+ * Number of meters by which a house number may be farther from both neighbors than the neighbors are from each other.
+ */
 const STRAY = 400
 
 /** Removes house numbers that are far from both neighbors although the neighbors are near each other. */

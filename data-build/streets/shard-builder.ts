@@ -22,35 +22,35 @@ import { writeBundle } from '../../src/data/bundle/write.ts'
 import type { SkippedRows } from '../../src/library/user-data/streets.ts'
 import { compare } from '../statistics.ts'
 
-/** A range of house numbers along one side of an edge, as a file has it. */
+/** A range of house numbers along one side of an edge, as written in a file. */
 export interface RangeRow {
   /** Name of the street as written. */
   readonly street: string
   readonly side: 'left' | 'right'
-  /** House numbers where the line begins and where it ends. */
+  /** House numbers at the start and end of the line. */
   readonly from: string
   readonly to: string
   /** Whether the file says that both parities are in use. */
   readonly bothParities: boolean
   readonly zip: string
-  /** Id of the edge. Rows of one edge share it. */
+  /** ID of the edge. Rows of the same edge share an ID. */
   readonly edge: string
-  /** Vertices as lon, lat, lon, lat … in 1e-6 degrees, from where the line begins. */
+  /** Vertices as lon, lat, lon, lat … in 1e-6 degrees, from the start of the line. */
   readonly line: Int32Array
 }
 
-/** Point of an address, as a file has it. */
+/** Address point, as written in a file. */
 export interface PointRow {
   /** Street name as written, or already parsed. */
   readonly street: string | StreetName
   readonly number: string | NumberKey
   readonly zip: string
-  /** City in the spelling of `normalizeCity`; '' if the file has none. */
+  /** City in the spelling of `normalizeCity`, or '' if the file has no city. */
   readonly city: string
   /** Longitude and latitude in 1e-6 degrees. */
   readonly lon: number
   readonly lat: number
-  /** Whether the source is often off by half a block. */
+  /** Whether the source's points are often off by half a block. */
   readonly isRough?: boolean
 }
 
@@ -80,15 +80,17 @@ export interface BuiltShard {
   readonly meta: ShardMeta
 }
 
-/** Collects the ranges and points of a county and packs them into a shard. The same rows always give the same bytes. */
+/**
+ * Collects the ranges and points of a county and packs them into a shard. The same rows always produce the same bytes.
+ */
 export class ShardBuilder {
   readonly skipped: SkippedRows = { unnamed: 0, unnumbered: 0, misplaced: 0, repeated: 0 }
-  /** Number of ZIPs removed because they are not of the state, such as 99999. Their rows stay without a ZIP. */
+  /** Number of ZIPs removed because they are not in the state, such as 99999. Their rows are kept without a ZIP. */
   foreignZips = 0
   readonly #state: string
   readonly #streets: StreetName[] = []
   readonly #streetOf = new Map<string, number>()
-  /** Number of each street by its name as written; null for unusable names. */
+  /** Street number by name as written, or null for an unusable name. */
   readonly #read = new Map<string, number | null>()
   readonly #edges: Int32Array[] = []
   readonly #edgeOf = new Map<string, number>()
@@ -98,8 +100,8 @@ export class ShardBuilder {
   readonly #unit: number
 
   /**
-   * @param state two letters
-   * @param unit unit of the coordinates of points in 1e-6 degrees
+   * @param state two-letter code
+   * @param unit unit of point coordinates in 1e-6 degrees
    */
   constructor(state: string, unit = 1) {
     this.#state = state
@@ -146,7 +148,7 @@ export class ShardBuilder {
   }
 
   /**
-   * @param id `streets-30059`
+   * @param id ID such as `streets-30059`
    * @param county 5-digit FIPS code
    */
   async finish(id: string, county: string, sources: readonly BundleSource[]): Promise<BuiltShard> {
@@ -244,7 +246,7 @@ export class ShardBuilder {
     const sorted = this.#ranges.sort(order)
     const kept = sorted.filter((range, i) => i === 0 || order(range, sorted[i - 1]) !== 0)
     this.skipped.repeated += sorted.length - kept.length
-    // Sides of an edge that have several ranges under one name.
+    // Number of ranges with the same street name on each side of an edge.
     const sides = new Map<string, number>()
     const getSide = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
     for (const range of kept) sides.set(getSide(range), (sides.get(getSide(range)) ?? 0) + 1)
@@ -253,7 +255,10 @@ export class ShardBuilder {
     )
   }
 
-  /** Keeps one point per address. If an address has several (units, buildings), keeps the one nearest to their mean. */
+  /**
+   * Keeps one point per address. If an address has several points (units, buildings), keeps the point nearest to their
+   * mean.
+   */
   #sortedPoints(place: Uint32Array): Point[] {
     const byAddress = (a: Point, b: Point) =>
       place[a.street] - place[b.street] ||
@@ -293,7 +298,7 @@ export class ShardBuilder {
     return to.finish()
   }
 
-  /** Sorts edges by the ranges that use them, so that most begin where the previous one ended. */
+  /** Sorts edges by the ranges that use them, so that most edges begin where the previous edge ended. */
   #packEdges(ranges: readonly Range[]) {
     const number = new Map<number, number>()
     const to = new ByteWriter()
@@ -317,7 +322,7 @@ export class ShardBuilder {
   }
 }
 
-/** Sorted strings. The number of a string is its index plus 1. The empty string has the number 0. */
+/** Sorted strings. A string's number is its index plus 1. The empty string has number 0. */
 interface Words {
   readonly list: string[]
   number(word: string): number
@@ -375,7 +380,7 @@ function packRanges(
   return to.finish()
 }
 
-/** The words of a shard that its points refer to by number. */
+/** The strings of a shard that its points refer to by number. */
 interface PointWords {
   readonly zips: Words
   readonly cities: Words

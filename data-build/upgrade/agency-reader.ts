@@ -12,28 +12,26 @@ import type { UsedFile } from '../read/source-folder.ts'
 import type { Part } from './part.ts'
 import type { Layer } from './read-layers.ts'
 
-/** Folder for unfinished downloads, within that of the upgrades. */
+/** Folder for unfinished downloads, inside the upgrades folder. */
 const DOWNLOADS = 'downloads'
 
 /** A request to an agency. */
 export interface Wanted {
-  /** Id of the part. */
+  /** ID of the part. */
   readonly id: string
-  /** Description for people: `flood zones of county 48201`. */
+  /** Human-readable description, such as `flood zones of county 48201`. */
   readonly description: string
 }
 
-/** A file that an agency serves. */
+/** A file served by an agency. */
 export interface WantedFile extends Pick<PlannedFile, 'url' | 'also' | 'kind' | 'leastBytes' | 'mayBeMissing'> {
   /** Name of the file on disk. */
   readonly name: string
 }
 
-/** A downloaded file. */
 export interface DownloadedFile {
-  /** Path of the file. */
   readonly file: string
-  /** Address that served the file. */
+  /** URL that served the file. */
   readonly url: string
   readonly used: UsedFile
 }
@@ -55,7 +53,7 @@ export class AgencyReader {
     }
   }
 
-  /** Notes once that an address is untried, unless a part has already come from the agency's own address. */
+  /** Notes once that a URL is untested, unless a part has already been downloaded from the agency's own URL. */
   noteUntried(layer: UpgradableLayer, address: string): void {
     const { mirror, onNote } = this.#options
     const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
@@ -75,7 +73,7 @@ export class AgencyReader {
     for (const [i, layer] of layers.entries()) first.push(await this.#layer(part, layer, i, done?.files[i]?.path))
     if (first.every((layer) => layer === null)) return null
     const read: Layer[] = []
-    // If one layer has changed, the unchanged ones are needed as well.
+    // If one layer has changed, the unchanged layers are needed as well.
     for (const [i, layer] of first.entries()) read.push(layer ?? (await this.#layer(part, layers[i], i, undefined))!)
     return read
   }
@@ -90,7 +88,7 @@ export class AgencyReader {
     return isAnswering(url, this.#session)
   }
 
-  /** Returns null if the layer's state is unchanged. */
+  /** Returns null if the layer has not changed. */
   async #layer(part: Wanted, layer: ServiceLayer, i: number, previous: string | undefined): Promise<Layer | null> {
     const { onNote, onProgress } = this.#options
     const path = (state: string) => `${layer.url}?where=${encodeURIComponent(layer.where)}#${state}`
@@ -114,7 +112,7 @@ export class AgencyReader {
   }
 
   /**
-   * Returns files, or null if the installed part has the same files. The files stay in the folder of the part until it
+   * Returns files, or null if the installed part has the same files. The files stay in the part's folder until the part
    * is kept.
    * @throws {TransferError} if a file cannot be downloaded
    */
@@ -126,10 +124,10 @@ export class AgencyReader {
     await this.#fetch(part, plans, folder, true)
     const missing = plans.filter(({ path }) => !existsSync(join(folder, path)))
     if (missing.length === plans.length) return null
-    // If one file has changed, the unchanged ones are needed as well.
+    // If one file has changed, the unchanged files are needed as well.
     if (missing.length > 0) await this.#fetch(part, missing, folder, false)
     const record = new FetchedRecord(folder)
-    // Optional files that are missing are left out.
+    // Missing optional files are skipped.
     const downloaded = plans.filter(({ path }) => existsSync(join(folder, path)))
     return downloaded.map(({ path }) => {
       const { url, etag, lastModified, sha256, bytes } = record.get(path)!
@@ -192,18 +190,18 @@ export class AgencyReader {
     throw failed.cause
   }
 
-  /** Removes the downloads of a part after it is kept, unless another layer also reads them. */
+  /** Removes a part's downloads after the part is kept, unless another layer also reads them. */
   async done(part: Wanted): Promise<void> {
     if (this.#options.keepsDownloads) return
     await rm(this.getFolder(part), { recursive: true, force: true })
   }
 
-  /** Removes the folder of unfinished downloads if it is empty. */
+  /** Removes the download folder if it is empty. */
   async end(): Promise<void> {
     await rmdir(join(this.#options.folder, DOWNLOADS)).catch(() => {})
   }
 
-  /** Returns the folder for the downloads of a part until it is complete. */
+  /** Returns the download folder of a part. */
   getFolder({ id }: Wanted): string {
     return join(this.#options.folder, DOWNLOADS, id)
   }

@@ -11,8 +11,8 @@ import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
 /**
- * The Census Bureau's outlines of ZIPs and cities, from cartographic boundary or TIGER/Line files. They replace the
- * package's outlines.
+ * The Census Bureau's ZIP and city outlines, from cartographic boundary or TIGER/Line files. They replace the package's
+ * outlines.
  */
 export const areasUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
@@ -37,11 +37,11 @@ export const areasUpgrade: LayerUpgrade = {
   }),
 }
 
-/** Minimum size of a file in bytes: half of the smallest known one. */
+/** Minimum file sizes in bytes: half of the smallest known file. */
 const LEAST_ZIPS = 20_000_000
 const LEAST_CITIES = 300_000
 
-/** Editions of the outlines of cities; ZIPs have only one. */
+/** Editions of the city outlines. ZIPs have only one edition. */
 const CITY_EDITIONS = [2025, 2024]
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {

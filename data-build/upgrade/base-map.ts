@@ -15,14 +15,14 @@ import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade
 import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
-/** Streets on the map below the scores, by county: TIGER/Line ROADS. The package only has highways. */
+/** Streets on the base map, by county (TIGER/Line ROADS). The package itself only has highways. */
 export const baseMapUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     return (await layersAt(from)).map((layer) => streetsPart(fileId([layer.name]), layer))
   },
   agency: { address: CENSUS, parts: servedParts },
   putOver(base, parts) {
-    // If a county occurs twice, the later one counts.
+    // If a county occurs twice, the later part wins.
     const byCounty = new Map(parts.map(({ bundle }) => [String(bundle.meta.county), bundle]))
     const streets = [...byCounty.values()].flatMap(streetsIn)
     const baseSections = base.sections.filter(({ name }) => !name.startsWith('streets.'))
@@ -38,7 +38,7 @@ export const baseMapUpgrade: LayerUpgrade = {
   },
 }
 
-/** Minimum size in bytes: the zip of a county with a handful of roads. */
+/** Minimum file size in bytes. The smallest zips are those of counties with a handful of roads. */
 const LEAST_BYTES = 3000
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
@@ -55,7 +55,7 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 interface Street {
-  /** Name; empty if it has none. */
+  /** Street name, or an empty string. */
   readonly name: string
   readonly kind: StreetKind
   readonly line: Line
@@ -121,7 +121,7 @@ function streetSections(streets: readonly Street[]) {
   ]
 }
 
-/** Checks whether a line is longer than the unit of the bundle. A shorter one would become a point. */
+/** Checks whether a line is longer than the bundle's coordinate unit. A shorter line would become a point. */
 function spans(line: Line): boolean {
   const units = (i: number) => Math.round(line[i] * 1e5)
   for (let i = 2; i < line.length; i++) if (units(i) !== units(i % 2)) return true

@@ -13,7 +13,9 @@ import { type LayerUpgrade, type ServedPart, servedFiles } from './layer-upgrade
 import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId } from './read-layers.ts'
 
-/** The Census Bureau's school districts, with a file for each state and kind. They replace the package's districts. */
+/**
+ * The Census Bureau's school districts, with a file per state and district type. They replace the package's districts.
+ */
 export const districtsUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     const files = (await Promise.all(from.map(featureFilesIn))).flat()
@@ -48,8 +50,8 @@ function servedParts({ counties }: UpgradeOptions, address: string): readonly Se
 }
 
 /**
- * Returns the files of a state's districts. A newer edition only counts once it has all kinds of districts that the
- * state has, because they are published one after the other.
+ * Returns the files of a state's districts. A newer edition counts only if it has every district type of the state,
+ * because the types are published one after the other.
  */
 function districtFiles(state: State, address: string, year: number): readonly WantedFile[] {
   const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })
@@ -66,7 +68,7 @@ function districtFiles(state: State, address: string, year: number): readonly Wa
   })
 }
 
-/** @param paths of files in one folder */
+/** @param paths files in one folder */
 async function districtsPart(
   id: string,
   paths: readonly string[],
@@ -90,8 +92,8 @@ async function districtsPart(
 }
 
 /**
- * Replaces all districts of a state and kind by the districts of a newer file. Keeps ratings, and also grades and
- * Florida's names if the file has no better ones.
+ * Replaces all districts of a state and type with the districts of a newer file. Keeps ratings. Also keeps grades and
+ * Florida's names if the file has no better values.
  */
 function replaced(before: readonly RatedDistrict[], now: readonly RatedDistrict[]): RatedDistrict[] {
   const previous = new Map(before.map((district) => [district.geoid, district]))

@@ -17,7 +17,8 @@ const PAGE =
   'https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones'
 
 /**
- * CAL FIRE's Fire Hazard Severity Zones: shapefiles or GeoJSON of the maps of 2024 and 2025, or its feature services.
+ * CAL FIRE's Fire Hazard Severity Zones: the 2024 and 2025 maps as shapefiles or GeoJSON, or from CAL FIRE's feature
+ * services.
  */
 export const fireUpgrade: LayerUpgrade = {
   fromFiles: async ({ from, mapped }) => [firePart(fileId(from), await layersAt(from), await layersAt(mapped))],
@@ -51,11 +52,11 @@ function served(id: string, url: string, description: string): ServedPart {
 }
 
 /**
- * Combines the zones of layers into one map: first the outlines, as land in no zone, then the zones, the most severe
- * last.
+ * Combines the zones of layers into one map. Outlines are drawn first, as land in no zone, then the zones by increasing
+ * severity.
  *
- * @param outlines the land that the maps cover; land in none of the zones is in no hazard zone
- * @throws {SourceError} if a layer is not such a map
+ * @param outlines land that the maps cover; land outside all zones is in no hazard zone
+ * @throws {SourceError} if a layer is not a hazard map
  */
 function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[]): NewPart {
   const land = outlines.flatMap(({ features }) =>
@@ -92,15 +93,15 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
   )
 }
 
-/** Returns the class of a zone of the maps of 2024 and 2025, or null if the record has no field for it. */
+/** Returns the class of a zone in the 2024 and 2025 maps, or null if the record has no class field. */
 function hazardClass({ FHSZ_Description, FHSZ_Descr, severity }: Properties): string | null {
   const name = FHSZ_Description ?? FHSZ_Descr ?? severity
   return name === undefined ? null : String(name ?? '')
 }
 
 /**
- * Returns a layer without zones of unknown classes, and counts those zones. Refuses the layer if most classes are
- * unknown.
+ * Returns a layer without zones of unknown classes and counts these zones. A layer in which most classes are unknown is
+ * returned unchanged.
  */
 function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string[] } {
   const unknownClasses = new Counts()
@@ -110,13 +111,13 @@ function knownClasses(layer: Layer): Layer & { readonly remarks: readonly string
     unknownClasses.add(name)
     return false
   })
-  // A layer with other classes is a different map, and is refused at its first row.
+  // If most classes are unknown, the layer is a different map. It is rejected later at its first row.
   if (2 * unknownClasses.total >= layer.features.length) return { ...layer, remarks: [] }
   const remark = `${unknownClasses.total} of ${layer.features.length} zones of ${layer.name} have an unknown class (${unknownClasses}) and are left out`
   return { ...layer, features, remarks: unknownClasses.total === 0 ? [] : [remark] }
 }
 
-/** Returns a check that refuses the maps of 2007-2011, which have another field and would be mistaken for new ones. */
+/** Returns a check that rejects the 2007-2011 maps. They use a different field and would be mistaken for new maps. */
 function refuseOld(file: string): (feature: Feature, i: number) => Feature {
   return (feature, i) => {
     const { FHSZ_Description, FHSZ_Descr, severity, HAZ_CLASS } = feature.properties

@@ -18,7 +18,7 @@ import { Counts, outlineRemarks, refuseHoles } from './remarks.ts'
 const ZONES = 'S_FLD_HAZ_AR'
 const PANELS = 'S_FIRM_PAN'
 
-/** FEMA's flood zones by county: NFHL zips, or its map service. */
+/** FEMA's flood zones by county, from NFHL zips or FEMA's map service. */
 export const floodUpgrade: LayerUpgrade = {
   fromFiles: async ({ from, mapped, counties }) => [await floodFromFiles(from, mapped, counties)],
   agency: {
@@ -60,13 +60,13 @@ function served(county: string, name: string, service: string): ServedPart {
   return part
 }
 
-/** Fields of FEMA's list of digital maps that may name a study. */
+/** Fields in FEMA's list of digital maps that may identify a study. */
 const STUDY_FIELDS = ['STUDY_ID', 'DFIRM_ID', 'STUDY', 'ID']
 
 /**
- * Returns the answer for a county without zones: it has no digital map, unless its panels or FEMA's list of maps show
- * that it has one.
- * @throws {TransferError} if they show that
+ * Returns `NoMap` for a county without zones, unless its panels or FEMA's list of maps show that the county has a
+ * digital map.
+ * @throws {TransferError} if the county has a digital map
  */
 async function noMap(
   name: string,
@@ -91,9 +91,9 @@ async function noMap(
  * Reads FEMA's flood zones from files: NFHL zips of counties with the layers S_FLD_HAZ_AR and S_FIRM_PAN, or GeoJSON of
  * the zones.
  *
- * @param panels files with the mapped panels, if the zones come without them
- * @param counties the county of zones that do not name it; null if it is in `DFIRM_ID`
- * @throws {SourceError} if a file is not such a map
+ * @param panels files with the mapped panels, for zones that come without panels
+ * @param counties the county of zones that do not name their county; null if the county is in `DFIRM_ID`
+ * @throws {SourceError} if a file is not a flood map
  */
 async function floodFromFiles(
   paths: readonly string[],
@@ -111,7 +111,7 @@ async function floodFromFiles(
   return floodPart(fileId(paths), zones, mapped, counties?.length === 1 ? counties[0] : null)
 }
 
-/** Returns nothing for a zip that has zones but no panels. */
+/** Returns an empty list for a zip that has zones but no panels. */
 function ifAbsent(error: unknown): [] {
   if (error instanceof SourceError && /S_FIRM_PAN/.test(error.message)) return []
   throw error
@@ -147,7 +147,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       // Score 0 keeps the estimate for land in an unknown zone.
       return { polygon: polygons.flat(), score: score ?? 0, note: getNote(score ?? 0, zone ?? '', properties) }
     })
-    // A layer with other zones is a different map.
+    // A layer in which most zones are unknown is a different map.
     if (oddZones.total > before && 2 * (oddZones.total - before) >= scored.length) refuseZones(layer)
     return scored
   })
@@ -189,7 +189,7 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
   )
 }
 
-/** @throws {SourceError} that names the first zone that is not one of FEMA's */
+/** @throws {SourceError} that names the first zone that FEMA does not use */
 function refuseZones({ name, features }: Layer): never {
   const scoreAt = ({ properties }: Feature) =>
     floodZoneScore(getText(properties, 'FLD_ZONE'), getText(properties, 'ZONE_SUBTY'))
@@ -202,20 +202,20 @@ function refuseZones({ name, features }: Layer): never {
 const PANEL_TYPES = /^(COUNTY ?WIDE|COMMUNITY[ -]BASED|STATE ?WIDE),? ?(PANEL )?(NOT )?PRINTED$|\bUNMAPPED\b/
 
 /**
- * Returns the score of a place that is on a panel but in no zone. It is outside all zones, unless the panel says why it
- * was not printed. Returns 0 if nothing is mapped, or if the panel has a string that FEMA does not publish.
+ * Returns the score of a place on a panel without a zone. The place is outside all zones unless the panel gives a
+ * reason why it was not printed. Returns 0 if the land is unmapped, or if FEMA does not publish the panel's type.
  */
 export function panelScore(properties: Properties): number {
   const type = panelType(properties)
   const reason = plainText(getText(properties, 'PNP_REASON'))
   const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
-  // The whole panel is in that zone, so a place without a drawn zone lacks data.
+  // The whole panel is in one flood zone, so a place without a drawn zone has missing data.
   const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)
   if (isUnmapped || isAllZone || (type !== null && !PANEL_TYPES.test(type) && !type.includes('PRINTED'))) return 0
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal
 }
 
-/** Returns `PANEL_TYP` in capitals, or null for outlines of another kind, which lack this field. */
+/** Returns `PANEL_TYP` in uppercase, or null for outlines of a different type, which lack this field. */
 function panelType(properties: Properties): string | null {
   const isPanel = 'PANEL_TYP' in properties || 'panel_typ' in properties
   return isPanel ? plainText(getText(properties, 'PANEL_TYP')).replace(/[\s,.;]+$/, '') : null
@@ -258,12 +258,12 @@ function getDatum(properties: Properties): string | null {
   return DATUMS.includes(name) ? name : null
 }
 
-/** Returns the county of a `DFIRM_ID` such as `48201C`, or null if the id is that of a community. */
+/** Returns the county of a `DFIRM_ID` such as `48201C`, or null if the ID belongs to a community. */
 function getCounty(properties: Properties): string | null {
   return /^(\d{5})C$/.exec(getText(properties, 'DFIRM_ID') ?? '')?.[1] ?? null
 }
 
-/** Returns the latest effective date of a panel: milliseconds since 1970, or YYYYMMDD. */
+/** Returns the latest effective date of the panels. Dates in the files are milliseconds since 1970 or YYYYMMDD. */
 function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   const dates = panels.flatMap(({ features }) =>
     features.flatMap(({ properties }) => {
@@ -271,7 +271,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
       const text = String(date)
       if (/^\d{8}$/.test(text)) return [text.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')]
       const day = typeof date === 'number' ? new Date(date) : new Date(Number.NaN)
-      // The year 9999 means "not yet".
+      // Years after 2100 are placeholders: 9999 means "not yet".
       return Number.isNaN(day.getTime()) || day.getFullYear() > 2100 ? [] : [day.toISOString().slice(0, 10)]
     }),
   )
@@ -283,7 +283,7 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
   )
 }
 
-/** Returns the number in a field, or null for FEMA's -9999 and -8888 and for strings that are not numbers. */
+/** Returns the number in a field, or null for non-numeric strings and FEMA's -9999 and -8888. */
 function getNumber(properties: Properties, name: string): number | null {
   const text = getText(properties, name)
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text)

@@ -9,19 +9,19 @@ import type { AgencyReader, Wanted, WantedFile } from './agency-reader.ts'
 import type { NewPart, NoMap, Part } from './part.ts'
 import { type Layer, layersAt } from './read-layers.ts'
 
-/** How to upgrade a layer: what `vicinage data upgrade` reads, and what it builds from it. */
+/** Describes how to upgrade a layer: what `vicinage data upgrade` reads and builds. */
 export interface LayerUpgrade {
   /**
    * Reads the user's own files.
    *
-   * @throws {SourceError} if a file is not of the layer
+   * @throws {SourceError} if a file does not belong to the layer
    */
   fromFiles(options: FileOptions): Promise<readonly NewPart[]>
-  /** The agency's service; null if the layer is read from files only. */
+  /** The agency's service, or null if the layer is only read from files. */
   readonly agency: Agency | null
   /**
-   * Returns the embedded bundle overlaid with the parts, in their order. Cells without a value in any part keep the
-   * bundle's values. The folder of upgrades adds the sources and the digest of the parts.
+   * Returns the embedded bundle overlaid with the parts, in order. Cells without a value in any part keep the bundle's
+   * values. The caller adds the sources and the digest of the parts.
    */
   putOver(base: Bundle, parts: readonly Part[], geography: Geography): Omit<PackedContent, 'sources'>
 }
@@ -29,24 +29,24 @@ export interface LayerUpgrade {
 export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
 
 export interface Agency {
-  /** Common prefix of all addresses, which `--mirror` replaces. It was looked up, but not tested. */
+  /** Common prefix of all URLs, which `--mirror` replaces. The URL was looked up but not tested. */
   readonly address: string
   /**
-   * Note that is shown before the first download: its size if the files contain more than was requested, and what it
-   * omits.
+   * Note shown before the first download. It gives the download size if the files contain more than was requested, and
+   * lists what the data omits.
    */
   readonly note?: string
   /**
    * Returns the parts that are served, in order.
    *
    * @param address ends in a slash
-   * @param countyName for people: `Andrews County`
-   * @throws {LayerError} if counties are missing, or do not apply here
+   * @param countyName returns a name for messages, such as `Andrews County`
+   * @throws {LayerError} if counties are missing or do not apply to the layer
    */
   parts(options: UpgradeOptions, address: string, countyName: (fips: string) => string): readonly ServedPart[]
   /**
-   * Address of a service below `address` that answers whenever the server works. It shows whether a series of failures
-   * is an outage. Without it, three failures in a row end the run.
+   * Path of a service below `address` that answers whenever the server works. It shows whether a series of failures is
+   * an outage. Without a service, three failures in a row end the run.
    */
   readonly service?: string
 }
@@ -55,14 +55,14 @@ export interface Agency {
 export interface ServedPart extends Wanted {
   /**
    * Reads the part. Returns null if the installed part is the same.
-   * @throws {TransferError} if it cannot be downloaded
+   * @throws {TransferError} if the part cannot be downloaded
    */
   read(reader: AgencyReader): Promise<NewPart | NoMap | null>
 }
 
 /**
- * Returns a part that consists of an agency's files, all of them from the newest edition that has all. `createPart`
- * gets their paths.
+ * Returns a part that consists of an agency's files, all from the newest edition that is complete. `createPart`
+ * receives their paths.
  * @param editions shared by the parts of a run
  * @param wanted the files of an edition
  */

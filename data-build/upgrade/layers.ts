@@ -9,7 +9,7 @@ import { noiseUpgrade } from './noise.ts'
 import { schoolsUpgrade } from './schools.ts'
 import { insuranceUpgrade, populationUpgrade } from './survey.ts'
 
-/** The layers that `vicinage data upgrade` knows. A new one takes a line here and one in `UPGRADES`. */
+/** The layers that `vicinage data upgrade` supports. A new layer needs a line here and in `UPGRADES`. */
 export const layerUpgrades: Readonly<Record<UpgradableLayer, LayerUpgrade>> = {
   fire: fireUpgrade,
   flood: floodUpgrade,

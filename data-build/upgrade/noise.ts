@@ -24,13 +24,13 @@ import { fileId, readOn } from './read-layers.ts'
 /** Lowest and highest valid level in dB(A) of a pixel. The map has levels from 45 (35 in 2014) to about 125. */
 const QUIETEST = 20
 const LOUDEST = 150
-/** Pixels with this value or less have no data, even if the file does not say so. */
+/** Pixels at or below this value have no data, even if the file does not say so. */
 const NONE = -1e20
 
 /**
- * The National Transportation Noise Map of the Bureau of Transportation Statistics: 24-hour levels in dB(A) of roads,
- * railroads and flights together (LAeq), as a GeoTIFF of the nation or of a state. Cells below 45 dB have no value, so
- * they keep the answers of the package.
+ * The National Transportation Noise Map of the Bureau of Transportation Statistics. It contains the combined 24-hour
+ * levels (LAeq) of roads, railroads and flights in dB(A), as a GeoTIFF of the nation or a state. Cells below 45 dB have
+ * no value and keep the package's answers.
  */
 export const noiseUpgrade: LayerUpgrade = {
   async fromFiles(options) {
@@ -47,7 +47,7 @@ export const noiseUpgrade: LayerUpgrade = {
 
 const RASTER = /\.tiff?$/i
 
-/** Returns the paths that are files, and the GeoTIFFs in those that are folders. */
+/** Returns the given files and the GeoTIFFs in the given folders. */
 async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = []
   for (const path of paths) {
@@ -65,7 +65,7 @@ async function rastersAt(paths: readonly string[]): Promise<readonly string[]> {
   return files
 }
 
-/** Returns null if the raster covers other states. */
+/** Returns null if the raster does not overlap a covered state. */
 async function getPart(path: string, { signal, onProgress }: FileOptions): Promise<NewPart | null> {
   const check = await watchFile(path)
   const raster = await openGeoTiff(path)
@@ -126,7 +126,7 @@ interface BlockAt {
   readonly y: number
 }
 
-/** Returns the blocks of the coverage within a box. */
+/** Returns the blocks of the coverage area within a bounding box. */
 function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   const degrees = BLOCK / PER_DEGREE
   const blocks: BlockAt[] = []
@@ -141,14 +141,14 @@ function blocksIn(box: Box, { meta, arrays }: PagedRaster): readonly BlockAt[] {
   return blocks
 }
 
-/** Paints cells of 2″, about 62 m, by the pixels at their centers. The number of a cell is its score. */
+/** Paints 2″ cells (about 62 m) with the pixel at each cell center. A cell's number is its score. */
 class Painter {
   readonly #raster: OpenGeoTiff
   readonly #name: string
   readonly #zones: PagedRaster
   readonly #projection: Projection
   readonly #builder = new RasterBuilder(tractStep, true)
-  /** Columns and rows of the raster, with fractions, at the corners of a block's pages. */
+  /** Fractional columns and rows of the raster at the page corners of a block. */
   readonly #columns = new Float64Array(CORNERS * CORNERS)
   readonly #rows = new Float64Array(CORNERS * CORNERS)
 
@@ -202,7 +202,7 @@ class Painter {
     }
   }
 
-  /** Returns the score of a level, or 0 for no level. */
+  /** Returns the score of a level, or 0 if there is no level. */
   #getScore(level: number): number {
     if (Number.isNaN(level) || level === this.#raster.noData || level === 0 || level <= NONE) return 0
     if (level >= QUIETEST && level <= LOUDEST) return Math.round(noiseScore(level))
@@ -226,7 +226,7 @@ class Painter {
   }
 }
 
-/** Returns the range of whole numbers around the values, with a margin of 1, within 0 and `end`. */
+/** Returns the range of whole numbers around the values, with a margin of 1, clamped to 0 and `end`. */
 function range(values: Float64Array, end: number): readonly [number, number] {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY

@@ -12,14 +12,14 @@ import type { NewPart, Part, PartContent } from './part.ts'
 
 /** Metadata of a part in `upgrades/parts`. It suffices to apply the part to other data without its source files. */
 const partMeta = shape.object({
-  /** Id of the bundle that it upgrades. */
+  /** ID of the bundle that the part upgrades. */
   layer: shape.string,
   files: shape.array(shape.object({ path: shape.string, sha256: shape.string, bytes: shape.number() })),
 })
 
 const zonesMeta = shape.object({ raster: rasterMeta, facts: shape.array(shape.object(factFields)) })
 
-/** Painted map, which is the content of a part of a score. */
+/** Painted map, used as the content of a score's part. */
 export interface PaintedZones {
   readonly raster: PagedRaster
   readonly columns: PackedColumns
@@ -37,7 +37,7 @@ export function partBytes(layer: string, { id, source, files }: NewPart, content
   })
 }
 
-/** Creates a part from a map of zones. The zones are painted when the part is stored. */
+/** Creates a part from a zone map. The zones are painted when the part is stored. */
 export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, facts: readonly FactSpec[]): NewPart {
   return {
     ...part,
@@ -51,7 +51,7 @@ export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, fa
   }
 }
 
-/** Returns the painted areas in stored form, or null if none of them is in the coverage. */
+/** Returns the painted areas in stored form, or null if no area is in the coverage area. */
 export function paintedContent(
   areas: PackedAreas,
   facts: readonly FactSpec[],
@@ -88,7 +88,7 @@ function isInCoverage(areas: PagedRaster, zones: PagedRaster): boolean {
   return false
 }
 
-/** Returns a name for the content of several parts: 8 hexadecimal digits. */
+/** Returns a digest of several parts: 8 hexadecimal digits. */
 export function getDigest(parts: readonly Part[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of parts) digest.update(sha256)

@@ -5,26 +5,26 @@ import type { Geography } from '../../src/data/geography.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 
-/** Data read from a source, to be kept in the folder of upgrades. */
+/** Data read from a source, to be stored in the upgrades folder. */
 export interface NewPart {
-  /** Unique name within its layer: `agency-sra-2024`, `file-zones`. Parts are applied in the order of their names. */
+  /** Unique name within its layer, such as `agency-sra-2024` or `file-zones`. Parts are applied in name order. */
   readonly id: string
   readonly source: BundleSource
-  /** The files that it was read from. */
+  /** The files that the part was read from. */
   readonly files: readonly UsedFile[]
-  /** Sentences for people about what is missing from the map or coarser than published, without a final period. */
+  /** Human-readable sentences about what is missing from the map or coarser than published, without a final period. */
   readonly remarks?: readonly string[]
   /**
-   * Returns the values in stored form, or null if none of them is in the geography.
+   * Returns the values in stored form, or null if no value is in the geography.
    *
    * @throws {SourceError} if the values do not fit
    */
   content(geography: Geography): Promise<PartContent | null> | PartContent | null
 }
 
-/** Result for a place that an agency has no map of. */
+/** Result for a place that the agency has not mapped. */
 export class NoMap {
-  /** Reason for people: `FEMA has no digital map of Andrews County`. */
+  /** Human-readable reason, such as `FEMA has no digital map of Andrews County`. */
   readonly reason: string
 
   constructor(reason: string) {
@@ -37,7 +37,7 @@ export type PartContent = Pick<PackedContent, 'blocks'> & {
   readonly sections: readonly SectionContent[]
 }
 
-/** A stored part that was read again. */
+/** A part read from the upgrades folder. */
 export interface Part {
   readonly id: string
   readonly layer: string

@@ -15,8 +15,8 @@ import type { Part } from './part.ts'
 import { type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
- * Overlays the bundle of a dimension with official maps, in their order. Cells without a value in any map keep the
- * bundle's values. Percentiles are computed again.
+ * Overlays a dimension's bundle with official maps, in order. Cells without a value in any map keep the bundle's
+ * values. Percentiles are recomputed.
  */
 export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const dimension = getDimension(base.id)
@@ -34,7 +34,7 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
   )
 }
 
-/** Returns where the people of the geography live. */
+/** Returns where the residents of the geography live. */
 export function getPeople(geography: Geography): People {
   const centers = Array.from({ length: geography.size }, (_, blockGroup) => geography.getCenter(blockGroup))
   return {
@@ -104,8 +104,8 @@ function withFacts(columns: PackedColumns, facts: readonly FactSpec[]): PackedCo
 }
 
 /**
- * Combines the areas of all maps into one raster. Each cell has the value of the last map with a value there, or
- * otherwise of the base. Equal areas get one number.
+ * Combines the areas of all maps into one raster. Each cell has the value of the last map that covers it, otherwise the
+ * value of the base. Equal areas share a number.
  */
 function stacked(
   base: PackedAreas | null,
@@ -145,7 +145,7 @@ function joined(columns: readonly PackedColumns[]): PackedColumns {
   }
 }
 
-/** Returns the columns and rows of the blocks that any of the rasters has, in order. */
+/** Returns the columns and rows of the blocks that exist in any raster, in order. */
 function getBlocks(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   const present = new Map<string, [number, number]>()
   for (const { meta, arrays } of rasters)
@@ -157,7 +157,7 @@ function getBlocks(rasters: readonly PagedRaster[]): [x: number, y: number][] {
   return [...present.values()].sort(([x, y], [otherX, otherY]) => y - otherY || x - otherX)
 }
 
-/** Writes the numbers of a raster's areas over a block of 256 × 256 cells, if it has any. */
+/** Overwrites a block of 256 × 256 cells with the area numbers of a raster, if the raster has the block. */
 function overlay(values: Uint16Array, raster: PagedRaster, numbers: Uint16Array, x: number, y: number): void {
   const west = x * 256
   const south = y * 256

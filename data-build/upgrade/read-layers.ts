@@ -11,13 +11,13 @@ import type { UsedFile } from '../read/source-folder.ts'
 export interface Layer extends FeatureLayer {
   readonly name: string
   readonly used: readonly UsedFile[]
-  /** Object ids of the features without an outline, if a service names them. */
+  /** Object IDs of the features without an outline, if the service provides IDs. */
   readonly withoutOutline?: readonly number[]
   /** Features whose outline is coarser than published. */
   readonly coarse?: readonly CoarseFeature[]
 }
 
-/** Returns when files were read, and their digest: `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
+/** Returns the date when files were read and their digest, such as `read 2026-11-22, SHA-256 1a2b3c4d5e6f7081`. */
 export function readOn(files: readonly UsedFile[]): string {
   const digest = createHash('sha256')
   for (const { sha256 } of files) digest.update(sha256)
@@ -26,10 +26,10 @@ export function readOn(files: readonly UsedFile[]): string {
   return `read ${new Date().toISOString().slice(0, 10)}, SHA-256 ${sha256.slice(0, 16)}`
 }
 
-/** Address at which the Census Bureau publishes maps. */
+/** URL where the Census Bureau publishes maps. */
 export const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
-/** Returns the edition in the name of one of the Bureau's files, such as `2024; `, or an empty text. */
+/** Returns the edition from the name of a Census Bureau file, such as `2024; `, or an empty string. */
 function getEdition(name: string): string {
   const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
   return year === undefined ? '' : `${year}; `
@@ -54,7 +54,7 @@ export async function layersAt(paths: readonly string[], layer?: string): Promis
   return layers
 }
 
-/** Describes a source of the Census Bureau's maps, by the name of the file. */
+/** Describes a source of Census Bureau maps, based on the file name. */
 export function censusSource(
   id: string,
   title: string,

@@ -1,11 +1,11 @@
 import { SourceError } from '../read/source-error.ts'
 import type { Layer } from './read-layers.ts'
 
-/** Maximum number of strings in a remark. The strings beyond it are only counted. */
+/** Maximum number of strings listed in a remark. Further strings are only counted. */
 const MOST_TEXTS = 5
 /** Maximum number of characters to show of each string. */
 const MOST_LETTERS = 80
-/** Maximum number of object ids in a remark. */
+/** Maximum number of object IDs in a remark. */
 const MOST_IDS = 10
 
 /** Counts equal strings, and prints them as `"Q" (2), "AEE" (1)`. */
@@ -25,7 +25,7 @@ export class Counts {
   }
 }
 
-/** Describes which zones of a painted layer have no outline, and which have a coarser one than published. */
+/** Describes which zones of a painted layer have no outline and which have an outline coarser than published. */
 export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = [] }: Layer): string[] {
   const missing = `${featureCount(skipped)} of ${name} ${skipped === 1 ? 'has' : 'have'} no outline${idsText(withoutOutline)}; earlier data stays there`
   const most = Math.max(...coarse.map(({ meters }) => meters))
@@ -35,8 +35,8 @@ export function outlineRemarks({ name, skipped, withoutOutline = [], coarse = []
 }
 
 /**
- * Refuses zones without an outline in a map in which land without a zone has a meaning.
- * @param meaning of such land: `outside all flood zones`
+ * Rejects zones without an outline if land without a zone has a meaning in the map.
+ * @param meaning meaning of land without a zone, such as `outside all flood zones`
  * @throws {SourceError} when a zone has no outline
  */
 export function refuseHoles(zones: readonly Layer[], meaning: string): never {

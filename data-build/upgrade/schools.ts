@@ -20,7 +20,7 @@ import type { NewPart } from './part.ts'
 import { fileId, readOn } from './read-layers.ts'
 
 const NCES = 'https://nces.ed.gov/'
-/** The files of the nation's schools, by their ids in the catalog. */
+/** The national school files, by catalog ID. */
 const NATIONAL = ['ccd-directory', 'ccd-membership', 'ccd-staff', 'edge-geocodes']
 
 /** The open public schools of a newer list. Ratings and other facts that the list lacks come from the package. */
@@ -67,7 +67,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   },
 }
 
-/** Replaces the schools of all states of a newer list. Keeps facts that the list lacks. */
+/** Replaces the schools of all states in a newer list. Keeps facts that the list lacks. */
 function withNewer(before: readonly RatedSchool[], now: readonly RatedSchool[]): readonly RatedSchool[] {
   const listed = new Set(now.map(({ state }) => state))
   const previous = new Map(before.map((school) => [school.ncesId, school]))
@@ -108,8 +108,8 @@ async function schoolsPart(id: string, paths: readonly string[], used?: readonly
 }
 
 /**
- * Reads the schools of files. The pipeline's loaders find files by their path in the sources folder, so this creates a
- * folder of links.
+ * Reads the schools in files. The pipeline's loaders find files by their path in the sources folder, so this function
+ * creates a folder of hard links.
  */
 async function readSchools(paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-schools-'))
@@ -154,8 +154,8 @@ function refuseName(path: string): never {
 }
 
 /**
- * Returns the path itself if it is a file. For a folder, returns the files in it and its subfolders that the catalog
- * knows by name.
+ * Lists the school files at a path: the path itself if it is a file, or the files in the folder and its subfolders that
+ * the catalog knows by name.
  */
 async function schoolFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]

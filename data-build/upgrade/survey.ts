@@ -17,27 +17,29 @@ import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
 import { getStates, putTractsOver, type TractValues, tractContent } from './tract-values.ts'
 
-/** Last years of the newest known survey and of the previous one, which is used if the newest is not available. */
+/** Last years of the newest known survey and of the previous survey, which is used if the newest is not available. */
 const EDITIONS = [2024, 2023]
-/** Minimum size of a national table in bytes. A table with a single cell for 85,000 tracts has about 20 MB. */
+/** Minimum size of a national table in bytes. A table with a single cell for 85,000 tracts is about 20 MB. */
 const LEAST_BYTES = 1_000_000
 
 type Tables = ReadonlyMap<string, SurveyTable<string>>
 
-/** A score computed only from tables of the survey. */
+/** A score computed only from survey tables. */
 interface SurveyScore {
   /** Cells to read, by table. */
   readonly cells: Readonly<Record<string, readonly string[]>>
   readonly facts: readonly FactSpec[]
-  /** Returns the score of a tract, and a value for each of the facts. */
+  /** Returns the score of a tract and a value for each fact. */
   score(cell: (table: string, cell: string) => number): { readonly score: number; readonly facts: readonly number[] }
 }
 
-/** Cells of uninsured people under 19, 19-34, 35-64, and 65 and over, among civilians outside institutions (E001). */
+/**
+ * Cells of uninsured people aged under 19, 19-34, 35-64, and 65 and over, among noninstitutionalized civilians (E001).
+ */
 const UNINSURED = ['E017', 'E033', 'E050', 'E066']
 /** Cells of boys and girls under 5, 5-9, 10-14 and 15-17. */
 const CHILDREN = ['E003', 'E004', 'E005', 'E006', 'E027', 'E028', 'E029', 'E030']
-/** Cells of men and women of 65-66, 67-69, 70-74, 75-79, 80-84, and 85 and over. */
+/** Cells of men and women aged 65-66, 67-69, 70-74, 75-79, 80-84, and 85 and over. */
 const SENIORS = ['E020', 'E021', 'E022', 'E023', 'E024', 'E025', 'E044', 'E045', 'E046', 'E047', 'E048', 'E049']
 
 type Cell = Parameters<SurveyScore['score']>[0]
@@ -46,7 +48,7 @@ function computeSum(cell: Cell, table: string, cells: readonly string[]): number
   return cells.reduce((sum, name) => sum + cell(table, name), 0)
 }
 
-/** Returns a percentage, or NaN if there are no people. */
+/** Returns a percentage, or NaN if the total is 0. */
 function getPercent(part: number, all: number): number {
   return all > 0 ? (100 * part) / all : Number.NaN
 }
@@ -139,16 +141,15 @@ interface TableFile {
   readonly table: string
   /** Last of the five years of the survey. */
   readonly year: number
-  /** Path of the file. */
   readonly file: string
-  /** Address that served the file; undefined for a user's own file. */
+  /** URL that served the file; undefined for a user's own file. */
   readonly used?: UsedFile
 }
 
 const FILE = /^acsdt5y(\d{4})-([bc]\d{5})\.dat(\.gz)?$/i
 
 /**
- * Returns the tables among files and folders, all of the newest survey that is complete.
+ * Returns the tables among files and folders, all from the newest complete survey.
  *
  * @throws {SourceError} if a table is missing
  */
@@ -208,7 +209,7 @@ async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Pro
   }
 }
 
-/** Edition of the survey that a tract's figures come from. Upgraded tracts are mixed with tracts of the package. */
+/** Edition of the survey that a tract's figures come from. Upgraded tracts are mixed with the package's tracts. */
 const SURVEY: FactSpec = {
   id: 'survey',
   label: 'Last of the five years of the survey',

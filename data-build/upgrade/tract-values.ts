@@ -11,13 +11,13 @@ import { SourceError } from '../read/source-error.ts'
 import type { Part, PartContent } from './part.ts'
 import { getLayers, getPeople } from './put-over.ts'
 
-/** Measured scores of census tracts of 2020, with the facts behind them. */
+/** Measured scores of 2020 census tracts, with the underlying facts. */
 export interface TractValues {
   /** 11-digit GEOIDs. */
   readonly tract: readonly string[]
   /** Scores. A score of 0 keeps the package's own answer. */
   readonly score: Uint8Array
-  /** Facts that replace those of the package with the same ids, including label and unit. */
+  /** Facts that replace the package's facts with the same IDs, including label and unit. */
   readonly facts: readonly { readonly spec: FactSpec; readonly value: Float64Array; readonly before?: number }[]
 }
 
@@ -33,10 +33,10 @@ export function getStates(tracts: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the values in stored form, or null if none of them is in the geography.
+ * Returns the values in stored form, or null if no tract is in the geography.
  *
- * @param name what the values were read from
- * @throws {SourceError} if a state has some but not all of its tracts, because the file is truncated
+ * @param name name of the file or table that the values were read from
+ * @throws {SourceError} if a state has only some of its tracts, because the file is truncated
  */
 export function tractContent(
   { tract, score, facts }: TractValues,
@@ -85,15 +85,15 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** Value of the fact in the package's own answers, for which the package stores no value. */
+      /** Value of the fact in the package's answers. The package does not store this value. */
       before: shape.optional(shape.number()),
     }),
   ),
 })
 
 /**
- * Overlays the bundle of a score by block groups with the values of tracts. Tracts without values keep the bundle's
- * values. Percentiles are computed again.
+ * Overlays the bundle of a block-group score with tract values. Tracts without values keep the bundle's values.
+ * Percentiles are recomputed.
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const layers = getLayers(base, geography)

@@ -16,7 +16,7 @@ import { layerUpgrades } from './layers.ts'
 import { NoMap } from './part.ts'
 import { partNames, UpgradesFolder } from './upgrades-folder.ts'
 
-/** Number of consecutive failed downloads after which to check whether the server works at all. */
+/** Number of consecutive failed downloads after which to check whether the server is up. */
 const MOST_IN_A_ROW = 3
 
 /** See `DataBuild`. */
@@ -38,7 +38,7 @@ type Come = Omit<UpgradeSummary, 'bundles'>
 
 const NOTHING: Come = { painted: [], unchanged: [], unmapped: [], failed: [], untried: [], remarks: [] }
 
-/** @throws {LayerError} if nothing in the files is within the data */
+/** @throws {LayerError} if the files contain nothing within the coverage area */
 async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOptions): Promise<Come> {
   const parts = await layerUpgrades[id].fromFiles(options)
   const painted = await folder.putParts(id, parts)
@@ -48,7 +48,7 @@ async function read(id: UpgradableLayer, folder: UpgradesFolder, options: FileOp
   )
 }
 
-/** @throws {LayerError} for a layer that only comes from files */
+/** @throws {LayerError} for a layer that is only available from files */
 async function download(id: UpgradableLayer, folder: UpgradesFolder, options: UpgradeOptions): Promise<Come> {
   const { agency } = layerUpgrades[id]
   if (agency === null)
@@ -89,7 +89,7 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
   return { painted, unchanged, unmapped, failed, untried, remarks }
 }
 
-/** Returns an error of the server or of the map, and throws any other. */
+/** Returns an error caused by the server or the map, and rethrows any other error. */
 function checked(error: unknown): TransferError | SourceError {
   if (error instanceof TransferError || error instanceof SourceError) return error
   throw error
@@ -130,7 +130,7 @@ class Run {
   }
 }
 
-/** Says why a map could not be downloaded and, if its files can be fetched with a browser, how. */
+/** Explains why a map could not be downloaded and, if its files can be fetched with a browser, how to do so. */
 function getReason(error: TransferError | SourceError, id: UpgradableLayer): string {
   const byHand = error instanceof TransferError ? error.byHand : null
   if (byHand === null) return error.message
@@ -151,7 +151,7 @@ export async function removeUpgrade(id: UpgradableLayer, place: UpgradesPlace): 
   })
 }
 
-/** Runs a task while no other process changes the folder of upgrades. */
+/** Runs a task while other processes cannot change the upgrades folder. */
 async function inFolder<T>({ folder, data }: UpgradesPlace, run: (folder: UpgradesFolder) => Promise<T>): Promise<T> {
   return withLayerFolder(folder, async () => {
     try {

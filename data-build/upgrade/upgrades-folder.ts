@@ -24,9 +24,9 @@ import type { NewPart, Part } from './part.ts'
 import { getDigest, partBytes, readPart } from './part-bundle.ts'
 
 /**
- * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` are the upgraded bundles, and
- * `manifest.json` lists them in the format of a data folder. Bundles of the previous manifest are removed by the change
- * after the next, because other programs may still be reading them.
+ * An upgrades folder. `parts/` contains the painted maps, `<dimension>-<digest>.bundle` are the upgraded bundles, and
+ * `manifest.json` lists the bundles in the format of a data folder. Other programs may still be reading the bundles of
+ * the previous manifest, so they are removed two changes later.
  */
 export class UpgradesFolder {
   readonly path: string
@@ -42,7 +42,7 @@ export class UpgradesFolder {
   }
 
   /**
-   * Opens a folder of upgrades.
+   * Opens an upgrades folder.
    *
    * @param data folder whose bundles are upgraded; undefined for the embedded data
    */
@@ -54,8 +54,8 @@ export class UpgradesFolder {
   }
 
   /**
-   * Replaces the parts with the same names, either all or none. Returns the ids of the parts that contribute to the
-   * data.
+   * Replaces the parts with the same names. If the content of a part is invalid, no part is replaced. Returns the IDs
+   * of the parts that contribute to the data.
    */
   async putParts(layer: UpgradableLayer, parts: readonly NewPart[]): Promise<readonly string[]> {
     const kept: { readonly id: string; readonly bytes: Uint8Array }[] = []
@@ -68,7 +68,7 @@ export class UpgradesFolder {
     return kept.map(({ id }) => id)
   }
 
-  /** Returns the painted maps of one layer or of all layers, in the order of their names. */
+  /** Returns the painted maps of one layer or of all layers, in name order. */
   async parts(layer?: string): Promise<readonly Part[]> {
     const names = await bundlesIn(join(this.path, PARTS))
     const wanted = names.filter((name) => layer === undefined || name.startsWith(`${layer}-`))
@@ -82,7 +82,7 @@ export class UpgradesFolder {
     )
   }
 
-  /** Removes the painted maps of a layer. Resolves to the number of removed maps. */
+  /** Removes a layer's painted maps. Returns the number of removed maps. */
   async removeParts(layer: string): Promise<number> {
     const names = (await bundlesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
     for (const name of names) await rm(join(this.path, PARTS, name))
@@ -92,8 +92,8 @@ export class UpgradesFolder {
   }
 
   /**
-   * Creates the bundles of painted maps that do not exist yet, and the manifest that lists all of them. The manifest is
-   * replaced last, in one step.
+   * Creates the missing bundles of painted maps and a manifest that lists all of them. The manifest is replaced last,
+   * in one step.
    */
   async publish({ builder, out }: UpgradesPlace): Promise<readonly UpgradedBundle[]> {
     const parts = await this.parts()
@@ -121,7 +121,9 @@ export class UpgradesFolder {
     }))
   }
 
-  /** Writes a whole data folder with the upgrades in it. Existing files stay. Its manifest is replaced last. */
+  /**
+   * Writes a complete data folder that includes the upgrades. Existing files are kept. The manifest is replaced last.
+   */
   async #writeData(out: string, manifest: Manifest | null): Promise<void> {
     const data =
       manifest === null ? this.#base : upgradedFolder(this.#base, { folder: dataFolder(this.path), manifest })
@@ -150,7 +152,7 @@ export class UpgradesFolder {
     if (!Object.hasOwn(layerUpgrades, layer))
       throw new LayerError(`${this.path} contains parts of '${layer}', which this version of vicinage does not know.`)
     const entry = getEntry(this.#manifest, layer, this.#base)
-    // Returns a digest of the inputs of an upgraded bundle: the program, the embedded bundle and the maps.
+    // The digest covers the inputs of an upgraded bundle: the program, the embedded bundle and the maps.
     const digest = createHash('sha256').update(builder).update(entry.sha256)
     for (const { sha256 } of parts) digest.update(sha256)
     const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
@@ -167,7 +169,7 @@ export class UpgradesFolder {
     const sources = named.filter(({ id }, i) => named.findIndex((other) => other.id === id) === i)
     const upgraded = `${layer}-${getDigest(parts)}`
     const content = { ...packed, sources, meta: { ...packed.meta, upgraded } }
-    // Tiles without any map do not change.
+    // Tiles that are not covered by a map do not change.
     const stored = await this.#base.read(entry.file, { bytes: entry.bytes })
     const bytes = await writePacked(content, 'quick', stored ? await StoredParts.of(stored, entry.file) : undefined)
     await writeWhole(join(this.path, file), bytes)
@@ -210,8 +212,8 @@ export class UpgradesFolder {
 const PARTS = 'parts'
 
 /**
- * Returns the error for a damaged part, because a retry would fail again.
- * @param name name of its file, which begins with the layer
+ * Throws the error for a damaged part. A retry would fail again.
+ * @param name file name of the part, which begins with the layer
  */
 function refusePart(error: unknown, name: string): never {
   const layer = Object.keys(layerUpgrades).find((id) => name.startsWith(`${id}-`))
@@ -226,12 +228,12 @@ function getEntry({ bundles }: Manifest, id: string, { name }: DataFolder): Mani
   throw new LayerError(`${id} is not in ${name}, so it cannot be upgraded: name the complete data.`)
 }
 
-/** Returns the names of the painted maps in a folder of upgrades: `<layer>-<id>`. */
+/** Returns the names of the painted maps in an upgrades folder, as `<layer>-<id>`. */
 export async function partNames(folder: string): Promise<readonly string[]> {
   return (await bundlesIn(join(folder, PARTS))).map((name) => name.replace(/\.bundle$/, ''))
 }
 
-/** Returns the bundles in a folder by name. */
+/** Returns the names of the bundles in a folder. */
 function bundlesIn(folder: string): Promise<readonly string[]> {
   return namesIn(folder, (name) => name.endsWith('.bundle'))
 }

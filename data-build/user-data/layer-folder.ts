@@ -5,9 +5,9 @@ import { removeLeftOvers } from '../../src/base/locks/write-whole.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
- * Runs a task while no other process changes the folder of a layer. Other processes may still read it. Creates the
- * folder if it does not exist, and removes it again if it stays empty.
- * @throws {LayerError} when another process is changing the folder, or it cannot be written
+ * Runs a task while other processes cannot change a layer's folder. Other processes may still read the folder. Creates
+ * the folder if it does not exist and removes it if it is empty afterwards.
+ * @throws {LayerError} when another process is changing the folder, or the folder cannot be written
  */
 export async function withLayerFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
   const lock = join(folder, 'changing.lock')
@@ -30,10 +30,7 @@ export async function withLayerFolder<T>(folder: string, run: () => Promise<T>):
   }
 }
 
-/**
- * Returns the message for a full disk or a folder that cannot be written; null if the error does not come from the
- * system.
- */
+/** Returns the error for a full disk or an unwritable folder, or null if the error does not come from the system. */
 export function systemFault(thrown: unknown, folder: string): LayerError | null {
   const { code, syscall, message } = thrown as NodeJS.ErrnoException
   if (syscall === undefined) return null

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
- * Reads a file and checks that it did not change while it was read.
+ * Reads a file and checks that the file does not change while it is being read.
  *
- * @throws {LayerError} when it changed
+ * @throws {LayerError} when the file has changed
  */
 export async function readUnchanged<T>(path: string, read: () => Promise<T>): Promise<T> {
   const check = await watchFile(path)

@@ -6,7 +6,7 @@ type Figure = (dimension: string, check: string, statistic: string) => number
 const percent = (share: number) => (100 * share).toFixed(share > 0.995 && share < 1 ? 1 : 0)
 
 /**
- * The sentences of docs/reference/validation.md about accuracy, worst results first. Each figure comes from the card.
+ * The sentences about accuracy in docs/reference/validation.md, worst results first. Each figure comes from the card.
  */
 const lines: readonly ((figure: Figure) => string)[] = [
   (of) => {

@@ -17,14 +17,14 @@ const spec = {
 }
 
 /**
- * Reads block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location
- * Database 3: the 999 in Texas that are available. No score uses the database at this level of detail.
+ * Reads 2010 block groups with their centers of population (degrees) and columns of EPA's Smart Location Database 3.
+ * Only 999 block groups in Texas are available. No score uses the database at this level of detail.
  */
 export async function readBlockGroupSample(sources: SourceFolder) {
   const table = await readRecords(sources, 'epa/EPA_SLD_V3_Jan_2021.first999rows_TX.csv.gz', spec)
   const centers = new Map((await readPopulationCenters(sources, 2010, '48')).map(({ id, ...center }) => [id, center]))
   const rows = table.flatMap((row) => {
-    // A spreadsheet damaged the ids of the file, so they are rebuilt from their parts.
+    // The IDs in the file were damaged by a spreadsheet, so they are rebuilt from their parts.
     const county = `${String(row.STATEFP).padStart(2, '0')}${String(row.COUNTYFP).padStart(3, '0')}`
     const center = centers.get(`${county}${String(row.TRACTCE).padStart(6, '0')}${row.BLKGRPCE}`)
     return center ? [{ ...row, ...center }] : []

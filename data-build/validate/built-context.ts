@@ -17,22 +17,24 @@ import { createVicinage, type Vicinage } from '../../src/library/vicinage.ts'
 import type { Geography } from '../create-context.ts'
 import type { ValidationContext } from './check.ts'
 
-/** Context of all checks: the sources as the pipeline reads them, and the library on the built bundles. */
+/** Context of all checks: the sources as the pipeline reads them, and the library with the built bundles. */
 export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones' | 'zoneRaster' | 'candidates'> {
-  /** Build whose bundles are judged. */
+  /** Build whose bundles are checked. */
   readonly build: string
   readonly library: Vicinage
   readonly places: Gazetteer
-  /** Class of each block group by state and people nearby, as intervals use it. */
+  /** Crowding class of each block group by state and number of people nearby, as used by the intervals. */
   readonly crowding: Uint8Array
-  /** Returns the 12-digit GEOID of the block group whose figures answer at a place, or null outside the coverage. */
+  /**
+   * Returns the 12-digit GEOID of the block group whose figures are used at a place, or null outside the coverage area.
+   */
   blockGroupAt(lat: number, lon: number): string | null
 }
 
 /**
- * Opens the bundles of a data folder for the checks. All of them must be present.
+ * Opens the bundles of a data folder for the checks. All bundles must be present.
  *
- * @throws {BundleError} when one is missing, damaged or of another build
+ * @throws {BundleError} when a bundle is missing, damaged or from another build
  */
 export async function openBuilt(context: Geography, data: string): Promise<BuiltContext> {
   const folder = dataFolder(data)

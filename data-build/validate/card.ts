@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const cardSchema = z.object({
   format: z.literal(1),
-  /** Build that was judged, as named in its manifest. */
+  /** Build that was checked, as named in its manifest. */
   build: z.string(),
   checks: z.array(
     z.object({
@@ -28,8 +28,8 @@ export type CardLine = ValidationCard['checks'][number]
 const FILE = 'validation.json'
 
 /**
- * Creates a card of checks. Values have four digits and counts are complete, so that a second run on another machine
- * has the same figures.
+ * Creates a card from checks. Values have four digits and counts are exact, so a second run on another machine produces
+ * the same figures.
  */
 export function getCard(build: string, checks: readonly Check[]): ValidationCard {
   const lines = checks.map(({ dimension, check, statistic, value, n, trial = null, reached = null }) => {
@@ -43,8 +43,8 @@ function fourDigits(value: number): number {
 }
 
 /**
- * Writes the card into the data folder under a temporary name first, so that a good card is only replaced by a complete
- * one.
+ * Writes the card into the data folder under a temporary name and then renames it, so that a good card is only replaced
+ * by a complete card.
  */
 export async function writeCard(data: string, card: ValidationCard): Promise<string> {
   const invalid = card.checks.find(({ value, n }) => !Number.isFinite(value) || !Number.isFinite(n))
@@ -63,7 +63,7 @@ export async function writeCard(data: string, card: ValidationCard): Promise<str
   return path
 }
 
-/** Reads the card of a data folder. Throws one sentence when it is missing or invalid. */
+/** Reads the card of a data folder. Throws an error with a one-sentence message when the card is missing or invalid. */
 export async function readCard(data: string): Promise<ValidationCard> {
   const path = join(data, FILE)
   const json = await readFile(path, 'utf8').catch((cause: unknown) => {

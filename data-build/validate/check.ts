@@ -1,32 +1,31 @@
 import type { BuildContext } from '../context.ts'
 import { getPoints, type LatLon } from '../geography/center-index.ts'
 
-/** A line of the validation card: a score judged against something that is not one of its inputs. */
+/** A line of the validation card, which compares a score with data that is not one of its inputs. */
 export interface Check extends Figure {
   readonly dimension: string
-  /** What is compared, in words that a newcomer understands: `rank correlation with RUCA codes of tracts`. */
+  /** What is compared, in words for newcomers, such as `rank correlation with RUCA codes of tracts`. */
   readonly check: string
 }
 
-/** A check without its dimension, which the checker determines. */
+/** A check without its dimension, which is set by the caller. */
 export type Finding = Omit<Check, 'dimension'>
 
 interface Figure extends Judged {
-  /** Name of the statistic: `Spearman rho`, `AUC`, `hit rate`, `mean absolute error, µg/m³`. */
+  /** Name of the statistic, such as `Spearman rho`, `AUC`, `hit rate` or `mean absolute error, µg/m³`. */
   readonly statistic: string
   readonly value: number
-  /** Number of places, monitors, people, … compared. */
+  /** Number of compared places, monitors, people, etc. */
   readonly n: number
 }
 
 interface Judged {
-  /** Figure of the method's trial (in brackets in the methodology), if there was one. */
+  /** Result of the method's trial (in parentheses in the methodology), if there was a trial. */
   readonly trial?: number | null
   /** Whether the figure meets its target, if it has one. */
   readonly reached?: boolean | null
 }
 
-/** Creates a finding. */
 export function finding(check: string, statistic: string, value: number, n: number, judged: Judged = {}): Finding {
   return { check, statistic, value, n, ...judged }
 }
@@ -36,18 +35,18 @@ export function spearman({ rho, n }: { readonly rho: number; readonly n: number 
   return { statistic: 'Spearman rho', value: rho, n, ...judged }
 }
 
-/** Reports how many of n are as expected, and whether they reach the required share. */
+/** Reports the share of hits and whether it reaches the required share. */
 export function hitRate(hits: number, n: number, least: number | null = null, trial: number | null = null): Figure {
   return { statistic: 'hit rate', value: hits / n, n, trial, reached: least === null ? null : hits >= least * n }
 }
 
 /** The build context, plus the library opened on the built bundles. */
 export interface ValidationContext extends BuildContext {
-  /** Returns scores of the built bundles at places in degrees. */
+  /** Returns scores from the built bundles at places (degrees). */
   scores(dimension: string, lat: Float64Array, lon: Float64Array): Uint8Array
   /** Returns scores at the block-group centers, in order. */
   centerScores(dimension: string): Uint8Array
-  /** Returns a raw fact of the built bundles at a place, or NaN if it is unknown. */
+  /** Returns a raw fact from the built bundles at a place, or NaN if the fact is unknown. */
   fact(dimension: string, fact: string, lat: number, lon: number): number
   /** Returns the library's description at a place. */
   description(dimension: string, lat: number, lon: number): string
@@ -56,13 +55,13 @@ export interface ValidationContext extends BuildContext {
 /** Function that `score/<id>/validate.ts` of each dimension exports as `check`. */
 export type Checker = (context: ValidationContext) => Promise<readonly Finding[]>
 
-/** Returns scores of the built bundles at places in degrees. */
+/** Returns scores from the built bundles at places (degrees). */
 export function scoresAt(context: ValidationContext, dimension: string, places: readonly LatLon[]): Uint8Array {
   const { lat, lon } = getPoints(places)
   return context.scores(dimension, lat, lon)
 }
 
-/** Returns the mean score of the people of each group of block groups. Leaves out people without a score. */
+/** Returns the mean score of the residents of each group of block groups. Ignores residents without a score. */
 export function meanScores(
   { blockGroups, centerScores }: ValidationContext,
   dimension: string,

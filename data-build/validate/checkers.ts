@@ -16,7 +16,7 @@ import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
 import { wellKnown } from './well-known-places.ts'
 
-/** Returns the checks of one dimension, which the `validate.ts` next to its scorer exports. */
+/** Loads the checks of a dimension from the `validate.ts` next to its scorer. */
 export async function loadChecker(dimension: string): Promise<Checker> {
   const { check } = (await import(`../score/${dimension}/validate.ts`)) as { check: Checker }
   return check
@@ -28,7 +28,7 @@ interface GeneralCheck {
   readonly run: (context: BuiltContext) => readonly Check[] | Promise<readonly Check[]>
 }
 
-/** Creates a check of one subject. Its findings do not name the subject. */
+/** Creates a check whose findings all get the same dimension. */
 function of(
   dimension: string,
   name: string,

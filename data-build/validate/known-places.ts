@@ -10,7 +10,7 @@ export interface KnownPlace {
   readonly lon: number
 }
 
-/** Scores that people who know a place expect there, written down before anyone looked at the score. */
+/** Scores expected by people who know a place, written down before anyone looked at the actual score. */
 export interface Expectation extends KnownPlace {
   /** Lowest and highest score that would surprise no one who knows the place. */
   readonly low: number
@@ -20,13 +20,13 @@ export interface Expectation extends KnownPlace {
 const lists = readLists(readFileSync(new URL('./known-places.txt', import.meta.url), 'utf8'))
 
 /**
- * Communities with large lots, areas of apartments, downtowns, leafy neighborhoods, and neighborhoods next to ports and
+ * Communities with large lots, apartment districts, downtowns, leafy neighborhoods, and neighborhoods next to ports and
  * refineries.
  */
 export const { estates, densePlaces, downtowns, greenQuarters, industrialQuarters } = lists
 /**
  * Refineries, chemical plants, mills, ports and industrial districts; neighborhoods of mostly houses; and industrial
- * places about which tract shares alone say little.
+ * sites that tract shares alone do not reveal.
  */
 export const { industrialPlaces, residentialPlaces, largeSites } = lists
 /** University campuses, a neighborhood of San Francisco, prisons, retirement towns. */
@@ -69,8 +69,9 @@ export function hitsAmong(context: ValidationContext, dimension: string, places:
 }
 
 /**
- * Counts the places that score in the top tenth of their county, where at most a tenth of its people live at a higher
- * score. Equal scores do not count against a place, because a whole neighborhood of San Francisco has 255.
+ * Counts the places whose score is in the top decile of their county, which means that at most 10% of the county's
+ * residents live at a higher score. Equal scores do not count as higher, because an entire San Francisco neighborhood
+ * has 255.
  */
 export function placesInTopDecile(
   context: ValidationContext,

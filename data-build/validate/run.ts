@@ -6,18 +6,16 @@ import type { Check } from './check.ts'
 import { generalChecks, loadChecker } from './checkers.ts'
 import { type MeasuredIntervals, measureIntervals } from './intervals/measure.ts'
 
-/** Outcome of a validation. */
 export interface Validated extends Pick<MeasuredIntervals, 'intervals'> {
   readonly card: ValidationCard
   readonly failures: readonly string[]
 }
 
 /**
- * Judges the bundles of a data folder. A check that fails to compute is named in `failures` and does not stop the
- * others.
+ * Checks the bundles of a data folder. A check that throws is listed in `failures` and does not stop the other checks.
  *
  * @param sources folder of the published files
- * @param data folder of the bundles to judge
+ * @param data folder of the bundles to check
  * @throws {BundleError} when a bundle is missing or damaged
  * @throws {SourceError} when a published file of the geography is missing or damaged
  */

@@ -32,7 +32,7 @@ export function markdownTables(card: ValidationCard): string {
   return [verdict(card.checks).replace(/^ {2}/gm, '- ').replace(':\n', ':\n\n'), ...tables].join('\n\n')
 }
 
-/** Matches a check of the intervals of a dimension: what judged it, and the figure. */
+/** Matches an interval check and captures its judge and its figure. */
 const intervalCheck = /^80% intervals in counties that did not fit them \((.+)\): (.+)$/
 
 /** Formats the interval checks with one row per dimension, because their figures are read together. */
@@ -98,12 +98,12 @@ export function textTable(lines: readonly SummaryLine[]): string {
   return [heading, ...rows].join('\n')
 }
 
-/** Returns ✓ for a target met, ✗ for a missed one, – for none. */
+/** Returns ✓ if the target is met, ✗ if the target is missed, or – if there is no target. */
 function mark(reached: boolean | null): string {
   return reached === null ? '–' : reached ? '✓' : '✗'
 }
 
-/** Cells of a row of the table. A check may take several lines. */
+/** Cells of a table row. A check can span several lines. */
 interface Cells extends Readonly<Record<'dimension' | 'statistic' | 'value' | 'n' | 'trial' | 'mark', string>> {
   readonly check: readonly string[]
 }
@@ -132,7 +132,7 @@ function wrap(words: string, width: number): string[] {
   return lines
 }
 
-/** A line for people: one check, or the same check of many dimensions with its worst value. */
+/** A human-readable line for one check, or for the same check of many dimensions with the worst value. */
 interface SummaryLine extends CardLine {
   /**
    * Dimension with the worst value of a shared line; null for the line of one dimension, or if all values are equal.
@@ -140,15 +140,15 @@ interface SummaryLine extends CardLine {
   readonly worst: string | null
 }
 
-/** Minimum number of dimensions for the same check to become one line. */
+/** Minimum number of dimensions for merging a check into one line. */
 const MANY = 4
 /** Matches the subject of a shared line. */
 const sharedSubject = /^\d+ dimensions$/
 const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
 
 /**
- * Returns the lines of a card in reading order: checks shared by many dimensions first, each with its worst dimension
- * and followed by those that miss its target; then the geography and the dimensions one by one.
+ * Returns the lines of a card in reading order. Checks shared by many dimensions come first, each with its worst
+ * dimension and followed by the dimensions that miss the target. The other checks follow in the order of the card.
  */
 export function summarize(checks: readonly CardLine[]): SummaryLine[] {
   const groups = groupBy(checks, ({ check, statistic }) => `${check} ${statistic}`)
@@ -158,8 +158,8 @@ export function summarize(checks: readonly CardLine[]): SummaryLine[] {
 }
 
 /**
- * Returns one shared line for the dimensions that meet their target or have none, and a separate line for each of the
- * others.
+ * Returns one shared line for the dimensions that meet their target or have no target, and a separate line for each
+ * other dimension.
  */
 function sharedLines(group: readonly CardLine[]): SummaryLine[] {
   const hasTarget = group.some(({ reached }) => reached !== null)

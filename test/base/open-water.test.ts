@@ -4,7 +4,7 @@ import type { Vicinage } from '../../src/library/vicinage.ts'
 import { builtVicinage } from '../library/built.ts'
 
 describe('a point without a census tract', () => {
-  it('is described as open water in or near a bay, or as outside the coverage', () => {
+  it('is described as open water in or near a bay, or as outside the covered states', () => {
     expect(outsideText(27.75, -82.5)).toBe('Open water, in or near Tampa Bay.')
     expect(outsideText(27.95, -82.63)).toBe('Open water, in or near Old Tampa Bay.')
     for (const [lat, lon] of [
@@ -53,7 +53,7 @@ describe('each bay and lagoon', () => {
     ['St. Andrew Bay', 30.13, -85.7],
     ['Choctawhatchee Bay', 30.45, -86.25],
     ['Pensacola Bay', 30.38, -87.08],
-  ])('is named on its water: %s at %d, %d', (name, lat, lon) => {
+  ])('is named at a point on its water: %s at %d, %d', (name, lat, lon) => {
     expect(outsideText(lat, lon)).toBe(`Open water, in or near ${name}.`)
   })
 })
@@ -65,7 +65,7 @@ it('a point in two circles has the name of the bay that it is deeper in', () => 
   expect(outsideText(27.86, -82.59)).toBe('Open water, in or near Tampa Bay.')
 })
 
-it('a bay is named up to the end of its circle', () => {
+it('a bay is named up to the edge of its circle', () => {
   // Monterey Bay reaches 22 km from 36.8, -121.9. A degree of latitude is 111.195 km.
   for (const [km, isNamed] of [
     [21.99, true],

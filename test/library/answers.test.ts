@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('a score', () => {
-  it('of block groups comes from the nearest center in the tract', () => {
+  it('of block groups is taken from the nearest center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
     // The border runs halfway between the centers, at 97.75° W and 80.25° W. Across the border of the tract, the other
@@ -36,18 +36,18 @@ describe('a score', () => {
     expect(insured({ lat: 30.25, lon: -97.6999 })).toBe(255)
   })
 
-  it('of areas wins over block groups', () => {
+  it('of areas overrides the score of block groups', () => {
     const lean = (point: { lat: number; lon: number }) => vicinage.score('ideological-lean', point).score
     expect([west, north, east, california].map(lean)).toEqual([64, 90, 90, 192])
   })
 
-  it('of areas wins over a surface, and a later area over an earlier one', () => {
+  it('of areas overrides a surface, and a later area overrides an earlier one', () => {
     const fire = (lon: number) => vicinage.score('fire', { lat: 34.02, lon }).score
     expect([fire(-118.28), fire(-118.26), fire(-118.24), fire(-118.21)]).toEqual([22, 64, 64, 240])
     expect(vicinage.score('fire', east).score).toBe(0)
   })
 
-  it('of a surface follows the formula between its cells', () => {
+  it('of a surface is interpolated between its cells by the formula', () => {
     for (let i = 0; i < 500; i++) {
       const lon = -97.7999 + 0.1998 * (i / 499)
       const lat = 30.2001 + 0.0998 * (((i * 7) % 500) / 499)
@@ -56,7 +56,7 @@ describe('a score', () => {
     }
   })
 
-  it('has a description with facts', () => {
+  it('has a description that includes facts', () => {
     const say = (dimension: DimensionId, point: { lat: number; lon: number }) =>
       vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
@@ -75,7 +75,7 @@ describe('a score', () => {
     )
   })
 
-  it('has no description if it is not wanted, and is the same without it', () => {
+  it('has no description if descriptions are turned off, and is otherwise the same', () => {
     for (const dimension of dimensionsFixture)
       for (const point of [west, center, east, california, florida, sea]) {
         const { score } = vicinage.score(dimension, point)
@@ -143,7 +143,7 @@ describe('the percentile of a score', () => {
   const insured = (point: { lat: number; lon: number }) =>
     vicinage.score('insurance-coverage', point, { percentiles: true }).percentile
 
-  it('is the share of people at lower scores, described from the side where most people are', () => {
+  it('is the share of people with lower scores, described from the side of the majority', () => {
     // People by score: in Texas 2,000 at 210 and 3,000 at 255, in California 1,000 at 100, in Florida 500 at 150 and
     // 1,500 at 200.
     expect(insured(west)).toEqual({
@@ -160,7 +160,7 @@ describe('the percentile of a score', () => {
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
 
-  it('is described from below in a tie, and mentions mapped people if they are under 95%', () => {
+  it('is described from below in a tie, and mentions mapped people if they are fewer than 95%', () => {
     const textOf = (...people: readonly number[]) => {
       const shares = getPercentiles(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
       return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
@@ -169,7 +169,7 @@ describe('the percentile of a score', () => {
     expect(textOf(6, 38, 18, 38)).toBe('Higher than where 40% of mapped Texans live, 38% of all.')
   })
 
-  it('is null without a score and left out unless requested', () => {
+  it('is null without a score and omitted unless requested', () => {
     expect([center, sea].map(insured)).toEqual([null, null])
     expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
     const all = vicinage.scores(west, { percentiles: true })
@@ -202,7 +202,7 @@ describe('the catalog', () => {
 })
 
 describe('the explanation of a score', () => {
-  it('names the block group of its figures and the percentile among people', () => {
+  it('names the block group of its figures and the percentile among residents', () => {
     const point = { lat: 30.23, lon: -97.77 }
     const explained = vicinage.explain('insurance-coverage', point)
     expect(explained).toMatchObject({
@@ -230,7 +230,7 @@ describe('the explanation of a score', () => {
       expect(inputs[0].geography).toContain(words)
   })
 
-  it('gives the figures of an area inside it, and none of them outside', () => {
+  it('contains the figures of an area inside it, and none of them outside', () => {
     const inArea = vicinage.explain('ideological-lean', { lat: 30.23, lon: -97.77 })
     expect(inArea.basis).toBe('measured')
     expect(inArea.inputs.map(({ name, value }) => [name, value])).toEqual([['Two-party votes', 1000]])

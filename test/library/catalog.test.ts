@@ -11,7 +11,7 @@ describe('the catalog', () => {
   })
 
   it.each(dimensions)(
-    'has everything for $id that a legend, a list and the documentation need',
+    'has all texts and examples of $id that a legend, a list and the documentation need',
     ({ name, ends, example, scale, method }) => {
       for (const text of [name, method, scale.low, scale.high, scale.zero]) expect(text.trim()).not.toBe('')
       for (const end of ends) expect(end.split(' ').length).toBeLessThanOrEqual(4)
@@ -21,7 +21,7 @@ describe('the catalog', () => {
     },
   )
 
-  it.each(dimensions)('has words for every score of $id, each from a certain score upward', ({ ladder }) => {
+  it.each(dimensions)('has ascending rungs with unique words that cover every score of $id', ({ ladder }) => {
     expect(ladder[0]?.[0]).toBe(1)
     for (let rung = 1; rung < ladder.length; rung++) expect(ladder[rung][0]).toBeGreaterThan(ladder[rung - 1][0])
     expect(ladder.at(-1)?.[0]).toBeLessThanOrEqual(255)
@@ -37,7 +37,7 @@ describe('the catalog', () => {
     if (scale.middle !== null) expect(share(wordsFor(ladder, 128), scale.middle)).toBe(true)
   })
 
-  it('rejects an unknown id and lists the known ones', () => {
+  it('rejects an unknown id and lists the known ids', () => {
     expect(() => getDimension('beauty')).toThrow("There is no dimension 'beauty'; there are urban-rural, privacy,")
   })
 

@@ -37,7 +37,7 @@ describe('scores of columns', () => {
     for (const id of dimensionsFixture) expect([...inOrder[id]]).toEqual(order.map((i) => mixed[id][i]))
   })
 
-  it('of chosen dimensions come in the chosen order', () => {
+  it('of chosen dimensions are returned in the chosen order', () => {
     const { lat, lon } = placesOf(3000)
     const chosen = ['fire', 'walkability'] as const
     const columns = vicinage.scoreColumns({ lat, lon, dimensions: chosen })
@@ -47,12 +47,12 @@ describe('scores of columns', () => {
     expect(vicinage.scoreColumns({ lat, lon, dimensions: [] })).toEqual({})
   })
 
-  it('of no places are empty columns', () => {
+  it('of an empty list of places are empty', () => {
     const none = new Float64Array(0)
     expect(vicinage.scoreColumns({ lat: none, lon: none, dimensions: ['fire'] })).toEqual({ fire: new Uint8Array(0) })
   })
 
-  it('are 0 for invalid coordinates, even a turn of 32 bits away from a valid one', () => {
+  it('are 0 for invalid coordinates, even if 32-bit overflow would make them valid', () => {
     const turn = 2 ** 32 / 1800 // degrees, at 2 arc-seconds
     const wrong = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e9, -1e9, turn, -turn]
     const lon = Float64Array.from([-97.77, ...wrong.map((far) => -97.77 + far), ...wrong.map(() => -97.77)])
@@ -148,7 +148,7 @@ describe('the basis columns', () => {
     expect(new Set(columns['air-quality'])).toEqual(new Set([0, 2, 3]))
   })
 
-  it('leave scores unchanged', () => {
+  it('do not change the scores', () => {
     const columns = { lat: Float64Array.of(30.2672, 34.05), lon: Float64Array.of(-97.7431, -118.25) }
     const before = embedded.scoreColumns(columns)
     embedded.basisColumns(columns)

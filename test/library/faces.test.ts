@@ -95,7 +95,7 @@ describe.each(Object.entries(faces))('the interface "%s"', (_, ask) => {
   })
 })
 
-describe('wrong input', () => {
+describe('invalid input', () => {
   it.each<[string, () => unknown]>([
     ['library: an option', () => vicinage.scores({ lat: 30, lon: -97 }, { dimension: ['fire'] } as never)],
     ['library: an address that was not found', () => vicinage.scores(vicinage.geocode('Denver, CO'))],
@@ -107,7 +107,7 @@ describe('wrong input', () => {
     expect(ask).toThrow(ValidationError)
   })
 
-  it('is answered with the name that was probably meant, except where the service ignores extra parameters', () => {
+  it('is answered with a suggested name, except where the service ignores extra parameters', () => {
     const input = { lat: '30', lng: '-97' }
     expect(() => callEndpoint(endpointOf('scores'), vicinage, input)).toThrow(/did you mean 'lon'/)
     const mirrored = () => callEndpoint(endpointOf('vibe.walkability'), vicinage, { lat: '30', lon: '-97', lng: '-97' })
@@ -124,7 +124,7 @@ describe('wrong input', () => {
       'mcp',
       () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lon: -97 }], dimensions: ['walkabilty'] }),
     ],
-  ])('is answered with the dimension that was probably meant by %s', (_, ask) => {
+  ])('is answered with a suggested dimension by %s', (_, ask) => {
     expect(ask).toThrow(/did you mean 'walkability'/)
   })
 

@@ -36,7 +36,7 @@ describe('a data folder', () => {
     expect(two.score('fire', { lat: 34.02, lon: -118.28 })).toEqual(one.score('fire', { lat: 34.02, lon: -118.28 }))
   })
 
-  it('is read only for the wanted dimensions, so that other damaged ones do not matter', async () => {
+  it('is read only for the requested dimensions, so that damage to other dimensions does not matter', async () => {
     const data = await copiedFolder()
     writeFileSync(join(data, 'fire.bundle'), 'no bundle')
     const vicinage = await openVicinage({ data, dimensions: ['walkability', 'ideological-lean'] })
@@ -51,7 +51,7 @@ describe('a data folder', () => {
     expect((await openVicinage({ data, dimensions: [] })).scores(point)).toEqual({})
   })
 
-  it('can lack a dimension, which then throws NotLoadedError if it is used', async () => {
+  it('can lack a dimension, which throws NotLoadedError when it is used', async () => {
     const data = await folderFixture()
     const vicinage = await openVicinage({ data })
     expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
@@ -73,7 +73,7 @@ describe('a data folder', () => {
 })
 
 describe('a damaged data folder', () => {
-  it('is rejected if it is missing, empty or a file', async () => {
+  it('is rejected if the folder is missing, empty or a file', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'file'), 'text')
     for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
@@ -129,7 +129,7 @@ describe('a damaged data folder', () => {
     expect(await refusal({ data })).toContain(`geography.bundle is missing from ${data}`)
   })
 
-  it('is rejected with the name of a damaged bundle', async () => {
+  it('is rejected with the name of the damaged bundle', async () => {
     for (const [file, damage] of [
       ['walkability.bundle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
       ['geography.bundle', (bytes: Buffer) => bytes.fill(255, bytes.length - 100, bytes.length - 90)],
@@ -244,7 +244,7 @@ async function changed(...[data, id, edit]: Parameters<typeof change>): Promise<
 const served = { lat: 30.23, lon: -97.77 }
 
 describe('data served over HTTP', () => {
-  it('gives the same answers as in a folder, however the address is written', async () => {
+  it('gives the same answers as a local folder, however the URL is written', async () => {
     const directory = await folderFixture()
     const { address } = await serve(directory)
     const expected = (await openVicinage({ data: directory })).scores(served)
@@ -252,7 +252,7 @@ describe('data served over HTTP', () => {
       expect((await openVicinage({ data })).scores(served)).toEqual(expected)
   })
 
-  it('is fetched once per file, and only if wanted and listed', async () => {
+  it('is fetched once per file, and only if requested and listed', async () => {
     const { address, asked } = await serve(await folderFixture())
     await openVicinage({ data: address })
     expect(asked[0]).toBe('manifest.json')

@@ -26,7 +26,7 @@ async function open(options: OpenOptions = {}, withSchools = true) {
 }
 
 describe('geocode()', () => {
-  it('returns everything that is known', async () => {
+  it('returns all known facts', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode('1 Main St, Quillwater, TX 78790')).toEqual({
       ok: true,
@@ -56,13 +56,13 @@ describe('geocode()', () => {
     })
   })
 
-  it('reports an address that is empty or too long as not found', async () => {
+  it('reports an empty or overlong address as not found', async () => {
     const { vicinage } = await open()
     expect(vicinage.geocode('  ')).toMatchObject({ ok: false, code: 'address_empty' })
     expect(vicinage.geocode('a'.repeat(301))).toMatchObject({ ok: false, code: 'address_too_long' })
   })
 
-  it('rejects wrong arguments', async () => {
+  it('rejects invalid arguments', async () => {
     const { vicinage } = await open()
     const wrong = [
       () => vicinage.geocode(undefined as never),
@@ -94,7 +94,7 @@ describe('data without the geocoder', () => {
     expect(vicinage.geocode(address).layer).toBe('zip')
   })
 
-  it('is rejected if a bundle is damaged, unless it is left out', async () => {
+  it('is rejected if a bundle is damaged, unless the geocoder is turned off', async () => {
     const { data } = await open()
     writeFileSync(join(data, 'places.bundle'), 'no bundle')
     await expect(openVicinage({ data })).rejects.toThrow(BundleError)

@@ -11,7 +11,7 @@ const austin = { lat: 30.2672, lon: -97.7431 }
 
 describe('an address that was not found', () => {
   it.each(['xyzzy', 'Nowhere, TX', '10115 Berlin, Germany', 'Denver, CO', '24th & Mission'])(
-    'gets an answer of the same form: %s',
+    'is answered in the same form: %s',
     (text) => {
       const answer = vicinage.geocode(text)
       expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/^[a-z_]+$/), message: expect.any(String) })
@@ -22,7 +22,7 @@ describe('an address that was not found', () => {
     },
   )
 
-  it('comes with suggestions of similar names, which are valid places', () => {
+  it('is answered with suggestions of similar names, which are valid places', () => {
     const answer = vicinage.geocode('Barton Hils')
     if (answer.ok) throw new Error('found')
     expect(answer.suggestions.map(({ label }) => label)).toContain('Barton Hills, Austin, TX')
@@ -36,7 +36,7 @@ describe('an address that was not found', () => {
     ['1 Elm St, Wstlake Hlls, TX', 'West Lake Hills, TX'],
     ['Los Gattos Hils', 'Los Gatos, CA'],
     ['1 Elm St, Wstlake Hlls 78746', 'West Lake Hills, TX'],
-  ])('suggests a city first whose name is far from the text: %s', (text, city) => {
+  ])('is answered with a city as first suggestion, even if the text differs a lot: %s', (text, city) => {
     const answer = vicinage.geocode(text)
     if (answer.ok) throw new Error('found')
     expect(answer.suggestions[0]?.label).toBe(city)
@@ -46,11 +46,11 @@ describe('an address that was not found', () => {
   })
 
   it.each(['Denver, CO', '10115 Berlin, Germany', '12 Elm St, FRANKREICH 75001', ''])(
-    'has no suggestions if it is elsewhere or empty: %s',
+    'has no suggestions if it is outside the coverage or empty: %s',
     (text) => expect(vicinage.geocode(text)).toMatchObject({ ok: false, suggestions: [] }),
   )
 
-  it('is rejected with its message by every method that takes a place', () => {
+  it('is rejected with the same message by every method that takes a place', () => {
     const nothing = vicinage.geocode('xyzzy')
     for (const ask of [
       () => vicinage.score('flood', nothing),
@@ -64,7 +64,7 @@ describe('an address that was not found', () => {
 })
 
 describe('the option minLayer', () => {
-  it('returns nothing coarser, but suggests what was found', () => {
+  it('returns nothing coarser, but suggests the coarser match', () => {
     const rough = vicinage.geocode('135 Sunset Blvd, Austin')
     expect(rough).toMatchObject({ ok: true, layer: 'city' })
     for (const minLayer of ['address', 'street', 'landmark', 'zip'] as const) {
@@ -100,7 +100,7 @@ describe('the option minLayer', () => {
     ['135 Sunset Blvd, Austin', 'Sunset Ln, Austin, TX'],
     ['5100 Braeswod Boulevrd, Houston, TX 77096', 'S Braeswood Blvd, Houston, TX'],
     ['123 Main St, 78704', '123 Main St, Buda, TX 78610'],
-  ])('suggests streets with similar names after the place that was found: %s', (text, street) => {
+  ])('suggests streets with similar names after the coarser match: %s', (text, street) => {
     const answer = vicinage.geocode(text, { minLayer: 'street' })
     if (answer.ok) throw new Error('found')
     const labels = answer.suggestions.map(({ label }) => label)
@@ -156,7 +156,7 @@ describe('the option near', () => {
     })
   })
 
-  it('changes nothing if there is only one place', () => {
+  it('has no effect if only one place matches', () => {
     expect(vicinage.geocode('78704', { near: tampa })).toEqual(vicinage.geocode('78704'))
   })
 
@@ -191,7 +191,7 @@ describe('geocodeMany()', () => {
 describe('geocoding limits in other interfaces', () => {
   const endpoint = endpoints.find(({ id }) => id === 'tools.geocode')!
 
-  it('work over HTTP, for found and missing addresses', () => {
+  it('apply over HTTP, for found and missing addresses', () => {
     const found = callEndpoint(endpoint, vicinage, { address: 'Hyde Park', lat: '27.95', lon: '-82.46' })
     expect(found).toMatchObject({ ok: true, label: 'Hyde Park, Tampa, FL' })
     const rough = callEndpoint(endpoint, vicinage, { address: '135 Sunset Blvd, Austin', min_layer: 'street' })
@@ -206,7 +206,7 @@ describe('geocoding limits in other interfaces', () => {
     )
   })
 
-  it('work on the command line', async () => {
+  it('apply on the command line', async () => {
     const open = async () => vicinage
     const rough = await consoleOf(['geocode', '135 Sunset Blvd, Austin', '--min-layer', 'street', '--json'], { open })
     expect(JSON.parse(rough.out)).toMatchObject({ ok: false, code: 'place_too_rough' })

@@ -115,7 +115,7 @@ describe('the zones of a wide place', () => {
     ['flood', { lat: 29.68, lon: -95.47, radius: 2800 }],
     ['fire', berkeley],
     ['fire', { lat: 30.2672, lon: -97.7431, radius: 500 }],
-  ] as const)('have the shares of random points in the circle, %s at %j', (id, place) => {
+  ] as const)('have the same shares as random points in the circle, %s at %j', (id, place) => {
     const { zone, zones, mapped } = vicinage.explain(id, place)
     const points = pointsIn(place, 2000)
     const counts = new Map<string | null, number>()
@@ -133,7 +133,7 @@ describe('the zones of a wide place', () => {
     expect(vicinage.score(id, place).zones).toEqual(zones)
   })
 
-  it('are one zone if the whole circle is in it, several otherwise, and none outside the coverage', () => {
+  it('are a single zone if it covers the whole circle, several zones otherwise, and none outside the coverage', () => {
     expect(vicinage.score('flood', dallas)).toMatchObject({ zone: 'X', zones: [{ zone: 'X', share: 1 }] })
     expect(vicinage.score('flood', beach).zone).toBeNull()
     expect(vicinage.score('flood', beach).zones!.length).toBeGreaterThan(1)
@@ -142,7 +142,7 @@ describe('the zones of a wide place', () => {
   })
 })
 
-it('the interval of a wide place holds the intervals of most people in the circle', () => {
+it('the interval of a wide place contains the intervals of most people in the circle', () => {
   const place = vicinage.geocode('4610 N Braeswood Blvd, Houston, TX 77096')
   if (!place.ok) expect.fail(place.message)
   for (const id of ['flood', 'walkability', 'noise-levels'] as const) {
@@ -156,14 +156,14 @@ it('the interval of a wide place holds the intervals of most people in the circl
   }
 })
 
-describe('official maps', () => {
+describe('facts about official maps', () => {
   it.each([
     ['flood', { lat: 33.76, lon: -118.19 }, { mapped: true, zone: 'V/VE', map_date: '2020-07' }],
     ['flood', { lat: 32.7767, lon: -96.797 }, { mapped: true, zone: 'X', map_date: '2026-08' }],
     ['flood', { lat: 29.7604, lon: -95.3698 }, { mapped: false, zone: null, map_date: null }],
     ['fire', { lat: 30.2672, lon: -97.7431 }, { mapped: false, zone: null, map_date: null }],
     ['flood', { lat: 40.7, lon: -74 }, { mapped: false, zone: null, map_date: null }],
-  ] as const)('are described by fields of the score and the explanation of %s at %j', (id, place, map) => {
+  ] as const)('are fields of the score and the explanation of %s at %j', (id, place, map) => {
     expect(vicinage.explain(id, place)).toMatchObject(map)
     expect(vicinage.score(id, place)).toMatchObject(map)
     expect(vicinage.scores(place)[id]).toEqual(vicinage.score(id, place))
@@ -176,7 +176,7 @@ describe('official maps', () => {
     expect(description).toContain(map_date)
   })
 
-  it('are not part of other dimensions or of the endpoints', () => {
+  it('are not part of other dimensions or of endpoint answers', () => {
     expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('mapped')
     expect(vicinage.score('flood', { lat: 33.76, lon: -118.19 }, { description: false })).not.toHaveProperty('mapped')
     const { result } = vicinage.risk.flood({ lat: 33.76, lon: -118.19 })

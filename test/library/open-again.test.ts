@@ -6,7 +6,7 @@ import { readBundles } from '../../src/library/open.ts'
 import { copiedFolder, folderFixture } from './fixtures/folder.ts'
 
 describe('a folder that is opened again', () => {
-  it('shares its bytes, whether opened in sequence or in parallel', async () => {
+  it('shares the bytes in memory, whether opened in sequence or in parallel', async () => {
     const data = await copiedFolder()
     const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => readBundles({ data })))
     for (const bundles of [...others, await readBundles({ data })]) {

@@ -56,7 +56,7 @@ describe('an unknown option', () => {
       'tool',
       'tools',
     ],
-  ])('of %s is rejected with the one that was probably meant', (_, question, given, meant) => {
+  ])('of %s is rejected with a suggested option', (_, question, given, meant) => {
     const message = `There is no option '${given}': did you mean '${meant}'?`
     expect(() => call(question)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
   })
@@ -66,7 +66,7 @@ it.each<[object, string]>([
   [{ ctiy: 'Austin', state: 'TX' }, "An area has no field 'ctiy': did you mean 'city'?"],
   [{ city: 'Austin', sate: 'TX' }, "An area has no field 'sate': did you mean 'state'?"],
   [{ zip: '78704', color: 'red' }, "An area has no field 'color'; an area by zip has only zip"],
-])('the area %j is rejected with the field that was probably meant', (area, message) => {
+])('the area %j is rejected with a suggested field', (area, message) => {
   const ask = (library: Untyped) => library.area(area)
   expect(() => call(ask)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
 })
@@ -136,7 +136,7 @@ describe('an unknown option of a batch or of openVicinage()', () => {
 })
 
 describe('options', () => {
-  it('that resemble no other are rejected with the list of options', () => {
+  it('that resemble no known option are rejected with the list of options', () => {
     const list = "There is no option 'theme'; there are description, percentiles, interval, units."
     expect(() => vicinage.score('walkability', place, { theme: 1 } as Untyped)).toThrow(list)
     for (const name of ['__proto__x', 'constructor', 'toString', 'x'.repeat(10_000)])
@@ -147,7 +147,7 @@ describe('options', () => {
     expect(() => vicinage.explain('walkability', place, 'metric' as Untyped)).toThrow('Options must be an object')
   })
 
-  it('can be left out, null or undefined', () => {
+  it('can be omitted, null or undefined', () => {
     const plain = vicinage.score('walkability', place)
     expect(vicinage.score('walkability', place, null as Untyped)).toEqual(plain)
     expect(vicinage.score('walkability', place, { units: undefined })).toEqual(plain)

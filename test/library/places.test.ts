@@ -62,9 +62,12 @@ describe.each(functions)('%s()', (_, ask) => {
     )
   })
 
-  it.each(['radious', 'raduis', 'Radius', 'radius_m', 'radiusMeters'])('rejects %s with the right name', (name) => {
-    expect(() => ask({ ...place, [name]: 500 })).toThrow(`A place has no field '${name}': did you mean 'radius'?`)
-  })
+  it.each(['radious', 'raduis', 'Radius', 'radius_m', 'radiusMeters'])(
+    'rejects %s and suggests the correct name',
+    (name) => {
+      expect(() => ask({ ...place, [name]: 500 })).toThrow(`A place has no field '${name}': did you mean 'radius'?`)
+    },
+  )
 
   it('rejects a second coordinate that contradicts the first', () => {
     expect(() => ask({ ...place, longitude: -90 } as Untyped)).toThrow("did you mean 'lon'?")
@@ -87,14 +90,17 @@ describe("the library's answers", () => {
 })
 
 describe('the option level', () => {
-  it.each(['High', 'HIGH', ' high', 'Middle,High', ['High'] as const])('accepts %j as answers spell it', (level) => {
-    const lower = typeof level === 'string' ? level.toLowerCase().trim() : 'high'
-    expect(vicinage.schools.schoolRatings({ ...place, level: level as string })).toEqual(
-      vicinage.schools.schoolRatings({ ...place, level: lower }),
-    )
-  })
+  it.each(['High', 'HIGH', ' high', 'Middle,High', ['High'] as const])(
+    'accepts %j in the spelling of answers',
+    (level) => {
+      const lower = typeof level === 'string' ? level.toLowerCase().trim() : 'high'
+      expect(vicinage.schools.schoolRatings({ ...place, level: level as string })).toEqual(
+        vicinage.schools.schoolRatings({ ...place, level: lower }),
+      )
+    },
+  )
 
-  it('does not limit a search if it comes with a record', () => {
+  it('does not limit a search if it is part of a record', () => {
     const record = { nces_id: '480894000332', ...place, level: 'Combined' }
     expect(vicinage.schools.schoolRatings(record)).toEqual(vicinage.schools.schoolRatings(place))
     expect(() => vicinage.schools.schoolRatings({ ...place, level: 'Combined' })).toThrow(ValidationError)

@@ -65,7 +65,7 @@ describe('an invalid place', () => {
       expect(refusedBy(ask).detail.map(({ loc }) => loc)).toEqual([['radius']])
   })
 
-  it('is rejected for units that do not exist', () => {
+  it('is rejected with unknown units', () => {
     const options = { units: 'furlong' as 'us' }
     for (const ask of [
       () => vicinage.score('walkability', { lat: 30, lon: -97 }, options),
@@ -111,7 +111,7 @@ describe('a place on the edge of the world', () => {
 })
 
 describe('an unknown dimension', () => {
-  it('is rejected with the list of known ones', () => {
+  it('is rejected with the list of known dimensions', () => {
     const point = { lat: 30.23, lon: -97.77 }
     const quoted = dimensions.map(({ id }) => `'${id}'`)
     const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
@@ -158,7 +158,7 @@ describe('an unknown dimension', () => {
     ['ramp', () => ramp(unknown)],
     ['legend', () => legend(unknown)],
     ['runBatch', () => runBatch({ input: 'none.csv', output: 'none.out.csv', dimensions: [unknown] })],
-  ])('has one code in every function: %s', async (_, ask) => {
+  ])('causes the same error code in every function: %s', async (_, ask) => {
     await expect((async () => await ask())()).rejects.toMatchObject({ code: 'dimension_unknown' })
   })
 })

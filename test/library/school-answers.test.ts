@@ -58,7 +58,7 @@ describe('school and district answers', () => {
     expect(ids(both.schoolRatings({ lat: 10, lon: 10, same_district: true }))).toEqual([])
   })
 
-  it('leave out programs without a campus in reports, at every level', () => {
+  it('omit programs without a campus in reports, at every level', () => {
     expect(ids(both.nearestCampuses({ ...east, limit: 1 }))).toEqual(['480000200001'])
     expect(ids(both.nearestCampuses({ ...east, level: ['elementary'] }))).toEqual(['480000200001', '480000100001'])
     const { schools } = listedSchools(both.schoolRatings(east), both)
@@ -86,7 +86,7 @@ describe('school and district answers', () => {
     expect(() => both.school({ nces_id: 'x' })).toThrow(ValidationError)
   })
 
-  it('throw NotLoadedError if a bundle was left out', () => {
+  it('throw NotLoadedError if a bundle was not loaded', () => {
     const none = schoolAnswers(null, null)
     const noSchools = new NotLoadedError(
       'The schools are not loaded: schools.bundle was left out.',

@@ -6,7 +6,7 @@ const { schools } = vicinage
 const austin = { lat: 30.2672, lon: -97.7431 }
 
 describe('school searches', () => {
-  it('can require a minimum rating and return the nearest schools that have it', () => {
+  it('can require a minimum rating, and then return the nearest schools that meet it', () => {
     const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
     for (const minRating of [1, 8, 10]) {
       const rated = schools.nearestCampuses({ ...austin, minRating, limit: 3 }).schools
@@ -22,7 +22,7 @@ describe('school searches', () => {
     expect(new Set(own.map(({ lea_id }) => lea_id)).size).toBeLessThanOrEqual(3)
   })
 
-  it('can be limited to a distance, whose name is checked', () => {
+  it('can be limited to a distance, with a suggestion if the option is misspelled', () => {
     const all = schools.nearestCampuses({ ...austin, limit: 50 }).schools
     const maxDistance = all[20]!.distance_meters!
     const near = schools.nearestCampuses({ ...austin, limit: 50, maxDistance }).schools
@@ -63,14 +63,14 @@ describe('areas', () => {
     expect(vicinage.area(vicinage.geocode(text), options)).toEqual(vicinage.area(text, options))
   })
 
-  it('are neighborhoods for places that name one', () => {
+  it('are neighborhoods if the geocoding answer names one', () => {
     const options = { dimensions: ['fire'] } as const
     const { people } = vicinage.area(vicinage.geocode('Hyde Park, Austin'), options)
     expect(people).toBe(vicinage.area('Hyde Park, Austin', options).people)
     expect(people).toBeGreaterThan(5000)
   })
 
-  it('are circles for other places, and errors if nothing was found', () => {
+  it('are circles for other places, and errors if the address was not found', () => {
     const park = vicinage.geocode('Zilker Park, Austin')
     if (!park.ok) throw new Error(park.message)
     const { lat, lon, radius } = park
@@ -81,7 +81,7 @@ describe('areas', () => {
       expect(() => vicinage.area(wrong)).toThrow(/There is no area 'xyzzy'|No area is called that/)
   })
 
-  it('can limit searches and rankings as text', () => {
+  it('can be given as text to limit searches and rankings', () => {
     const where = { walkability: { min: 200 } }
     expect(vicinage.find({ where, within: '78701', limit: 2 })).toEqual(
       vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),

@@ -34,7 +34,7 @@ const empty = await perThread()
 console.log((await perThread(shared)) - empty)
 `
 
-it('a thread with shared data needs little more memory than one that only imports the package', () => {
+it('a thread with shared data needs little more memory than a thread that only imports the package', () => {
   // The memory is measured in a separate process, because garbage of other tests would be collected in between.
   const more = Number(
     execFileSync(process.execPath, ['--input-type=module', '--eval', program], {

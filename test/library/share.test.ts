@@ -28,7 +28,7 @@ describe('a shared vicinage', () => {
     expect(opened.share()).toBe(opened.share())
   })
 
-  it('is rejected if it is anything else', async () => {
+  it('is rejected if it is not a result of share()', async () => {
     for (const wrong of [{}, null, { geography: {} }, 'shared'])
       await expect(openVicinage({ shared: wrong as unknown as SharedVicinage })).rejects.toThrow(
         '`shared` is not the result of `share()`',

@@ -8,7 +8,7 @@ import { Geography } from '../../src/data/geography.ts'
 import { readBundles } from '../../src/library/open.ts'
 
 describe('the table of states', () => {
-  it('has 50 states, the capital and five territories with FIPS codes, and military mail without', () => {
+  it('has 50 states, the capital and five territories with FIPS codes, and military mail without FIPS codes', () => {
     const civil = states.filter(({ fips }) => fips !== '')
     expect(civil).toHaveLength(56)
     expect(states).toHaveLength(59)
@@ -32,7 +32,7 @@ describe('the table of states', () => {
     for (const zip of ['34001', '10001', '96201', '80001']) expect(stateOfZip(zip)).toBeNull()
   })
 
-  it('gives state names as they are used in a sentence', () => {
+  it('gives state names as they appear in a sentence', () => {
     expect(['TX', 'DC', 'VI', 'ZZ'].map(stateName)).toEqual([
       'Texas',
       'the District of Columbia',
@@ -58,7 +58,7 @@ describe('the table of states', () => {
 })
 
 describe('geography beyond the covered states', () => {
-  it('has no state percentile in a state that is not covered', async () => {
+  it('has no state percentile in an uncovered state', async () => {
     const bundles = await readBundles({ dimensions: ['privacy'], schools: false, geocoder: false })
     const at = dimensions.findIndex(({ id }) => id === 'privacy')
     const privacy = new BundledDimension(dimensions[at], bundles.dimensions[at]!, new Geography(bundles.geography))
@@ -73,7 +73,7 @@ describe('geography beyond the covered states', () => {
     })
   })
 
-  it('is rejected if it has more block groups than 16 bits can number', async () => {
+  it('is rejected if it has too many block groups for 16-bit numbers', async () => {
     const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
     const longer = openImage({
       ...geography,

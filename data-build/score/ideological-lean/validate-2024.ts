@@ -5,7 +5,10 @@ import { byCounty, computeSum, type Elections, type TrendCoefficients, votesOf20
 
 const FOLDS = 5
 
-/** Judges the votes moved to 2024 by Texas precincts whose own count and whole county were left out. */
+/**
+ * Evaluates the shifted 2024 votes on Texas precincts. For each precinct, the counted votes of its whole county are
+ * withheld.
+ */
 export function movedVotesChecks(elections: readonly Elections[]): readonly Finding[] {
   const texas = elections[2]
   const counties = [...byCounty(texas.votes2020.keys()).keys()].sort()
@@ -51,7 +54,7 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
   ]
 }
 
-/** Fits, by least squares weighted by votes, how precincts with a count swung beyond their county. */
+/** Fits the precinct swing beyond the county swing by vote-weighted least squares. */
 export function fitTrend({ votes2016, votes2020, counted, counties }: Elections): TrendCoefficients {
   const equations = [new Float64Array(3), new Float64Array(3)]
   const of = (tally: Tally | undefined) => logit(getShare(tally), 0.01)
@@ -71,8 +74,8 @@ export function fitTrend({ votes2016, votes2020, counted, counties }: Elections)
 }
 
 /**
- * Returns, for each county, how many points the mean of its precincts, weighted by their votes of 2020, differs from
- * the county.
+ * Returns, for each county, the difference in points between the vote-weighted mean of its precincts and the county
+ * result.
  */
 function countiesOff(elections: Elections): number[] {
   const moved = votesOf2024(elections)

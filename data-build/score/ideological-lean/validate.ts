@@ -31,7 +31,7 @@ export const check: Checker = async (context) => {
   const [california, florida, texas] = elections.map(({ votes2020 }) => votes2020)
   const [california24, florida24, texas24] = elections.map((election) => votesOf2024(election))
   const vote = measuredVote(context, california24, await readPrecincts(sources, florida24, texas24))
-  // The model of counties and cities is judged by the 2020 votes that it was fitted on.
+  // The county and city model is evaluated on the 2020 votes because it was fitted on 2020 votes.
   const measured = measuredVote(context, california, await readPrecincts(sources, florida, texas))
   const scores = context.centerScores(dimension)
 
@@ -75,8 +75,8 @@ function agreement(
 }
 
 function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Finding {
-  // The error is compared at the precision of the trial's figure. Without a trial, it must be at least a third below
-  // the error of the county's share.
+  // The error is compared at the precision of the trial's figure. Without a trial, the error must be at least a third
+  // below the error of the county's share.
   const reached = trial === null ? points <= (2 / 3) * countyPoints : Math.round(10 * points) <= 10 * trial
   return finding(check, 'mean absolute error, points', points, n, { trial, reached })
 }
@@ -107,14 +107,14 @@ export function measuredVote(
   })
   const enough = ({ tally }: { tally: Tally | undefined }) => getVotes(tally) >= LEAST_VOTES
   return {
-    /** Democratic share 0-1; NaN with fewer than 20 votes or no known precinct. */
+    /** Democratic share, 0-1, or NaN if there are fewer than 20 votes or the precinct is unknown. */
     share: Float64Array.from(tallies, (unit) => (enough(unit) ? getShare(unit.tally) : Number.NaN)),
-    /** Votes of the block group: its own, or its part of the precinct's by people. */
+    /** Votes of the block group. A precinct's votes are divided among its block groups by population. */
     votes: Float64Array.from(tallies, (unit, b) => {
       if (!enough(unit)) return 0
       return (getVotes(unit.tally) * population[b]) / Math.max(1, people.get(unit.unit) ?? 0)
     }),
-    /** Precinct or block group that voted; empty if there is none. */
+    /** ID of the precinct or block group that reported the votes, or an empty string. */
     unit: tallies.map(({ unit }) => unit),
   }
 }
@@ -122,13 +122,13 @@ export function measuredVote(
 interface ModelError {
   /** Mean absolute error of the share over precincts, weighted by votes, in percentage points. */
   readonly points: number
-  /** Error in points if every place had its county's share. */
+  /** Error in percentage points of assuming the county's share everywhere. */
   readonly countyPoints: number
   /** Number of precincts or block groups. */
   readonly n: number
 }
 
-/** Fits on some counties and judges on the others. */
+/** Fits the model on some counties and evaluates it on the others. */
 function errorAcross(
   fitted: readonly CountyPredictors[],
   judged: readonly CountyPredictors[],
@@ -141,7 +141,7 @@ function errorAcross(
   )
 }
 
-/** Judges every county by a fit without the eighth of the counties that it belongs to. */
+/** Evaluates the model by eightfold cross-validation over counties. */
 function errorLeavingOut(counties: readonly CountyPredictors[], measured: MeasuredVote): ModelError {
   const parts = 8
   const fits = Array.from({ length: parts }, (_, part) =>
@@ -160,7 +160,7 @@ function getError(
   counties: readonly { readonly county: CountyPredictors; readonly coefficients: Coefficients }[],
   measured: MeasuredVote,
 ): ModelError {
-  // Several block groups share a precinct, so their estimates are added up before they are judged.
+  // A precinct can cover several block groups, so their errors are summed before taking the absolute value.
   const units = new Map<string, { votes: number; error: number; countyError: number }>()
   for (const { county, coefficients } of counties) {
     const estimated = estimateCounty(county, coefficients)

@@ -5,35 +5,36 @@ import { groupBy } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
 import { getShare, getVotes, logistic, logit, readTallies, sumByPrefix, type Tally } from './votes.ts'
 
-/** Coefficients that turn a precinct's log odds of 2020 into those of 2024, in addition to its county's swing. */
+/** Coefficients that turn a precinct's 2020 log odds into 2024 log odds, in addition to the county swing. */
 export interface TrendCoefficients {
-  /** Coefficient of the precinct's own swing of 2016-20 above its county's. */
+  /** Coefficient of the precinct's own 2016-20 swing relative to its county. */
   readonly trend: number
-  /** Coefficient of the precinct's log odds above its county's. */
+  /** Coefficient of the precinct's log odds relative to its county. */
   readonly above: number
 }
 
 /**
- * Coefficients fitted on the 5,600 Texas precincts that are the same in both years (0.22-0.28 and -0.15 to -0.11 over
- * five folds of counties), also used for California and Florida.
+ * Coefficients fitted on the 5,600 Texas precincts that did not change between 2020 and 2024. They are also used for
+ * California and Florida. Over five folds of counties, `trend` ranges from 0.22 to 0.28 and `above` from -0.15 to
+ * -0.11.
  */
 export const trendOfTexas: TrendCoefficients = { trend: 0.25, above: -0.13 }
 
-/** Shares of 1% or less count as 1%, and shares of 99% or more as 99%. */
+/** Minimum share. Shares are clipped to 1-99%. */
 const LEAST_SHARE = 0.01
 
 export interface Elections {
   readonly votes2016: ReadonlyMap<string, Tally>
   readonly votes2020: ReadonlyMap<string, Tally>
-  /** Precincts whose own votes of 2024 are known. */
+  /** Votes of the precincts whose 2024 votes are known. */
   readonly counted: ReadonlyMap<string, Tally>
-  /** Votes of 2024 by 5-digit FIPS code. */
+  /** 2024 votes by 5-digit county FIPS code. */
   readonly counties: ReadonlyMap<string, Tally>
 }
 
 /**
- * Returns the votes of a state's precincts or block groups in 2024: counted, or those of 2020 shifted so that each
- * county has its share of 2024, with every precinct weighted by its votes of 2020.
+ * Returns the 2024 votes of a state's precincts or block groups. Precincts without counted votes get their 2020 votes,
+ * shifted so that each county has its 2024 share. Every shifted precinct is weighted by its 2020 votes.
  */
 export function votesOf2024(elections: Elections, coefficients = trendOfTexas): ReadonlyMap<string, Tally> {
   const { votes2020, counted, counties } = elections
@@ -47,7 +48,8 @@ export function votesOf2024(elections: Elections, coefficients = trendOfTexas): 
     const share = getShare(counties.get(county))
     const votesLeft = share * sum(voting, weigh) - sum(inBoth, (id) => weigh(id) * getShare(counted.get(id)))
     const shareLeft = uncounted.length === 0 ? share : votesLeft / sum(uncounted, weigh)
-    // If the other precincts would be left with an implausible vote, the counted precincts are not the same areas.
+    // If the counted precincts leave an implausible vote for the other precincts, their boundaries have changed and the
+    // counts are not used.
     const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
     if (isSound) for (const id of inBoth) all.set(id, counted.get(id)!)
     const moving = isSound ? uncounted : voting
@@ -91,7 +93,6 @@ export function byCounty(ids: Iterable<string>): ReadonlyMap<string, string[]> {
   return groupBy([...ids], (id) => id.slice(0, 5))
 }
 
-/** Reads the elections of a state. */
 export async function readElections(sources: SourceFolder, state: '06' | '12' | '48'): Promise<Elections> {
   const votes2016 = await readTallies(sources, state, 16)
   const votes2020 = await readTallies(sources, state)
@@ -124,13 +125,13 @@ async function readTexas2024(sources: SourceFolder): Promise<ReadonlyMap<string,
 }
 
 /**
- * Range of the turnout of 2024 over the turnout of 2020 for a precinct that kept its borders. The state's ratio is 1.0.
+ * Range of the ratio of 2024 turnout to 2020 turnout for a precinct that kept its borders. The state's ratio is 1.0.
  */
 const sameTurnout = [0.8, 1.3] as const
-/** Swing beyond the county's, in log odds, above which a precinct must have been redrawn. */
+/** Swing relative to the county, in log odds, above which a precinct must have been redrawn. */
 const SAME_SWING = 0.6
 
-/** Returns the precincts whose code, turnout and vote show that they are still the same area. */
+/** Returns the precincts whose code, turnout and vote suggest that the boundaries did not change. */
 function samePrecincts(before: ReadonlyMap<string, Tally>, now: ReadonlyMap<string, Tally>): Map<string, Tally> {
   return new Map(
     [...now].filter(([id, tally]) => {

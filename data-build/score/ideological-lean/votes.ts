@@ -8,15 +8,15 @@ import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { groupBy } from '../../statistics.ts'
 
-/** Votes for president of the two large parties. */
+/** Presidential votes for the two major parties. */
 export interface Tally {
   readonly democratic: number
   readonly republican: number
-  /** Whether the votes were moved from 2020 instead of counted in 2024. */
+  /** Whether the votes were shifted from 2020 instead of counted in 2024. */
   readonly moved?: true
 }
 
-/** Minimum number of votes. Fewer votes say too little about a place. */
+/** Minimum number of votes for a reliable share. */
 export const LEAST_VOTES = 20
 
 const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
@@ -43,7 +43,7 @@ export async function readTallies(
   return new Map(rows.map(({ GEOID20, ...tally }) => [GEOID20, tally]))
 }
 
-/** Sums tallies by the first digits of the key: 5 for counties, 11 for tracts. */
+/** Sums tallies by key prefix: 5 digits for counties, 11 for tracts. */
 export function sumByPrefix(tallies: ReadonlyMap<string, Tally>, digits: number): ReadonlyMap<string, Tally> {
   const sums = new Map<string, Tally>()
   for (const [id, tally] of tallies) {
@@ -99,7 +99,7 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
   const taken = new Map<string, number>()
   const places: PlaceResult[] = []
   let joined = 0
-  // If two places share a name, the list of points has the larger one first, because it is ordered by population.
+  // If two places share a name, the point list has the larger place first because it is sorted by population.
   for (const row of rows.toSorted((a, b) => b.population - a.population)) {
     const key = `${row.name}, ${row.st}`
     const nth = taken.get(key) ?? 0
@@ -144,7 +144,7 @@ export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }
 
-/** A polygon of a precinct with the precinct's votes. A precinct with several parts gives several polygons. */
+/** A precinct polygon with the votes of the whole precinct. A precinct with several parts has several polygons. */
 export interface PrecinctPolygon {
   readonly id: string
   readonly state: StateFips
@@ -152,7 +152,7 @@ export interface PrecinctPolygon {
   readonly tally: Tally
 }
 
-/** Reads the polygons of the precincts of Florida and Texas with their votes. */
+/** Reads the precinct polygons of Florida and Texas with their votes. */
 export async function readPrecincts(
   sources: SourceFolder,
   florida: ReadonlyMap<string, Tally>,
@@ -161,7 +161,7 @@ export async function readPrecincts(
   return [...(await readFloridaPrecincts(sources, florida)), ...(await readTexasPrecincts(sources, texas))]
 }
 
-/** Reads the polygons of Florida's precincts that have a row of votes. The "not defined" ones at sea are left out. */
+/** Reads the polygons of the Florida precincts that have votes. The "not defined" precincts at sea are skipped. */
 export async function readFloridaPrecincts(
   sources: SourceFolder,
   tallies: ReadonlyMap<string, Tally>,
@@ -176,8 +176,8 @@ export async function readFloridaPrecincts(
 }
 
 /**
- * Reads the polygons of Texas precincts whose number of 2016 still exists in 2020. Tarrant County and a tenth of the
- * votes have no such precincts.
+ * Reads the polygons of Texas precincts whose 2016 number still exists in 2020. This excludes Tarrant County and a
+ * tenth of the votes.
  */
 async function readTexasPrecincts(
   sources: SourceFolder,
@@ -201,7 +201,7 @@ function joined(
 }
 
 /**
- * Returns a function that finds the index of the precinct polygon that contains a place, or -1. If several contain it,
+ * Returns a function that finds the index of the precinct polygon that contains a place, or -1. If polygons overlap,
  * the last one wins.
  */
 export function precinctFinder(

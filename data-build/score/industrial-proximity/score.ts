@@ -5,14 +5,14 @@ import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
 const superfundReach = 8 // km
-const superfundFloor = 0.3 // km; sites are areas, and their coordinates are a gate or a center
+const superfundFloor = 0.3 // km; sites are areas, and their coordinates mark a gate or the center
 const plantReach = 6 // km
 const plantFloor = 0.5 // km
 const riskReach = 5 // km
 const riskFloor = 0.8 // km
 const releaseReach = 5 // km
 const releaseFloor = 0.8 // km; about the radius of a refinery
-const regionReach = 20 // km over which the releases of a region count a little
+const regionReach = 20 // km within which releases in the region count a little
 const reportedReleases = 10 // km
 const anyDistance = 600 // km; every place in the three states is nearer to a site
 
@@ -25,8 +25,8 @@ const tractFacts: readonly FactSpec[] = [
 ]
 
 /**
- * Scores 1 − ln(1 + X)/ln 10 of a weighted sum X of hazards, so that each additional site counts less than the one
- * before.
+ * Returns the score 1 − ln(1 + X)/ln 10 for a weighted sum X of hazards, so each additional site counts less than the
+ * previous one.
  */
 export const scorer: SurfaceScorer = {
   id: 'industrial-proximity',
@@ -53,7 +53,7 @@ export const scorer: SurfaceScorer = {
     const hazards = await hazardsIn(context, sites)
     const inRiskArea = insideRiskAreas(context, sites)
     const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
-    /** Replaces values by NaN unless the nearest block group's flag has the wanted value. */
+    /** Replaces values with NaN unless the flag of the nearest block group is `wanted`. */
     const where = (km: Float32Array, view: View, flags: Float64Array, wanted: 0 | 1) => {
       const flag = view.atNearest(flags)
       return km.map((value, i) => (flag[i] === wanted ? value : Number.NaN))
@@ -72,8 +72,8 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Returns a function for the hazard sums at the points of a view, from all signs, or without risk-management sites so
- * that these can be used as a judge.
+ * Returns a function that computes the hazard sums at the points of a view. Risk-management sites can be excluded so
+ * that they can serve as an independent check.
  */
 export async function hazardsIn(
   context: BuildContext,
@@ -104,7 +104,7 @@ export async function hazardsIn(
     const ports = insidePorts(view, sites)
     const riskSites = nearness(view, sites.riskManagement, riskFloor, riskReach)
     const inRisk = view.smooth(inRiskArea)
-    // Inside the urban areas whose sites are known, the sites replace the figures of the tract.
+    // Inside the urban areas whose sites are known, the sites replace the tract figures.
     const risky = (tracts: number, points: number, i: number) => Math.max(points, (1 - inRisk[i]) * tracts)
     return Float64Array.from(superfund, (near, i) => {
       const tracts = relevance[i]
@@ -136,45 +136,43 @@ function inTexasOnly({ blockGroups }: BuildContext, column: Float64Array, elsewh
   return column.map((value, b) => (blockGroups.state[b] === texas ? value : elsewhere))
 }
 
-/** Signs of industry around a point. */
+/** Indicators of industry around a point. */
 export interface HazardSigns {
-  /**
-   * EPA's proximity to risk-management facilities: the number of facilities within 5 km, each divided by its distance
-   * in km.
-   */
+  /** EPA's proximity to risk-management facilities: the sum of 1 / distance in km over the facilities within 5 km. */
   readonly riskProximity: number
   /** EPA's proximity to Superfund sites. */
   readonly priorityProximity: number
-  /** EPA's proximity to facilities that handle hazardous waste, large generators included. */
+  /** EPA's proximity to hazardous-waste facilities, including large generators. */
   readonly disposalProximity: number
-  /** `nearness` of the sites of toxic releases, weighted by `releaseWeight`, within 20 km; 0 in Texas. */
+  /** `nearness` of toxic-release sites within 20 km, weighted by `releaseWeight`; 0 in Texas. */
   readonly releasesAround: number
   /**
-   * Toxic-release term. California and Florida: 0.9 × the `releaseWeight`-weighted `nearness` of sites. Texas: 0.8 × the
-   * share (0-1) of surrounding tracts within a mile of a site. The factors make both formulas average 0.26 over the
-   * people of California and Florida.
+   * Toxic-release term. California and Florida: 0.9 × the `releaseWeight`-weighted `nearness` of sites. Texas: 0.8 ×
+   * the share (0-1) of surrounding tracts within a mile of a site. With these factors, both formulas average 0.26 over
+   * the residents of California and Florida.
    */
   readonly toxic: number
-  /** Share (0-1) of the surrounding tracts within a mile of risk-management facilities. */
+  /** Share (0-1) of the surrounding tracts that is within a mile of a risk-management facility. */
   readonly riskShare: number
   /**
-   * Share (0-1) of the surrounding tracts within a mile of facilities that treat, store or dispose of hazardous waste.
+   * Share (0-1) of the surrounding tracts that is within a mile of a facility that treats, stores or disposes of
+   * hazardous waste.
    */
   readonly wasteShare: number
-  /** Sums of the `nearness` of sites. */
+  /** Sum of the `nearness` of Superfund sites. */
   readonly superfund: number
   readonly powerPlants: number
   /** 1 inside a seaport or launch site, falling to 0 outside. */
   readonly ports: number
 }
 
-/** Returns the weighted sum of the signs of industry around a point: 0 if there are none, NaN if one is unknown. */
+/** Returns the weighted sum of the industry indicators around a point: 0 if there are none, NaN if one is unknown. */
 export function hazard(signs: HazardSigns): number {
   const { riskProximity, priorityProximity, disposalProximity, releasesAround } = signs
   const { toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
-  const manufacturing = Math.min(1, toxic / 0.8) // industry other than refrigeration, water works and waste generators
+  const manufacturing = Math.min(1, toxic / 0.8) // industry other than refrigeration, waterworks and waste generators
   return (
-    // refrigeration and water works count fully only next to other industry
+    // refrigeration and waterworks count fully only next to other industry
     riskProximity * (0.25 + 0.45 * manufacturing) +
     0.4 * priorityProximity +
     0.06 * Math.sqrt(disposalProximity) +
@@ -183,7 +181,7 @@ export function hazard(signs: HazardSigns): number {
     0.8 * riskShare +
     toxic +
     riskShare * manufacturing +
-    wasteShare * (0.2 + 0.4 * manufacturing) + // many waste sites are generators as small as a dry cleaner
+    wasteShare * (0.2 + 0.4 * manufacturing) + // many waste sites are small generators such as dry cleaners
     Math.min(powerPlants, 4) +
     1.5 * ports
   )
@@ -196,8 +194,8 @@ export function scoreOfHazard(hazard: number): number {
 }
 
 /**
- * Reads EPA's proximities of the 2010 tracts by block group: facilities within 5 km, each divided by its distance in
- * km.
+ * Reads EPA's proximities of the 2010 tracts for each block group: the sum of 1 / distance in km over the facilities
+ * within 5 km.
  */
 export function readProximities(context: BuildContext) {
   return readEjScreen(context, 'risk_management_proximity', 'nat_priority_proximity', 'disposal_proximity')

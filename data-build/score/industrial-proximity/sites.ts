@@ -7,7 +7,7 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
 
 const SQUARE_KM_PER_ACRE = 0.004_046_856
-// Weight of a Superfund site that was deleted from the National Priorities List because it was cleaned up
+// Weight of a Superfund site that was removed from the National Priorities List after cleanup
 const deletedWeight = 0.2
 
 export type HazardSites = Awaited<ReturnType<typeof readHazardSites>>
@@ -16,8 +16,8 @@ export async function readHazardSites(sources: SourceFolder) {
   const superfund = await readSuperfund(sources)
   return {
     /**
-     * Superfund sites of the National Priorities List: final sites with weight 1, deleted ones with 0.2. Federal sites
-     * are known for the three states only, other sites for all states.
+     * Superfund sites on the National Priorities List. Final sites have weight 1 and deleted sites 0.2. Federal sites
+     * are known only in the three states, other sites in all states.
      */
     superfund: withRadius(superfund, ({ isFinal }) => (isFinal ? 1 : deletedWeight)),
     /** Final Superfund sites only, for the distance to the nearest site. */
@@ -25,7 +25,7 @@ export async function readHazardSites(sources: SourceFolder) {
       superfund.filter(({ isFinal }) => isFinal),
       () => 1,
     ),
-    /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
+    /** Facilities in the 2023 Toxics Release Inventory in California and Florida, weighted by `releaseWeight`. */
     toxicReleases: await readToxicReleases(sources),
     /** Power plants of at least 50 MW that burn fuel or are nuclear, weighted by `plantWeight`. */
     powerPlants: await readPowerPlants(sources),
@@ -33,14 +33,14 @@ export async function readHazardSites(sources: SourceFolder) {
     riskManagement: await readRiskManagement(sources),
     /** Seaports and rocket launch sites. The weight is a radius in km that covers most of the site. */
     ports: portsAndLaunchSites(),
-    /** Checks whether a place (degrees) is in one of these urban areas. */
+    /** Checks whether a place (degrees) is in one of the urban areas with known risk-management sites. */
     riskKnown: await readRiskAreas(sources),
   }
 }
 
 const gramsPerPound = 453.59237
 
-/** Reads one row per facility and chemical, and sums the on-site releases of each facility to air, water and land. */
+/** Reads the rows (one per facility and chemical) and sums each facility's on-site releases to air, water and land. */
 async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> {
   const pounds = new Map<string, { lat: number; lon: number; released: number }>()
   for (const state of ['CA', 'FL']) {
@@ -70,16 +70,16 @@ export function releaseWeight(pounds: number): number {
 const FINAL_SITES = 'epa/epa_npl_final_2024-12_CA_TX_FL.csv.gz'
 const ALL_SITES = 'epa/superfund-sites.csv.gz'
 
-/** A site of the National Priorities List. */
+/** A site on the National Priorities List. */
 interface SuperfundSite extends LatLon {
   readonly isFinal: boolean
-  /** Radius in km of the part of the site that the list's point stands for; 0 for sites of a few streets. */
+  /** Radius in km of the area that the site's point represents; 0 for sites that cover only a few streets. */
   readonly radius: number
 }
 
 /**
- * Reads the final sites of the three states from EPA's own table, which includes federal facilities, and the deleted
- * sites and those of other states from the list of nonfederal sites.
+ * Reads the final sites of the three states from EPA's own table, which includes federal facilities. Deleted sites and
+ * sites in other states are read from the list of nonfederal sites.
  */
 async function readSuperfund(sources: SourceFolder): Promise<readonly SuperfundSite[]> {
   const listed = await readRecords(sources, ALL_SITES, {
@@ -104,9 +104,9 @@ async function readSuperfund(sources: SourceFolder): Promise<readonly SuperfundS
 }
 
 /**
- * Acres of federal facilities on the National Priorities List, in round figures of the agencies' fact sheets, because
- * the list has one point for each facility. Bases are among the largest sites. Without a radius, homes inside a base
- * would seem miles away from it.
+ * Acres of federal facilities on the National Priorities List, rounded, from the agencies' fact sheets. The list has
+ * one point for each facility, and bases are among the largest sites. Without a radius, homes inside a base would seem
+ * to be miles away from it.
  */
 const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
   [/^HOMESTEAD/, 2900],
@@ -141,11 +141,14 @@ const FEDERAL_ACRES: readonly (readonly [name: RegExp, acres: number])[] = [
   [/^TRACY/, 900],
   [/^TRAVIS/, 6400],
 ]
-/** Acres assumed for any other federal facility, and the largest radius in km, because bases are not discs. */
+/**
+ * Acres assumed for any other federal facility, and the maximum radius in km. The radius is limited because bases are
+ * not circular.
+ */
 const USUAL_ACRES = 200
 const WIDEST = 5
 
-/** Returns the radius in km of a disc that is as large as a federal facility. */
+/** Returns the radius in km of a circle with the area of a federal facility. */
 export function federalRadius(name: string): number {
   const [, acres] = FEDERAL_ACRES.find(([pattern]) => pattern.test(name)) ?? [null, USUAL_ACRES]
   return Math.min(WIDEST, Math.sqrt((acres * SQUARE_KM_PER_ACRE) / Math.PI))
@@ -165,8 +168,8 @@ const fuelWeight: Readonly<Record<string, number>> = {
 const LEAST_MEGAWATTS = 50
 
 /**
- * Returns the weight of a plant: the weight of its fuel at 500 MW, and 0 for a small plant or one without smoke or
- * radiation.
+ * Returns the weight of a plant. A 500 MW plant has the weight of its fuel. The weight is 0 for small plants and for
+ * fuels without smoke or radiation.
  */
 export function plantWeight(fuel: string, megawatts: number): number {
   return !(megawatts >= LEAST_MEGAWATTS) ? 0 : (fuelWeight[fuel] ?? 0) * Math.min(1.5, Math.sqrt(megawatts / 500))
@@ -186,8 +189,8 @@ async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
 }
 
 /**
- * Returns the weight of a facility with a risk-management plan: high for refineries and chemical works, low for cold
- * stores and water works.
+ * Returns the weight of a facility with a risk-management plan: high for refineries and chemical plants, low for cold
+ * storage and waterworks.
  */
 export function riskWeight(industry: string): number {
   if (/refiner|petrochem|chemical manuf|plastics material|synthetic|industrial gas|pesticide|explosive/i.test(industry))
@@ -225,10 +228,10 @@ function portsAndLaunchSites(): WeightedSites {
   )
 }
 
-/** Distance in km over which a port's share falls to zero outside it. */
+/** Distance in km outside a port over which its share falls to 0. */
 const PORT_EDGE = 2
 
-/** Returns, per point, 1 inside a port or launch site, falling to 0 at 2 km outside. */
+/** Returns 1 for each point inside a port or launch site, falling to 0 at 2 km outside. */
 export function insidePorts(points: Points, { ports }: Pick<HazardSites, 'ports'>): Float64Array {
   const shares = new Float64Array(points.lat.length)
   visitPairs(points, ports, Math.max(...ports.weight) + PORT_EDGE, (point, port, squared) => {
@@ -242,16 +245,16 @@ function withRadius(sites: readonly SuperfundSite[], weightOf: (site: SuperfundS
   return { ...weighted(sites, weightOf), radius: Float64Array.from(sites, ({ radius }) => radius) }
 }
 
-/** Sites with a weight each. */
+/** Sites with a weight for each site. */
 interface WeightedSites extends Points {
   readonly weight: Float64Array
-  /** Radius of each site in km. Distances count from its edge. Default: 0. */
+  /** Radius of each site in km. Distances are measured from the edge of the site. Default: 0. */
   readonly radius?: Float64Array
 }
 
 /**
- * Returns Σ weight · (1/max(d, floor) − 1/reach) over the sites within `reach` km of each point, d in km, which falls
- * to 0 without a step.
+ * Returns Σ weight · (1/max(d, floor) − 1/reach) over the sites within `reach` km of each point, where d is the
+ * distance in km. The sum falls to 0 without a step.
  */
 export function nearness(points: Points, sites: WeightedSites, floor: number, reach: number): Float64Array {
   const sums = new Float64Array(points.lat.length)
@@ -261,7 +264,7 @@ export function nearness(points: Points, sites: WeightedSites, floor: number, re
   return sums
 }
 
-/** Returns the distance in km to the nearest site, or `reach` if none is nearer. */
+/** Returns the distance in km to the nearest site, at most `reach`. */
 export function nearestKm(points: Points, sites: WeightedSites, reach: number): Float32Array {
   const least = new Float64Array(points.lat.length).fill(reach * reach)
   visitPairs(points, sites, reach, (point, _, squared) => {
@@ -270,7 +273,7 @@ export function nearestKm(points: Points, sites: WeightedSites, reach: number): 
   return Float32Array.from(least, Math.sqrt)
 }
 
-/** Calls `visit` with the squared distance in km² from the site's edge of every point less than `reach` away. */
+/** Calls `visit` for every point less than `reach` from the edge of a site, with the squared distance in km². */
 function visitPairs(
   { lat, lon }: Points,
   sites: WeightedSites,

@@ -13,7 +13,7 @@ import { readHazardSites } from './sites.ts'
 
 const dimension = 'industrial-proximity'
 
-/** Judges the score by named places, and the method by a sign of industry that the score was computed without. */
+/** Evaluates the score on named places, and the method on an industry indicator that is withheld from the score. */
 export const check: Checker = async (context) => [
   namedPlaces(context),
   await heldOut(context),
@@ -40,7 +40,7 @@ function namedPlaces(context: ValidationContext): Finding {
   const residential = scoresAt(context, dimension, residentialPlaces)
   const check = 'well-known industrial places score below well-known residential ones'
   const value = auc(residential, industrial)
-  // The places differ from those of the trial. Only one pair in a hundred is the same.
+  // The places differ from the places of the trial. Only one pair in a hundred is the same.
   const judged = { trial: 0.995, reached: value >= 0.98 }
   return finding(check, 'AUC', value, industrial.length + residential.length, judged)
 }

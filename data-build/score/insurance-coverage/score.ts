@@ -6,7 +6,7 @@ import { survey } from '../survey.ts'
  * 1-254.
  */
 const FULL_SCORE_SHARE = 0.9
-/** Minimum number of people in a tract for which figures are reported. */
+/** Minimum number of people in a tract for a reliable insured share. */
 const LEAST_PEOPLE = 100
 
 const insuredFact: FactSpec = {
@@ -37,11 +37,11 @@ export const scorer: AreaScorer = {
 }
 
 /**
- * Returns the score 1-255 for the percentage uninsured (NaN for null) in a tract with this many people, or 0 without
+ * Returns the score, 1-255, for the uninsured percentage (NaN for null) of a tract with this many people, or 0 without
  * data.
  */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
-  // Institutional tracts have no insurance figure. A NaN number of people also fails the comparison.
+  // Institutional tracts have no insurance figure. The comparison also fails for NaN people.
   if (Number.isNaN(uninsuredPercent) || !(people >= LEAST_PEOPLE)) return 0
   const insured = (100 - uninsuredPercent) / 100
   return 1 + Math.round(254 * Math.min(1, insured / FULL_SCORE_SHARE))

@@ -44,7 +44,7 @@ function meanUninsured(
   blockGroups.tract2020.forEach((tract, b) => {
     counted.set(tract, (counted.get(tract) ?? 0) + blockGroups.population[b])
   })
-  // Shares the tract's surveyed people among its block groups by census counts.
+  // Divides the tract's surveyed people among its block groups in proportion to their census counts.
   const weights = Float64Array.from(blockGroups.population, (population, b) => {
     const census = counted.get(blockGroups.tract2020[b]) ?? 0
     return blockGroups.state[b] === fips && census > 0 ? (surveyed[b] * population) / census : 0
@@ -55,7 +55,7 @@ function meanUninsured(
   return finding(check, '%', value, n, { trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 })
 }
 
-/** Compares scores with the same survey a year later, which others tabulated and the score does not use. */
+/** Compares scores with the following year's survey, which was tabulated independently and is not used by the score. */
 async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Finding> {
   const { dep_index_fraction_insured: later } = await readByTract(context, {
     path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',

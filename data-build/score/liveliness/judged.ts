@@ -3,7 +3,7 @@ import type { BuiltContext } from '../../validate/built-context.ts'
 import { type Judged, onScale } from '../../validate/intervals/judged.ts'
 import { florida, foodDensity, texas } from './validate.ts'
 
-/** Judges the mean scores of ZIP areas by their restaurants and bars. */
+/** Evaluates the mean scores of ZIP areas against their number of restaurants and bars. */
 export async function judgedFood(context: BuiltContext): Promise<Judged> {
   const lists = await Promise.all([florida, texas].map((list) => foodDensity(context, list)))
   const scores = lists.flatMap(({ areas, mean, density }) => {

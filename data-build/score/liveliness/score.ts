@@ -1,7 +1,7 @@
 import type { BuildContext, SurfaceScorer, View } from '../../context.ts'
 import { peopleAround, scoresByRank, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 
-/** Measures how many people are around by day: workers, shoppers and residents. */
+/** Measures how many people are nearby during the day: workers, shoppers and residents. */
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
   basis: 'modeled',
@@ -37,8 +37,8 @@ export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
 }
 
 /**
- * Combines ranks into a value from 0 to 1. Of 360 sets of weights that stay below a rank correlation of 0.93 with
- * walkability, these are among the best five on restaurants in Florida and bars in Texas.
+ * Combines ranks into a value from 0 to 1. The weights are among the best five of the 360 sets with a rank correlation
+ * with walkability below 0.93. The sets were compared on restaurants in Florida and bars in Texas.
  */
 export function lively(
   day: number,

@@ -64,7 +64,7 @@ export const texas: FoodList = {
   trial: null,
 }
 
-/** Compares businesses per km² of land in ZIP areas with the mean score of the people there. */
+/** Compares the number of businesses per km² of land in ZIP areas with the mean score of the residents. */
 async function againstFoodBusinesses(context: ValidationContext, judge: FoodList): Promise<Finding> {
   const { mean, density } = await foodDensity(context, judge)
   const ranks = rankCorrelation(mean, density)
@@ -75,14 +75,14 @@ async function againstFoodBusinesses(context: ValidationContext, judge: FoodList
   }
 }
 
-/** Returns the state's ZIP areas with the mean score of their people and their businesses per km². */
+/** Returns the state's ZIP areas with the mean score of their residents and the number of businesses per km². */
 export async function foodDensity(context: ValidationContext, list: FoodList) {
   const areas = await zipAreas(context, list)
   const businesses = await foodBusinesses(context, list)
   return {
     areas,
     mean: scoresOfAreas(context, areas, list.state),
-    // The list only has ZIP areas with a business, so an area that is not on it is unknown rather than empty.
+    // The list contains only ZIP areas with a business, so the count of an unlisted area is unknown, not 0.
     density: areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2),
   }
 }
@@ -94,7 +94,7 @@ function againstWalkability(context: ValidationContext): Finding {
   return finding(check, 'rank correlation', rho, n, { reached: rho <= 0.93 })
 }
 
-/** Returns the state's ZIP areas with their land in km². */
+/** Returns the state's ZIP areas with their land area in km². */
 async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: FoodList) {
   return [...(await readZipAreas(sources)).values()]
     .filter(({ zip, land }) => zip >= from && zip < to && land > 0)
@@ -111,7 +111,7 @@ async function foodBusinesses(
 }
 
 /**
- * Returns the mean score of the people whose block-group center is nearest to the area's internal point, or NaN if
+ * Returns the mean score of the residents whose block-group center is nearest to the area's internal point, or NaN if
  * there are none.
  */
 function scoresOfAreas(

@@ -12,25 +12,30 @@ export type Points = Pick<View, 'size' | 'lat' | 'lon'>
 /** Assumed sound power in dB(A) of an airliner with idling engines, about 74 dB(A) at 100 m. */
 const IDLING_POWER = 122
 /**
- * Time in days that an arrival and its departure taxi with engines running: 23 minutes, the mean of large U.S. airports
- * (BTS).
+ * Taxiing time in days of an arrival and its departure with engines running: 23 minutes, the mean of large U.S.
+ * airports (BTS).
  */
 const TAXIING = 23 / 1440
 /**
- * Share of the taxiing near the middle of the runways, where terminals are. The remaining share is along the runways.
+ * Share of the taxiing near the middle of the runways, where the terminals are. The remaining taxiing is along the
+ * runways.
  */
 const APRON_SHARE = 0.5
 /** Distance in meters over which each source is spread out. */
 const SPREAD = 400
 /** Length in meters of the pavement around a source. Beyond it, grass and soil absorb sound. */
 const PAVED = 1000
-/** Distance in meters beyond which aircraft on the ground are not heard. They fade over its second half. */
+/**
+ * Distance in meters beyond which aircraft on the ground are not heard. The noise fades over the second half of this
+ * distance.
+ */
 const REACH = 8000
 /** Decibels that air absorbs per meter. */
 const AIR = 0.005
 
 /**
- * Adds the mean sound energy over 24 hours of taxiing aircraft at each point. Noise contours of flights leave it out.
+ * Adds the mean sound energy of taxiing aircraft over 24 hours at each point. Flight noise contours do not include
+ * taxiing.
  */
 export function addAprons(directions: readonly RunwayDirection[], points: Points, energy: Float64Array): void {
   const { size, lat, lon } = points
@@ -49,7 +54,7 @@ export function addAprons(directions: readonly RunwayDirection[], points: Points
   }
 }
 
-/** Returns the share of a source's power per m² at a distance in meters over open ground. */
+/** Returns the share of a source's power per m² that is received at a distance in meters over open ground. */
 function received(distance: number): number {
   const loss = lateralAttenuation(0, Math.max(0, distance - PAVED)) + AIR * distance
   const fade = Math.min(1, 2 - (2 * distance) / REACH)
@@ -70,8 +75,7 @@ function groundSources(directions: readonly RunwayDirection[]): readonly GroundS
     const power = arrivals * TAXIING * 10 ** (IDLING_POWER / 10)
     const places = airportDirections.map((direction) => {
       const metersPerLon = METERS_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
-      // One point is a third of the way along the runway. The runway's other direction has the point at the other
-      // third.
+      // Each direction of a runway adds a point a third of the way along, so a runway gets two points.
       return {
         lat: direction.lat + (direction.north * direction.length) / 3 / METERS_PER_DEGREE,
         lon: direction.lon + (direction.east * direction.length) / 3 / metersPerLon,

@@ -16,8 +16,8 @@ const ROUTES_BEGIN = 15_000
 const ROUTES_END = 40_000
 
 /**
- * Returns the mean sound energy over 24 hours of flights and of aircraft on the ground at each point (10^(L/10), 0 for
- * none).
+ * Returns the mean sound energy (10^(L/10), 0 for none) over 24 hours at each point, from flights and aircraft on the
+ * ground.
  */
 export function aviationNoise(directions: readonly RunwayDirection[], points: Points): NoiseEnergy {
   const [energy, assumed] = [false, true].map((part) => {
@@ -29,7 +29,7 @@ export function aviationNoise(directions: readonly RunwayDirection[], points: Po
   return { energy: energy.map((reported, i) => reported + assumed[i]), assumed }
 }
 
-/** Returns the mean sound energy of flights alone, as counted by airports' noise studies. */
+/** Returns the mean sound energy of flights alone, as in airport noise studies. */
 export function flightEnergy(directions: readonly RunwayDirection[], points: Points): Float64Array {
   const energy = new Float64Array(points.size)
   const box = boxOfPoints(points)
@@ -40,7 +40,7 @@ export function flightEnergy(directions: readonly RunwayDirection[], points: Poi
   return energy
 }
 
-/** Returns the meters from the start of the roll within which a runway direction counts. */
+/** Returns the maximum distance in meters from the start of the roll at which a runway direction counts. */
 function findReach(direction: RunwayDirection): number {
   const daily = 10 * Math.log10(direction.flights / SECONDS_PER_DAY)
   return Math.min(ROUTES_END, direction.length + distanceOfLevel(DEPARTURE_SEL + daily, QUIET))
@@ -67,11 +67,13 @@ function onTrack(squaredDistance: number): number {
   return (ROUTES_END - Math.sqrt(squaredDistance)) / (ROUTES_END - ROUTES_BEGIN)
 }
 
-/** Step in meters to which runway lengths are rounded, and steps of the exposure table along and aside. */
+/** Rounding step for runway lengths, and steps of the exposure table along and across the track, all in meters. */
 const LENGTH_STEP = 100
 const ALONG_STEP = 100
 const ASIDE_STEP = 50
-/** Distance in meters to the side beyond which flights are not counted. They fade over the second half of it. */
+/**
+ * Lateral distance in meters beyond which flights are ignored. The noise fades over the second half of this distance.
+ */
 const ASIDE_END = 12_000
 const ROWS = (2 * ROUTES_END) / ALONG_STEP + 2
 const COLUMNS = ASIDE_END / ASIDE_STEP + 2

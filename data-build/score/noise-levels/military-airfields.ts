@@ -3,13 +3,13 @@ export type Mission = 'fighters' | 'jet training' | 'transports' | 'propeller tr
 
 interface Assumption {
   /**
-   * Movements a year. Bases rarely publish them; these are round figures of the magnitude in their noise (AICUZ)
-   * studies.
+   * Movements per year. Bases rarely publish movements, so these are round figures of the magnitude found in their
+   * noise (AICUZ) studies.
    */
   readonly movements: number
   /**
-   * Sound energy of a movement relative to an airliner's. Fighters are about 15 dB louder, trainer jets 8 and
-   * transports 3.
+   * Sound energy of a movement relative to an airliner's. Fighters are about 15 dB louder, jet trainers 8 dB and
+   * transports 3 dB.
    */
   readonly energy: number
 }
@@ -22,15 +22,15 @@ const assumptions: Readonly<Record<Mission, Assumption>> = {
   'outlying field': { movements: 10_000, energy: 2 },
 }
 
-/** Returns the assumed arrivals a day in units of airliners; there are as many departures. */
+/** Returns the assumed arrivals per day, in airliner equivalents. The number of departures is the same. */
 export function assumedArrivals(mission: Mission): number {
   const { movements, energy } = assumptions[mission]
   return (movements * energy) / 365 / 2
 }
 
 /**
- * Military airfields of the three states by ICAO code. If the FAA reports an airfield's movements (Palmdale near
- * Edwards, Sheppard, Fort Hood's Gray), the report is used instead. Helicopter fields are left out.
+ * Military airfields of the three states by ICAO code. Airfields whose movements the FAA reports (Palmdale near
+ * Edwards, Sheppard, Fort Hood's Gray) are not listed. Helicopter fields are omitted.
  */
 export const militaryAirfields: readonly {
   readonly ident: string

@@ -5,7 +5,7 @@ import type { Line } from '../../read/feature.ts'
 
 /** Meters between the points taken along a road. */
 const SPACING = 250
-/** Distance in meters from a road to the quieter place of a pair, at a right angle. */
+/** Perpendicular distance in meters from a road to the quieter place of a pair. */
 const ASIDE = 500
 /** Minimum distance in meters of the quieter place from any road, so that it is not beside another road. */
 const CLEAR = 450
@@ -16,7 +16,9 @@ export interface RoadPair {
   readonly off: LatLon
 }
 
-/** Returns pairs of places along roads, every 250 m on both sides. The second place is near none of the `roads`. */
+/**
+ * Returns pairs of places along roads, every 250 m on both sides. The second place is never near one of the `roads`.
+ */
 export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines): readonly RoadPair[] {
   const near = nearRoadsOf(roads)
   const pairs: RoadPair[] = []
@@ -49,8 +51,8 @@ export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines
 const nearRoadsOf = keptBy(nearRoads)
 
 /**
- * Returns a function that checks whether a place is within 450 m of a line, using bins of points every 25 m along the
- * lines.
+ * Returns a function that checks whether a place is within 450 m of a line. The lines are sampled every 25 m, and the
+ * points are stored in bins.
  */
 function nearRoads(lines: readonly Line[]): (lon: number, lat: number) => boolean {
   const perDegree = METERS_PER_DEGREE / CLEAR / 2

@@ -6,27 +6,27 @@ import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Maximum length in meters of a road piece, so that each piece has the traffic of its surroundings. */
+/** Maximum length in meters of a road piece. Short pieces follow the local traffic more closely. */
 const LONGEST_PIECE = 3000
 /**
- * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the number of vehicles
- * per day that cause it.
+ * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the vehicles per day
+ * that cause this level.
  */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000
 /**
- * Exponent of the traffic in the energy. On other highways, it accounts for their lower speed (at 10,000 vehicles a
+ * Exponents of traffic in the energy formula. The highway exponent accounts for lower speeds (at 10,000 vehicles per
  * day, 80 instead of 105 km/h is 3 dB).
  */
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
-/** Number of vehicles a day below which an ordinary highway counts among the streets of its tract. */
+/** Vehicles per day below which an ordinary highway counts as one of the tract's streets. */
 const LEAST_TRAFFIC = 10_000
 /** Distance in meters below which the level no longer rises. */
 const NEAREST = 15
 /**
- * Length in meters of the hard ground, over which the noise of a line of traffic falls by 3 dB per doubling. Over the
- * soft ground beyond, it falls by 4.5 dB.
+ * Length in meters of the hard ground, over which traffic noise falls by 3 dB per doubling of distance. Over the soft
+ * ground beyond, it falls by 4.5 dB.
  */
 const HARD_GROUND = 100
 /** Decibels that air absorbs per meter (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
@@ -40,12 +40,12 @@ const BUILT_UP = 2500
  */
 const REACH = 3000
 const FADE = 2000
-/** Standard deviation in meters between the mapped lines and the true roads. */
+/** Standard deviation in meters of the mapped lines from the true roads. */
 const LINE_ERROR = 60
-/** Meters per step of the table of levels by distance. */
+/** Step in meters of the table of levels by distance. */
 const STEP = 10
 
-/** Pieces of roads, with the pieces of a route in sequence. */
+/** Road pieces. The pieces of a route are in sequence. */
 export type RoadPieces = ReturnType<typeof roadPieces>
 
 /** Sound energy at the points of a view, and the part of it that is based on assumed traffic or movements. */
@@ -54,10 +54,7 @@ export interface NoiseEnergy {
   readonly assumed: Float64Array
 }
 
-/**
- * Cuts roads into pieces with their traffic. Leaves out straight links beside a more finely drawn line of the same
- * road.
- */
+/** Cuts roads into pieces with their traffic. Skips straight links next to a more detailed line of the same road. */
 export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine, lon: number, lat: number) => Traffic) {
   const ends: number[] = []
   const energy: number[] = []
@@ -83,7 +80,7 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
     energy: Float64Array.from(energy),
     /** 1 if the traffic is assumed. */
     assumed: Uint8Array.from(assumed),
-    /** Number of the route. */
+    /** Route number. */
     route: Uint16Array.from(route),
   }
 }
@@ -111,8 +108,8 @@ export function energyOfTraffic(aadt: number, freeway: boolean): number {
 }
 
 /**
- * Returns the share of the energy at 15 m that is left at a distance in meters, by the FHWA's laws for a line of
- * traffic over hard and soft ground (FHWA-RD-77-108) and absorption by air.
+ * Returns the share of the energy at 15 m that remains at a distance in meters. Uses the FHWA decay for traffic over
+ * hard and soft ground (FHWA-RD-77-108) and air absorption.
  */
 export function decay(meters: number): number {
   const d = Math.max(meters, NEAREST)
@@ -122,8 +119,8 @@ export function decay(meters: number): number {
 }
 
 /**
- * Returns the decibels that rows of houses absorb (FHWA-RD-77-108): 3 for the first row, at 50 m, 1.5 for each further
- * row every 50 m, and at most 10.
+ * Returns the decibels absorbed by rows of houses (FHWA-RD-77-108): 3 for the first row, at 50 m, and 1.5 for each
+ * further row every 50 m, up to 10.
  */
 export function screening(meters: number): number {
   if (meters <= FIRST_ROW) return 0
@@ -132,8 +129,8 @@ export function screening(meters: number): number {
 }
 
 /**
- * Returns `decay` averaged over the possible positions of a road around its line, as a table by distance in steps of 10
- * m.
+ * Returns a table of `decay` by distance, in steps of 10 m, averaged over the possible positions of a road around its
+ * line.
  */
 export function decayOfLine(builtUp: boolean): Float64Array {
   const table = new Float64Array(REACH / STEP + 2)
@@ -152,9 +149,9 @@ export function decayOfLine(builtUp: boolean): Float64Array {
 }
 
 /**
- * Returns a function for the noise of roads. Of each route, only the loudest piece counts, so that two carriageways, or
- * two files with the same road, count once. The energies of routes are added. `people` per km² at each point determines
- * how much houses shield it.
+ * Returns a function that computes road noise. Only the loudest piece of each route counts, so two carriageways, or the
+ * same road in two files, count once. The energies of different routes are added. `people` per km² at each point
+ * determines how much houses shield the noise.
  */
 export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Array) => NoiseEnergy {
   const open = decayOfLine(false)
@@ -194,7 +191,7 @@ export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Ar
   }
 }
 
-/** Returns the pieces that reach into the box of the view. */
+/** Returns the road pieces that are within reach of the view's bounding box. */
 function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
   const { west, south, east, north } = boxOfPoints(view)
   const high = REACH / METERS_PER_DEGREE
@@ -212,7 +209,7 @@ function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
   return near
 }
 
-/** Calls `visit` with the meters to a piece for every point within its reach. */
+/** Calls `visit` for every point within reach of a piece, with the distance in meters. */
 function forPointsNear(
   { ends }: RoadPieces,
   piece: number,

@@ -6,25 +6,25 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { groupBy } from '../../statistics.ts'
 import { assumedArrivals, militaryAirfields } from './military-airfields.ts'
 
-/** A runway as used in one direction, with the flights that use it. */
+/** One direction of a runway, with its flights. */
 export interface RunwayDirection {
-  /** FAA location id, such as `LAX`. */
+  /** FAA location ID, such as `LAX`. */
   readonly airport: string
   /** Start of the roll in degrees. */
   readonly lat: number
   readonly lon: number
-  /** Unit vector of the roll. */
+  /** Unit vector of the roll direction. */
   readonly east: number
   readonly north: number
   /** Length in meters. */
   readonly length: number
-  /** Arrivals per day; there are as many departures. */
+  /** Arrivals per day. The number of departures is the same. */
   readonly flights: number
   /** Whether the number of flights is assumed, because military airfields do not report it. */
   readonly assumed: boolean
 }
 
-/** Reads the runways whose movements the FAA reports, and those of military airfields without a report. */
+/** Reads the runways whose movements the FAA reports and the military runways without reported movements. */
 export async function readRunwayDirections(sources: SourceFolder): Promise<readonly RunwayDirection[]> {
   const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
   const reported = runwayDirections(facilities, await readRunways(sources, 'faa/NfdcRunways.CA_TX_FL.xls.gz'))
@@ -72,12 +72,13 @@ export function militaryDirections(runways: readonly IcaoRunway[]): readonly Run
 const METERS_PER_FOOT = 0.3048
 /** Minimum length in meters. Anything shorter is a helipad or an ultralight strip. */
 const SHORTEST_RUNWAY = 300
-/** Minimum share of the length of the airport's longest runway. Shorter runways see little traffic. */
+/** Minimum runway length as a share of the airport's longest runway. Shorter runways have little traffic. */
 const SHORTEST_SHARE = 0.6
 
 /**
- * Spreads each airport's movements equally over its long runways, their two ends, arrivals and departures. Runways
- * without surveyed ends are laid through the reference point. Runways without any heading (`ALL/WAY`) are left out.
+ * Spreads each airport's movements equally over its long runways, the two ends of each, and arrivals and departures.
+ * Runways without surveyed ends are centered on the airport's reference point. Runways without a heading (`ALL/WAY`)
+ * are skipped.
  */
 export function runwayDirections(
   facilities: readonly Facility[],
@@ -86,8 +87,8 @@ export function runwayDirections(
   const bySite = groupBy(runways, ({ siteNumber }) => siteNumber)
   const directions: RunwayDirection[] = []
   for (const facility of facilities) {
-    // CI and CP mean closed indefinitely or permanently. The FAA still lists the movements of such an airport's last
-    // years.
+    // CI and CP mean closed indefinitely and closed permanently. The FAA still lists the last movements of closed
+    // airports.
     const movements = facility.status.startsWith('C') ? 0 : airlinerMovements(facility.operations)
     if (movements === 0) continue
     const used = longRunways(bySite.get(facility.siteNumber) ?? [], facility)
@@ -102,14 +103,14 @@ export function runwayDirections(
   return directions
 }
 
-/** Returns movements per day, each kind weighted by its sound energy relative to an airliner's. */
+/** Returns the movements per day. Each type of movement is weighted by its sound energy relative to an airliner's. */
 export function airlinerMovements(year: Facility['operations']): number {
   const small = (year.airTaxi || 0) + (year.commuter || 0)
   const general = 0.05 * (year.gaItinerant || 0) + 0.02 * (year.gaLocal || 0)
   return ((year.commercial || 0) + 0.35 * small + general + 0.7 * (year.military || 0)) / 365
 }
 
-/** Returns both ends of the runways that see traffic. */
+/** Returns both ends of each runway that is long enough to have traffic. */
 function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [LatLon, LatLon])[] {
   const longest = Math.max(0, ...runways.map((runway) => runway.lengthFt))
   const ends: (readonly [LatLon, LatLon])[] = []
@@ -128,7 +129,7 @@ function longRunways(runways: readonly Runway[], facility: Facility): readonly (
 }
 
 /**
- * Returns degrees from true north for a name such as `09L/27R` (tens of degrees from magnetic north), or NaN for
+ * Returns degrees from true north for a runway name such as `09L/27R` (tens of degrees from magnetic north), or NaN for
  * `ALL/WAY`.
  */
 function headingOfName(name: string, lon: number): number {

@@ -15,10 +15,10 @@ import { highwayNoise, type NoiseEnergy, type RoadPieces, roadPieces } from './r
 import { readRunwayDirections } from './runways.ts'
 import { fitAssumedTraffic, getTraffic, interstateCounts, peopleNearby, streetPeople } from './traffic.ts'
 
-/** Level in dB(A) that replaces every lower one, because no one hears it outdoors. */
+/** Minimum level in dB(A). Lower levels are raised to it because they cannot be heard outdoors. */
 const QUIETEST = 30
 
-/** Adds the energies of the 24-hour levels (LAeq) of highways, streets, railroads and flights. */
+/** Adds the 24-hour energies (LAeq) of highways, streets, railroads and flights. */
 export const scorer: SurfaceScorer = {
   id: 'noise-levels',
   // Streets and railroads, which dominate nearly everywhere, are estimates; flights and highways are modeled.
@@ -57,7 +57,7 @@ export const scorer: SurfaceScorer = {
       const residents = streets(view)
       const highway = highways(view, residents)
       const other = times(view.smooth(otherRoads), relevance)
-      // If a line dominates, its level is kept.
+      // Near a highway that dominates, the level hardly changes.
       const moved = view.smooth(louder).map((decibels, i) => {
         const local = streetEnergy(residents[i]) + (other[i] || 0)
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
@@ -88,7 +88,7 @@ function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): Fact
   return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
-/** Describes a share that is stored in steps of 20%, because descriptions only ask whether it is most of the energy. */
+/** Describes a share stored in steps of 20%. Descriptions only check whether the share is most of the energy. */
 function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
   return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
 }
@@ -98,7 +98,7 @@ function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
   return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * (part || 0)) / energy[i] : 0))
 }
 
-/** Returns the energies of streets and other roads, times a factor, plus highways. */
+/** Returns the energies of highways, plus streets and other roads multiplied by a factor. */
 function roadEnergies(
   people: Float64Array,
   highway: NoiseEnergy,
@@ -133,8 +133,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
 }
 
 /**
- * Returns the energy, by block group, of busy roads that are not among the lines. It is the amount by which the tract's
- * traffic exceeds the mean of the lines at its block groups.
+ * Returns the energy of busy roads that have no mapped line, by block group. It is based on how far the tract's traffic
+ * exceeds the mean of the lines at the tract's block groups.
  */
 async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Promise<Float64Array> {
   const { population, tract2020 } = context.blockGroups
@@ -153,7 +153,7 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
   })
 }
 
-/** Percentage of people at 55 dBA or more by the National Transportation Noise Map, and its standard error. */
+/** Percentage of people exposed to 55 dBA or more on the National Transportation Noise Map, and its standard error. */
 const NOISE_MAP = {
   path: 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz',
   tract: 'GEOID',
@@ -167,22 +167,22 @@ export async function readNoiseMap(context: BuildContext) {
 }
 
 /**
- * Decibels by which streets are louder in a tract that ranks first by the noise map and last by the other sources.
- * These are the smallest gains with which levels follow the map by census tract with rho 0.50 in California and Florida
- * and 0.55 in Texas. With larger gains, levels follow diesel soot less closely. Other kinds of gains (by rank in the
- * state alone, by rank in the county alone, or with quieter streets as well) follow soot less closely at the same rho.
+ * Maximum decibels added to streets, for a tract that ranks first on the noise map and last by the other sources. These
+ * are the smallest gains at which levels correlate with the map by census tract with rho 0.50 in California and Florida
+ * and 0.55 in Texas. With larger gains, levels correlate less with diesel soot. Other gains (by rank in the state
+ * alone, by rank in the county alone, or with quieter streets as well) correlate less with soot at the same rho.
  */
 const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 7, '12': 15.5, '48': 12.2 }
-/** Minimum number of block groups with a share for a county to have ranks of its own. */
+/** Minimum number of block groups with a share for ranks within a county. */
 const RANKED = 20
 const california = '06'
 
 /**
- * Returns the decibels by which streets and roads without a line are louder than people and traffic suggest, by block
- * group. The gain follows a difference of two ranks in the state: the rank of the share of people at 55 dBA or more on
- * the National Transportation Noise Map, minus the rank of the computed level. If the same difference within the county
- * is larger, the gain follows that one. A negative difference changes nothing. Lines exist for highways only, so the
- * busy streets of a city are known by tract.
+ * Returns, by block group, how many decibels streets and roads without a mapped line are louder than residents and
+ * traffic suggest. The gain is based on the difference between two ranks in the state: the rank of the share of people
+ * at 55 dBA or more on the National Transportation Noise Map, minus the rank of the computed level. If the difference
+ * within the county is larger, it is used instead. A negative difference adds nothing. Only highways have lines, so
+ * busy city streets are known only by tract.
  */
 async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
   const { sources, blockGroups, centers } = context
@@ -217,11 +217,11 @@ async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
   )
 }
 
-/** People per square mile for one person per km². */
+/** Factor from people per km² to people per square mile. */
 const PER_SQUARE_MILE = 2.589_988
 /** Distance in meters beyond which a railroad is not heard. */
 const RAIL_REACH = 5000
-/** Levels in dB(A) at the ends of the score: 255 up to 40, 1 from 85. */
+/** Levels in dB(A) at the ends of the score: 255 at or below 40, 1 at or above 85. */
 const BEST_LEVEL = 40
 const WORST_LEVEL = 85
 
@@ -230,20 +230,23 @@ export function getLevel(energy: number): number {
   return 10 * Math.log10(energy)
 }
 
-/** Returns the unrounded score 1-255 of the level of all sources together: 255 up to 40 dB(A), 1 from 85. */
+/**
+ * Returns the unrounded score, 1-255, for the combined level of all sources: 255 at or below 40 dB(A), 1 at or above
+ * 85.
+ */
 export function noiseScore(level: number): number {
   const quiet = (WORST_LEVEL - level) / (WORST_LEVEL - BEST_LEVEL)
   return 1 + 254 * Math.min(1, Math.max(0, quiet))
 }
 
-/** Returns the energy of local streets for people per km², the mean of night and day. */
+/** Returns the energy of local streets at a density of people per km², averaged over night and day. */
 export function streetEnergy(people: number): number {
   return Number.isNaN(people) ? 0 : 10 ** 1.5 * people * PER_SQUARE_MILE
 }
 
 /**
  * Returns the energy of a tract's busy roads, or 0 if an input is unknown. `traffic` is EJScreen's traffic proximity
- * (vehicles a day over meters), `nearRoads` the percentage of the tract within a mile of a high-volume road.
+ * (vehicles per day divided by meters). `nearRoads` is the percentage of the tract within a mile of a high-volume road.
  */
 export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
   const energy = (10 ** 2.4 * traffic * nearRoads) / 100
@@ -251,11 +254,11 @@ export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
 }
 
 /**
- * Returns the energy of rail noise. `distance` is meters to the nearest line, `nearRails` the percentage of the tract
- * within a mile of rails.
+ * Returns the energy of rail noise. `distance` is the distance in meters to the nearest line. `nearRails` is the
+ * percentage of the tract within a mile of a railroad.
  */
 export function railEnergy(distance: number, nearRails: number): number {
-  // 400 m is the typical distance of the generalized lines from the rails.
+  // The generalized lines are typically 400 m away from the actual rails.
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0
   const share = Number.isNaN(nearRails) ? 0 : (10 ** 3.8 * nearRails) / 100
   return Math.max(line, share)
@@ -266,8 +269,8 @@ const SETTLED = 50
 const LOUD = 60
 
 /**
- * Checks whether a place (degrees) is on one of these sites and so few people live there that the modeled sources do
- * not dominate. Closer to the center of a site, it takes more people.
+ * Checks whether a place (degrees) is inside a named site and too few people live there for the modeled sources to
+ * dominate. The closer a place is to the center of the site, the more people are required.
  */
 function isUnmodeled(lon: number, lat: number, people: number, level: number): boolean {
   if (level >= LOUD) return false

@@ -5,14 +5,15 @@ import { groupBy } from '../../statistics.ts'
 
 /** Distance in km within which people are assumed to use a road. */
 const NEIGHBORHOOD = 5
-/** Number of people added to those nearby, so that the logarithm exists on empty land. */
+/** Number of people added to the count so that the logarithm exists on empty land. */
 const SOME_PEOPLE = 1000
-/** Maximum distance in km at which a count applies to the road of its route, by state. */
+/** Maximum distance in km from a traffic count to a piece of the same route, by state. */
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
 /**
- * Traffic of other roads as a share of the traffic of an interstate with as many people nearby. The shares are medians
- * at the counts in Texas. Many roads that have limited access in cities are ordinary highways outside of them.
+ * Traffic of other roads as a share of the traffic of an interstate with the same number of people nearby. The shares
+ * are medians at the counts in Texas. Many roads that have limited access in cities are ordinary highways outside
+ * cities.
  */
 const LIMITED_SHARE = 0.6
 const OUTSIDE_SHARE = 0.3
@@ -20,13 +21,13 @@ const OPEN_SHARE = 0.17
 /** Minimum number of people within 5 km for a place to count as a city. */
 const CITY = 25_000
 
-/** Vehicles a day on a piece of road, and whether they were counted. */
+/** Vehicles per day on a road piece, and whether they were counted. */
 export interface Traffic {
   readonly aadt: number
   readonly counted: boolean
 }
 
-/** Returns a function for the people within 5 km of a place in degrees. */
+/** Returns a function that counts the people within 5 km of a place (degrees). */
 export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: number, lat: number) => number {
   const centers = new CenterIndex(lon, lat)
   const high = NEIGHBORHOOD / kmPerDegree
@@ -39,10 +40,10 @@ export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: numbe
   }
 }
 
-/** Returns the vehicles a day assumed for an interstate, from the people within 5 km. */
+/** Returns the vehicles per day assumed for an interstate with this many people within 5 km. */
 export type AssumedTraffic = (people: number) => number
 
-/** Fits a straight line of log vehicles over log people through counts on interstates. */
+/** Fits a straight line of log vehicles over log people to the counts on interstates. */
 export function fitAssumedTraffic(
   counts: readonly { readonly aadt: number; readonly people: number }[],
 ): AssumedTraffic {
@@ -56,7 +57,10 @@ export function fitAssumedTraffic(
   return (people) => Math.exp(meanY + slope * (Math.log(SOME_PEOPLE + people) - meanX))
 }
 
-/** Returns California's counts on interstates with the people around each, to which assumed traffic is fitted. */
+/**
+ * Returns California's interstate counts with the number of people around each count. Assumed traffic is fitted to
+ * these counts.
+ */
 export function interstateCounts(
   lines: readonly RoadLine[],
   counts: readonly TrafficCount[],
@@ -69,7 +73,8 @@ export function interstateCounts(
 }
 
 /**
- * Returns a function for the traffic of a road piece: its own count, the nearest count of its route, or an assumption.
+ * Returns a function that finds the traffic of a road piece. The traffic is the road's own count, the nearest count of
+ * the route, or an assumption.
  */
 export function getTraffic(
   counts: readonly TrafficCount[],
@@ -105,7 +110,7 @@ function getShare({ interstate, access }: RoadLine, people: number): number {
  * where people live.
  */
 const SIGMA = 1
-/** Distance in km at which kernels end: 3.3 σ. */
+/** Distance in km at which the kernel is cut off: 3.3 σ. */
 const REACH = 3.3 * SIGMA
 
 /** Returns people per km² around points, from people per block group. */

@@ -19,7 +19,7 @@ import { readNoiseMap } from './score.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby } from './traffic.ts'
 
 const dimension = 'noise-levels'
-/** dB by which a day-night level exceeds the 24-hour mean, with a usual share of flights at night. */
+/** Decibels by which a day-night level exceeds the 24-hour mean with a typical share of night flights. */
 const NIGHT_WEIGHTING = 3.5
 const DNL_65 = 65 - NIGHT_WEIGHTING
 
@@ -41,8 +41,8 @@ export const check: Checker = async (context) => {
   const quiet = weightedMean(aviation.map(percentBelow50), population)
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
   const airport = context.eji('E_AIRPRT')
-  // Block groups whose tract is at least half within a mile of an airport, and those whose tract is not near one at
-  // all.
+  // Block groups in tracts that are at least half within a mile of an airport, and block groups in tracts that are not
+  // near an airport.
   const near = aviation.filter((_, b) => airport[b] >= 50)
   const far = aviation.filter((_, b) => airport[b] === 0)
   const gaps = compositeGaps(scores, road, rail, aviation)
@@ -71,15 +71,18 @@ function factAtCenters(context: ValidationContext, fact: string): Float64Array {
 }
 
 /**
- * Returns the percentage of the places with a level that are below 50 dB. Levels are stored in whole dB, so half of
- * those at 50 are below it.
+ * Returns the percentage of a block group's residents whose level is below 50 dB. Levels are stored in whole decibels,
+ * so a level of 50 counts half.
  */
 function percentBelow50(level: number): number {
   if (Number.isNaN(level) || level === 50) return level
   return level < 50 ? 100 : 0
 }
 
-/** Returns absolute differences in dB where the score is inside its scale and every source is known. */
+/**
+ * Returns absolute differences in dB for places where the score is not at the end of its scale and every source is
+ * known.
+ */
 function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]): number[] {
   const gaps: number[] = []
   scores.forEach((score, b) => {
@@ -91,8 +94,8 @@ function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]):
 }
 
 /**
- * Compares scores on freeways with scores 500 m away from them: on the available lines of each state, and on San
- * Francisco's official ones.
+ * Compares scores on freeways with scores 500 m away, using the available lines of each state and San Francisco's
+ * official lines.
  */
 async function pairChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const roads = await readRoadLines(context.sources)
@@ -198,7 +201,8 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Findi
 }
 
 /**
- * Computes the distance to DNL 65 along the axis of the longest runway, at the end where it reaches farther over land.
+ * Computes the distance to DNL 65 along the axis of the longest runway, at the end where the contour extends farther
+ * over land.
  */
 async function axisChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
@@ -214,7 +218,7 @@ async function axisChecks(context: ValidationContext): Promise<readonly Finding[
   })
 }
 
-/** Returns the km outward from a runway's end to the last consecutive point above DNL 65. */
+/** Returns the distance in km from a runway's end outward to the last consecutive point above DNL 65. */
 function contourDistance(context: ValidationContext, end: RunwayDirection): number {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((end.lat * Math.PI) / 180)
   for (let meters = 0; meters < 20_000; meters += 50) {
@@ -226,14 +230,14 @@ function contourDistance(context: ValidationContext, end: RunwayDirection): numb
   return 20
 }
 
-/** Grid spacing in meters for measuring areas, and how far from an airport the grid extends. */
+/** Grid spacing in meters for measuring areas, and distance in meters from an airport to the edge of the grid. */
 const GRID = 60
 const AROUND = 15_000
 
 /**
  * Compares flights alone with noise studies: San Diego's CNEL 65-70 band (94.7 million square feet in the airport
- * authority's contours as published by SANGIS), and the box around Austin's DNL 65 contour (11,540 by 33,909 feet, the
- * extent of the city's layer of noise contours). Neither study states its year; fleets were louder then.
+ * authority's contours, published by SANGIS) and the box around Austin's DNL 65 contour (11,540 by 33,909 feet, the
+ * extent of the city's noise contour layer). Neither study states its year. Fleets were louder at the time.
  */
 async function contourChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
@@ -252,7 +256,10 @@ async function contourChecks(context: ValidationContext): Promise<readonly Findi
   ]
 }
 
-/** Returns day-night levels of flights on a grid around an airport's first runway, in meters east and north of it. */
+/**
+ * Returns day-night levels of flights on a grid around an airport's first runway, with coordinates in meters east and
+ * north of the runway.
+ */
 function contourGrid(directions: readonly RunwayDirection[]): readonly { x: number; y: number; dnl: number }[] {
   const [{ lat, lon }] = directions
   const cells: { x: number; y: number }[] = []

@@ -22,8 +22,8 @@ const facts: readonly FactSpec[] = [
 ]
 
 /**
- * Minimum number of residents, as for insurance coverage. Parks and airports with a handful of residents have no age
- * mix.
+ * Minimum number of residents, same as for insurance coverage. Parks and airports with a handful of residents have no
+ * meaningful age mix.
  */
 export const fewestPeople = 100
 
@@ -74,17 +74,14 @@ export const scorer: AreaScorer = {
   },
 }
 
-/**
- * Minimum percentage of a tract's people in group quarters for it to be assumed that they live on the campus in the
- * tract.
- */
+/** Minimum percentage of a tract's residents in group quarters for assuming that they live on the tract's campus. */
 const FEWEST_IN_DORMITORIES = 20
-/** Meters outside a campus within which the center of a block group belongs to it. */
+/** Distance in meters from a campus within which a block-group center counts as on campus. */
 const BESIDE_CAMPUS = 400
 
 /**
- * Returns the percentage of each block group's people who live in dormitories. The tract's dormitories are shared by
- * the block groups on a known campus.
+ * Returns the percentage of each block group's residents who live in dormitories. The tract's dormitory residents are
+ * divided among its block groups on a known campus.
  */
 function campusShares(
   { lat, lon, population, tract2020, count }: BuildContext['blockGroups'],
@@ -121,7 +118,7 @@ function onCampus({ under18, over65, groupQuarters }: AgeMix, percent: number): 
   }
 }
 
-/** Returns the score 1-255, which is 128 for 22% children and 17% seniors, or 0 if the ages are unknown. */
+/** Returns the score, 1-255, or 0 if the ages are unknown. 22% children and 17% seniors score 128. */
 export function ageScore(mix: AgeMix): number {
   if (Number.isNaN(mix.under18) || Number.isNaN(mix.over65)) return 0
   return 1 + Math.round(254 * (0.5 + clamp(ageAxis(mix), -1, 1) / 2))
@@ -131,7 +128,7 @@ export function ageScore(mix: AgeMix): number {
 export function ageAxis(mix: AgeMix): number {
   const { under18: children, over65: seniors } = mix
   const workingAge = 100 - children - seniors
-  // People of working age in wards and cells do not count as young adults, unlike those of a campus.
+  // Working-age people in hospitals and prisons do not count as young adults, but students on a campus do.
   const young = isInstitution(mix) ? workingAge - 0.55 * mix.groupQuarters : workingAge
   const old = seniors >= 17 ? (seniors - 17) / 43 : (-0.4 * (17 - seniors)) / 17
   const youngAdults = Math.min(1.3, Math.max(0, (young - 65) / 24)) * clamp((17 - seniors) / 8, 0, 1)
@@ -140,28 +137,30 @@ export function ageAxis(mix: AgeMix): number {
 }
 
 /**
- * Recognizes a prison, hospital or nursing home, as opposed to a campus or barracks, without a list of institutions.
- * Comparisons with NaN are false. If nine in ten people live in group quarters, the few homes say nothing about the
- * others, but the seniors do: they are 0-1.1% on campuses and in barracks, and 1.3% or more in jails and prisons.
+ * Distinguishes a prison, hospital or nursing home from a campus or barracks, without a list of institutions.
+ * Comparisons with NaN are false. If at least 90% of people live in group quarters, the few homes reveal nothing about
+ * them, but the share of seniors does: it is 0-1.1% on campuses and in barracks, and 1.3% or more in jails and prisons.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (isClosedInstitution({ over65, groupQuarters, uninsured })) return true
   if (groupQuarters >= 90) return false
-  // A campus has students whose neighbors own their homes. Nearly all of them are insured, and few are old.
+  // On a campus, students live next to people who own their homes. Nearly all students are insured, and few are old.
   if (groupQuarters >= 50 && uninsured < 5 && over65 < 15) return false
   return groupQuarters >= 20 && renters >= 0 && renters < 65
 }
 
 /**
- * Recognizes a tract in which so many people live in a prison or hospital that the insurance survey can ask almost
- * nobody.
+ * Recognizes a tract where so many people live in a prison or hospital that the insurance survey reaches almost nobody.
  */
 function isClosedInstitution({ over65, groupQuarters, uninsured }: Omit<AgeMix, 'under18' | 'renters'>): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
   return groupQuarters >= 90 && over65 >= 1.2
 }
 
-/** Returns the inmates and patients of each block group: the group quarters of tracts with a prison or hospital. */
+/**
+ * Returns the inmates and patients of each block group, counted as the group quarters of tracts with a prison or
+ * hospital.
+ */
 export function countInmates(context: BuildContext): Float64Array {
   const { population } = context.blockGroups
   const [over65, groupQuarters, uninsured] = ['E_AGE65', 'E_GROUPQ', 'E_UNINSUR'].map((column) => context.eji(column))

@@ -14,8 +14,8 @@ export const check: Checker = async (context) => [
 ]
 
 /**
- * Compares the mean score of a county's people with its median age, computed from age bands that the score does not
- * use.
+ * Compares the mean score of a county's residents with the county's median age, computed from age bands that the score
+ * does not use.
  */
 async function medianAge(context: ValidationContext): Promise<Finding> {
   const counts = Object.fromEntries(bands.map((name) => [name, number({ required: true, min: 0 })]))

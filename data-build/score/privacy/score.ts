@@ -1,7 +1,7 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
-/** Quantity that the score ranks, in bytes with steps of 5% from 1 to about 119,000. */
+/** Quantity that the score ranks. One byte covers 1 to about 119,000 in steps of 5%. */
 const neighborsFact: FactSpec = {
   id: 'neighbors_km2',
   label: 'Homes within about half a mile, five daytime people counted as one',
@@ -12,11 +12,11 @@ const neighborsFact: FactSpec = {
   digits: 0,
 }
 
-/** Coarse density, for areas where hardly anyone lives, in bytes with steps of 6% from 0.01 to about 22,000. */
+/** Coarse density for areas with very few homes. One byte covers 0.01 to about 22,000 in steps of 6%. */
 const density = { unit: 'homes/km²', offset: -2, step: 0.025, log: true, digits: 2, of: 'neighborhood' } as const
 const homesFact = { id: 'homes_km2', label: 'Homes within about a mile, 2014-18', ...density, cell: 60 } as const
 
-/** Measures how few homes and daytime visitors share the surroundings. */
+/** Measures how few homes and daytime visitors are nearby. */
 export const scorer: SurfaceScorer = {
   id: 'privacy',
   basis: 'modeled',
@@ -39,7 +39,8 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Returns minus the mean log10 density of neighbors at σ 0.25 and 0.5 km. Up to three neighbors per km² count as none.
+ * Returns minus the mean log10 density of neighbors at σ 0.25 and 0.5 km. Adding three neighbors per km² keeps very low
+ * densities from dominating.
  */
 export function seclusion(near: Float32Array, far: Float32Array): Float32Array {
   return near.map((density, i) => -(Math.log10(3 + density) + Math.log10(3 + far[i])) / 2)

@@ -10,8 +10,8 @@ const centerFacts: readonly FactSpec[] = [
 const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
 /**
- * Measures how built-up a place is by people at scales of two and five kilometers. In towns, it also counts how many
- * people walk, which sets old centers apart from new suburbs of the same density.
+ * Measures how built-up a place is, based on people at scales of two and five kilometers. In towns, the share of people
+ * who walk also counts, which distinguishes old centers from new suburbs of the same density.
  */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
@@ -39,7 +39,7 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Returns the mean of log10 people per km² at two scales. Adding a tenth of a person keeps the value finite on empty
+ * Returns the mean of log10 people per km² at two scales. Adding 0.1 people per km² keeps the value finite on empty
  * land.
  */
 export function settlement(near: Float32Array, far: Float32Array): Float32Array {
@@ -47,21 +47,21 @@ export function settlement(near: Float32Array, far: Float32Array): Float32Array 
 }
 
 /**
- * Weight of the rank of people on foot, in powers of ten of density. With a larger weight, scores agree less with
- * USDA's commuting area codes.
+ * Weight of the walking rank, in powers of ten of density. With a larger weight, scores agree less with USDA's
+ * commuting area codes.
  */
 const ON_FOOT = 0.25
 
-/** Adds the rank of people on foot, 0-1, to log densities. `gate` is 0 in empty country and 1 in towns. */
+/** Adds the walking rank, 0-1, to log densities. `gate` is 0 in empty country and 1 in towns. */
 export function urbanity(density: Float32Array, onFoot: Float32Array, gate: Float32Array): Float32Array {
   return density.map((x, i) => x + ON_FOOT * onFoot[i] * gate[i])
 }
 
-/** Number of places on each side that are part of a mean. */
+/** Number of places on each side of a value that enter its mean. */
 const BESIDE = 400
 
 /**
- * Returns a function for the mean of `y` near a value of `x`, so that all places with the same score quote the same
+ * Returns a function that averages `y` near a value of `x`, so that all places with the same score show the same
  * density.
  */
 export function runningMean(x: Float32Array, y: Float32Array): (at: number) => number {
@@ -79,7 +79,8 @@ export function runningMean(x: Float32Array, y: Float32Array): (at: number) => n
       if (sorted[middle] < at) low = middle + 1
       else high = middle
     }
-    // Taking the same number of places on both sides keeps the ends of the scale from being drawn toward the middle.
+    // The same number of places is used on both sides, otherwise the ends of the scale would be pulled toward the
+    // middle.
     const beside = Math.min(BESIDE, low, sorted.length - 1 - low)
     const [from, to] = beside < 0 ? [sorted.length - 1, sorted.length] : [low - beside, low + beside + 1]
     return (sums[to] - sums[from]) / (to - from)
@@ -88,7 +89,7 @@ export function runningMean(x: Float32Array, y: Float32Array): (at: number) => n
 
 /**
  * Blends the rank with a fixed scale, on which 10^4.2 people per km² is the densest core and less than one person per
- * km² is wild.
+ * km² is wilderness.
  */
 export function ruralness(x: number, rankOfSparseness: number): number {
   const fixed = Math.min(1, Math.max(0, (4.2 - x) / 4.7))

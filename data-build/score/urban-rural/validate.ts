@@ -10,14 +10,14 @@ import { readByTract } from '../by-tract.ts'
 
 const dimension = 'urban-rural'
 
-/** Boxes around the three states in degrees: west, south, east, north. */
+/** Bounding boxes of the three states in degrees: west, south, east, north. */
 const boxes = [
   [-124.5, 32.4, -114, 42.1],
   [-87.7, 24.4, -79.9, 31.1],
   [-106.7, 25.7, -93.4, 36.6],
 ] as const
 
-/** The trial does not say at which places it compared Natural Earth, so both readings are reported. */
+/** The trial does not say at which places it was compared with Natural Earth, so two sets of places are reported. */
 export const check: Checker = async (context) => {
   const urban = await urbanAreas(context)
   const grid = evenGrid(0.05)

@@ -8,7 +8,7 @@ import { readByTract } from '../by-tract.ts'
 import { readRunwayDirections } from '../noise-levels/runways.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
-/** Inputs as ranks among people, in the order of `parts` below. */
+/** Inputs, ranked among residents, in the order of `parts` below. */
 const ranked = [
   ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
   ['industry_rank', 'Land within a mile of industrial sites or an airport: people with more'],
@@ -23,8 +23,8 @@ const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, labe
 const WEIGHTS = [1.3, 1, 0.8, 0.3, 0.4]
 
 /**
- * Rewards surroundings that are green for the region, without industry, an airport, a railroad or a trailer park
- * nearby, and with a park within reach. The score is a proxy, not a measure of beauty.
+ * Rewards surroundings that are green for the region, without industry, airports, railroads or trailer parks nearby,
+ * and with a park within reach. The score is a proxy, not a measure of beauty.
  */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
@@ -35,8 +35,8 @@ export const scorer: SurfaceScorer = {
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const greenness = await readGreenness(context)
-    // Generators of hazardous waste are left out: most are as small as a dry cleaner, and they are near every city
-    // street.
+    // Hazardous-waste generators are omitted because most are as small as a dry cleaner, and every city street has some
+    // nearby.
     const industry = sumOfKnown(['E_TRI', 'E_RMP', 'E_NPL', 'E_AIRPRT'].map((column) => context.eji(column)))
     const airfields = await readAirfields(context)
     const mobile = context.eji('E_MOBILE')
@@ -67,7 +67,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Minimum flights a day for a runway to belong to an airport of airliners. */
+/** Minimum flights per day for a runway to count as part of an airliner airport. */
 const AIRLINERS = 40
 /**
  * Distance in km from a runway over which the effect of the airport fades, and the amount by which it lowers the rank
@@ -77,8 +77,8 @@ const AIRFIELD_KM = 0.8
 const AIRFIELD_LOSS = 0.4
 
 /**
- * Returns the distance in km from the nearest runway of airliners. Tracts say little about an airport, where no one
- * lives.
+ * Returns the distance in km from the nearest airliner runway. Tract figures say little about airports, because no one
+ * lives there.
  */
 async function readAirfields({ sources }: BuildContext): Promise<(view: View) => Float32Array> {
   const runways = (await readRunwayDirections(sources)).filter(({ flights }) => flights >= AIRLINERS)
@@ -95,7 +95,7 @@ export function onAirfields(rank: Float32Array, km: Float32Array): Float32Array 
   return rank.map((mean, i) => mean - AIRFIELD_LOSS * Math.exp(-((km[i] / AIRFIELD_KM) ** 2)))
 }
 
-/** Returns the sum over columns of the known values; NaN if none is known. */
+/** Returns the sum of the known values in each row, or NaN if no value is known. */
 export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
   return columns[0].map((_, i) => {
     let sum = Number.NaN
@@ -104,7 +104,7 @@ export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
   })
 }
 
-/** Returns the weighted mean of the known ranks, or the middle if none is known. */
+/** Returns the weighted mean of the known ranks, or 0.5 if no rank is known. */
 export function meanRank(ranks: readonly Float32Array[], weights: readonly number[]): Float32Array {
   return ranks[0].map((_, i) => {
     let sum = 0
@@ -118,20 +118,20 @@ export function meanRank(ranks: readonly Float32Array[], weights: readonly numbe
   })
 }
 
-/** Draws ranks toward the middle below 50 people per km², because tract figures say little where few people live. */
+/** Pulls ranks toward the middle below 50 people per km², because tract figures say little where few people live. */
 export function appeal(rank: Float32Array, peopleKm2: Float32Array): Float32Array {
   return rank.map((mean, i) => 0.5 + (mean - 0.5) * (0.3 + 0.7 * Math.min(1, peopleKm2[i] / 50)))
 }
 
-/** σ in km of the region that a place is compared with, cut at 3.3 σ. */
+/** σ in km of the region that a place is compared with. The kernel is cut off at 3.3 σ. */
 const REGION = 25
-/** Cell size in degrees for aggregating block groups before the wide mean: a fifth of its σ. */
+/** Cell size in degrees for aggregating block groups before computing the regional mean, a fifth of its σ. */
 const CELL = 0.05
 
 /**
- * Reads greenness (NDVI 2018 by 2010 tracts) relative to the region: the mean within σ 1 km of each block group's
- * difference from the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the
- * wide kernel. It is computed once per context and once per view, because two scorers share it.
+ * Reads greenness (NDVI 2018 by 2010 tract) relative to the region. Each block group's value is its difference from the
+ * mean within σ 25 km, and the values are averaged within σ 1 km. Differences are taken per block group so that raster
+ * blocks do not need the wide kernel. The result is computed once per context and view, because two scorers share it.
  */
 export const readGreenness = keptBy(async (context: BuildContext): Promise<(view: View) => Float32Array> => {
   // The file has 15 rows of neighboring states, which match no block group.
@@ -145,7 +145,7 @@ export const readGreenness = keptBy(async (context: BuildContext): Promise<(view
 
 type Centers = Pick<BlockGroups, 'lat' | 'lon' | 'population'>
 
-/** Returns the mean of a value around each block group, weighted by people. NaN values are ignored. */
+/** Returns the population-weighted mean of a value around each block group. NaN values are ignored. */
 export function regionalMean(centers: Centers, value: Float64Array): Float64Array {
   const cells = gathered(centers, value)
   const reach = 3.3 * REGION
@@ -176,7 +176,10 @@ interface Cell {
   readonly mean: number
 }
 
-/** Aggregates block groups into cells, by row of cells: center of population, people and mean value of each. */
+/**
+ * Aggregates block groups into cells, grouped by row. Each cell has its center of population, number of people and mean
+ * value.
+ */
 function gathered(centers: Centers, value: Float64Array): ReadonlyMap<number, readonly Cell[]> {
   const sums = new Map<number, Map<number, Float64Array>>()
   for (let b = 0; b < value.length; b++) {

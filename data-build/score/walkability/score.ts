@@ -10,7 +10,7 @@ const centerFacts: readonly FactSpec[] = [
   { id: 'schools_within_mile', label: 'Public schools within a mile of its center', ...count },
 ]
 
-/** Measures how much is within a walk: people during the day, street pattern, old neighborhoods, schools. */
+/** Measures how much is within walking distance: people during the day, street pattern, old neighborhoods, schools. */
 export const scorer: SurfaceScorer = {
   id: 'walkability',
   basis: 'modeled',
@@ -40,7 +40,7 @@ export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const walkIndex = rank.walkIndex(view)
   const destinations = rank.destinations(view)
   const gate = rank.gate(view)
-  // The object is a single literal, because spreading two objects takes thirty times as long.
+  // A single object literal is used because spreading two objects is thirty times slower.
   return rank.day(view).map((day, i) =>
     walkable({
       day,
@@ -66,8 +66,8 @@ export interface WalkableRanks {
 }
 
 /**
- * Combines ranks into a value from 0 to 1. The densest places need neither old homes nor schools to be walkable. Stores
- * also attract people.
+ * Combines ranks into a value from 0 to 1. The densest places are walkable without old homes or schools. Stores also
+ * attract people.
  */
 export function walkable({ day, walkIndex, olderHomes, schools, destinations, onFoot, gate }: WalkableRanks): number {
   const dense = day ** 4

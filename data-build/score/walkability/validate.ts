@@ -5,7 +5,9 @@ import { downtowns, placesInTopDecile } from '../../validate/known-places.ts'
 
 const dimension = 'walkability'
 
-/** Judges the ranking of cities (trial: 0.848 over 684 cities) by a published table that is not a source file. */
+/**
+ * Evaluates the ranking of cities (trial: 0.848 over 684 cities) against a published table that is not a source file.
+ */
 export const check: Checker = async (context) => {
   const epa = rankCorrelation(context.centerScores(dimension), context.eji('E_WLKIND'))
   const sample = await readBlockGroupSample(context.sources)

@@ -4,9 +4,11 @@ import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 import { childCare, coarse, type LocatedAddress, schoolAddresses } from './geocoder.ts'
 
-/** Minimum width in points of a band for which its share of hits means something. */
+/** Minimum width in points of a band for its hit rate to be meaningful. */
 const WIDE = 10
-/** Minimum share of places whose score the band of a coarse address must contain, and maximum share for wide bands. */
+/**
+ * Minimum share of places whose score must be inside the band of a coarse address, and maximum share for wide bands.
+ */
 const LEAST = 0.75
 const MOST = 0.92
 
@@ -17,9 +19,7 @@ interface Tally {
   wide: number
 }
 
-/**
- * Checks whether the bands of addresses known only to a ZIP code or city contain the scores at their true locations.
- */
+/** Checks whether the bands of addresses known only by ZIP code or city contain the scores at the true locations. */
 export async function bands(context: BuiltContext): Promise<Check[]> {
   const schools = await schoolAddresses(context)
   const addresses = [...(await childCare(context)), ...['CA', 'TX', 'FL'].flatMap(schools)]

@@ -2,9 +2,9 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 
-/** Limits for a dimension without figures everywhere, or with a scale that makes a score common by its nature. */
+/** Limits for a dimension whose figures are not available everywhere, or whose scale makes a score common. */
 interface Exception {
-  /** Score that the specification's own cap makes common. */
+  /** Score that is common because of a cap in the specification. */
   readonly capped?: number
   /** Maximum percentage of people without a score; null for no target. */
   readonly missing?: number | null
@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   fire: { missing: null },
 }
 
-/** Reports how people are spread over the scores, because a scale is useless if most places have the same score. */
+/** Reports how residents are distributed over the scores. A scale is useless if most places have the same score. */
 export function distribution(context: BuiltContext): Check[] {
   const { population } = context.blockGroups
   return dimensions.flatMap(({ id }) => {
@@ -28,7 +28,7 @@ export function distribution(context: BuiltContext): Check[] {
   })
 }
 
-/** Reports the percentage of people at the most common score, and the percentage without a score. */
+/** Reports the percentage of residents with the most common score and the percentage without a score. */
 export function getDistribution(
   dimension: string,
   scores: Uint8Array,

@@ -14,7 +14,7 @@ interface Zoned extends LatLon {
   readonly expected: number
 }
 
-/** Checks random places of California well inside a fire hazard zone, and places in the other states. */
+/** Checks random places in California that are well inside a fire hazard zone, and places in the other states. */
 export async function firePlaces(context: BuiltContext): Promise<Finding[]> {
   const zoned = await officialZones(context)
   const inCalifornia = [
@@ -40,8 +40,8 @@ function noneElsewhere(context: BuiltContext): Finding {
 }
 
 /**
- * Returns a function that finds the zone that counts at a place, among the published polygons that contain it. Each
- * polygon counts only inside its own county.
+ * Returns a function that finds the applicable zone at a place among the published polygons that contain it. Each
+ * polygon applies only inside its own county.
  */
 async function officialZones({ sources }: BuiltContext): Promise<(place: LatLon) => Zoned | null> {
   const zones = await loadHazardZones(sources)

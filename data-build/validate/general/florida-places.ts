@@ -23,7 +23,7 @@ import {
 
 const PLACES = 3000
 
-/** Checks scores by area at any place in Florida, because all its 2020 tracts and precincts have polygons. */
+/** Checks area-based scores at random places in Florida, where all 2020 tracts and precincts have polygons. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   const inTract = floridaTracts(context)
   // Tracts extend into bays and lagoons, which have no scores.
@@ -65,7 +65,7 @@ export function floridaTracts({ zones }: BuiltContext): (place: LatLon) => Locat
 /** Expected scores of a dimension. */
 interface Expected {
   readonly dimension: string
-  /** What the expected score is, in words. */
+  /** Description of the expected score. */
   readonly description: string
   readonly expectedAt: (place: Located) => number
   /** Maximum difference in points. */
@@ -74,7 +74,10 @@ interface Expected {
   readonly target: number
 }
 
-/** Reports the share of places whose built score is within a tolerance of the expected one (NaN for none). */
+/**
+ * Reports the share of places whose built score is within the tolerance of the expected score. Places with an expected
+ * score of NaN are skipped.
+ */
 function hits(context: BuiltContext, places: readonly Located[], expected: Expected): Check {
   const { dimension, description, expectedAt, tolerance, target } = expected
   const scores = scoresAt(context, dimension, places)

@@ -18,10 +18,10 @@ export interface LocatedAddress {
   readonly lon: number
 }
 
-/** An answer this many meters off is plainly wrong. */
+/** Distance in meters from which an answer is plainly wrong. */
 const FAR = 50_000
 
-/** Compares addresses with locations and counties that are not part of the address tiers judged here. */
+/** Compares answers with locations and counties from data that the tested address tiers do not use. */
 export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   const schools = await schoolAddresses(context)
   const streets = await countiesOfZips(context)
@@ -39,7 +39,7 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   return [
     ...(await foodInspections(context, streets)),
     ...errors(context, streets, 'child-care centers of Florida', careCenters, context.library),
-    // Public places are built from schools, so schools only judge the coarser tiers.
+    // Public places are built from schools, so schools only test the coarser tiers.
     ...judges.flatMap(([group, addresses]) => {
       const places = new Geocoder(context.places, [])
       return [
@@ -56,7 +56,9 @@ export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   ]
 }
 
-/** Returns a function for the complete addresses of a state's schools, by the state's postal code. */
+/**
+ * Returns a function that lists the complete addresses of a state's schools. The state is given as a two-letter code.
+ */
 export async function schoolAddresses({ sources }: BuiltContext): Promise<(state: string) => LocatedAddress[]> {
   const report = await readStateSchools(sources, new JoinReport())
   return (state) =>
@@ -67,10 +69,10 @@ export async function schoolAddresses({ sources }: BuiltContext): Promise<(state
     )
 }
 
-/** Tiers that schools may judge, because public places are built from schools. */
+/** Tiers that schools can test. Public places are excluded because they are built from schools. */
 export const coarse: readonly Layer[] = ['zip', 'city', 'county', 'state']
 
-/** What is tested: the library, or a geocoder with fewer tiers. */
+/** Geocoder under test: the library, or a geocoder with fewer tiers. */
 type JudgedGeocoder = Pick<Geocoder, 'geocode'> | Pick<Vicinage, 'geocode'>
 
 /** Returns the names of the counties in which a ZIP code has streets (TIGER/Line 2025). */
@@ -86,7 +88,7 @@ function withoutZip<T extends { readonly address: string }>(truth: T): T {
   return { ...truth, address: truth.address.replace(/,?\s*\d{5}[\d-]*$/, '') }
 }
 
-/** Returns the size class of a ZIP code by its land in 2010, or null if the size is unknown. */
+/** Returns the size class of a ZIP code by its land area in 2010, or null if the area is unknown. */
 function sizeClass(squareMeters: number | undefined): string | null {
   if (squareMeters === undefined) return null
   const km2 = squareMeters / 1e6
@@ -101,15 +103,12 @@ const SIZES: readonly (readonly [number, string])[] = [
   [Infinity, 'ZIPs of 500 km² and more'],
 ]
 
-/** Minimum number of addresses in a class. Fewer addresses say little about the class. */
+/** Minimum number of addresses in a class. Smaller classes are not meaningful. */
 const LEAST_OF_CLASS = 50
 /** Maximum ratio of a stated radius to the radius that would suffice. */
 const WIDEST = 1.5
 
-/**
- * Addresses whose points are known, and the size class of each ZIP. Addresses in a ZIP with the class null are left
- * out.
- */
+/** Addresses with known points, and the size class of each ZIP. Addresses in a ZIP whose class is null are skipped. */
 interface AddressGroup {
   readonly group: string
   readonly addresses: readonly LocatedAddress[]
@@ -118,7 +117,7 @@ interface AddressGroup {
 
 /**
  * Reports two figures for each tier and size class: the share of addresses within the stated radius, and the ratio of
- * that radius to the one that would suffice for 90%.
+ * the stated radius to the radius that would be sufficient for 90%.
  */
 function radii(
   { library }: BuiltContext,
@@ -154,7 +153,10 @@ function radii(
     })
 }
 
-/** Returns addresses that belong to places more than a kilometer apart. They are the addresses of an office. */
+/**
+ * Returns addresses that are listed for places more than a kilometer apart. Such an address is an office that serves
+ * several places.
+ */
 function ofSeveralPlaces(addresses: readonly LocatedAddress[]): ReadonlySet<string> {
   const first = new Map<string, LocatedAddress>()
   const several = new Set<string>()
@@ -166,7 +168,7 @@ function ofSeveralPlaces(addresses: readonly LocatedAddress[]): ReadonlySet<stri
   return several
 }
 
-/** Judges addresses of inspected food businesses by the county that the inspector wrote. */
+/** Checks addresses of inspected food businesses against the county written by the inspector. */
 async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Finding[]> {
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
   const rows = await readRecords(context.sources, path, {
@@ -193,7 +195,7 @@ interface Inspected {
   readonly isSound: boolean
 }
 
-/** Minimum share of complete addresses with a known ZIP code that must be answered. */
+/** Minimum share of complete addresses with a known ZIP code that must return an answer. */
 const LEAST_ANSWERED = 0.995
 
 /** Reports the share of addresses that are answered, and the share of these answers that are in the right county. */
@@ -262,7 +264,7 @@ function errors(
     addTo(meters, answer.layer, error)
     const isFar = error > FAR
     if (isFar) far++
-    // The location is unknown if the row has the address of a district's office or a ZIP code with a wrong digit.
+    // The location is unreliable if the row has the address of a district office or a mistyped ZIP code.
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     sound++
     if (isFar) soundFar++

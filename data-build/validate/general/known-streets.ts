@@ -15,18 +15,18 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
-/** Federal lists of complete addresses, each held out in turn. */
+/** Federal lists of complete addresses. Each list is withheld in turn. */
 const HELD_OUT = ['usda_snap', 'hhs_covid_therapeutics', 'hifld_private_schools', 'imls_museums']
-/** Meters within which an address must be found, and the required share by state. */
+/** Maximum distance in meters of a correct answer, and the required share of correct answers by state. */
 const NEAR = 300
 const LEAST: Readonly<Record<string, number>> = { CA: 0.65, FL: 0.45, TX: 0.38 }
-/** The ten cities with the most people. */
+/** The ten most populous cities. */
 const CITIES = [
   ...['LOS ANGELES, CA', 'SAN DIEGO, CA', 'SAN JOSE, CA', 'SAN FRANCISCO, CA', 'HOUSTON, TX', 'SAN ANTONIO, TX'],
   ...['DALLAS, TX', 'AUSTIN, TX', 'FORT WORTH, TX', 'JACKSONVILLE, FL'],
 ]
 
-/** Bands of confidence, highest first. */
+/** Confidence bands, highest first. */
 const BANDS: readonly (readonly [least: number, text: string])[] = [
   [0.9, 'from 0.9'],
   [0.8, 'from 0.8 to 0.9'],
@@ -42,8 +42,8 @@ interface Found extends KnownAddress {
 }
 
 /**
- * Judges addresses of federal lists: by state, by address tier, and in the ten largest cities. Each list is held out in
- * turn while all others are known.
+ * Evaluates addresses of federal lists by state, by address tier, and in the ten largest cities. Each list is withheld
+ * in turn while all other lists are known.
  */
 export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Finding[]> {
   const { schools } = await readStateSchools(sources, new JoinReport())

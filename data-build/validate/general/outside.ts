@@ -14,7 +14,7 @@ const PER_STATE = 1000
  */
 const CLEARANCE = 0.75
 
-/** Checks that no dimension has a score beyond the borders of the three states and at sea. */
+/** Checks that no dimension has scores outside the three states or at sea. */
 export async function outside(context: BuiltContext): Promise<Check[]> {
   const places = [...beyond, ...(await randomBeyond(context))]
   return dimensions.map(({ id }) => {
@@ -24,7 +24,7 @@ export async function outside(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-/** Returns random places around the states, well outside the outlines of all three. */
+/** Returns random places around the states, well outside all three outlines. */
 async function randomBeyond({ sources }: BuiltContext): Promise<LatLon[]> {
   const outlines = []
   for (const state of ['ca', 'fl', 'tx']) {

@@ -8,8 +8,8 @@ import { pairs } from '../../read/feature.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
- * Boxes that samples are drawn from, by FIPS code. They stay the same even if the boxes in src/base/states.ts grow: a
- * wider box would draw other places, and figures of the card would change without a change in the data.
+ * Bounding boxes that samples are drawn from, by FIPS code. They stay the same even if the boxes in src/base/states.ts
+ * grow. Otherwise other places would be drawn, and the card would change although the data did not.
  */
 export const sampleBoxes = {
   '06': { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },
@@ -17,7 +17,7 @@ export const sampleBoxes = {
   '48': { west: -106.7, south: 25.8, east: -93.5, north: 36.55 },
 } as const satisfies Readonly<Record<string, Box>>
 
-/** Yields places spread evenly over the area of a box. */
+/** Yields places distributed evenly over a bounding box. */
 export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
@@ -29,7 +29,10 @@ export function* anywhere({ west, south, east, north }: Box, seed: number): Gene
   }
 }
 
-/** Yields places where people live: a block group is drawn by its people, then a place in a disc with its area. */
+/**
+ * Yields places where people live. Draws a block group with a probability proportional to its population, then a place
+ * in a circle with its area.
+ */
 export function* amongPeople(blockGroups: BlockGroups, state: string, seed: number): Generator<LatLon> {
   const random = seededRandom(seed)
   const members = blockGroups.id.flatMap((_, b) => (blockGroups.state[b] === state ? [b] : []))
@@ -49,7 +52,10 @@ export function* amongPeople(blockGroups: BlockGroups, state: string, seed: numb
   }
 }
 
-/** Returns the first `count` results that `choose` accepts. Gives up and returns fewer after 200 tries for each. */
+/**
+ * Returns the first `count` results that `choose` accepts. Returns fewer results after an average of 200 tries per
+ * result.
+ */
 export function gather<T>(places: Iterable<LatLon>, count: number, choose: (place: LatLon) => T | null): T[] {
   const gathered: T[] = []
   let tries = 0
@@ -74,8 +80,8 @@ function firstAbove(upTo: Float64Array, value: number): number {
 }
 
 /**
- * Returns a function for the polygons that contain a place, ascending. It uses turf, which shares no code with the
- * rasters. Rings of a polygon count by the even-odd rule.
+ * Returns a function that finds the polygons containing a place, in ascending order. It uses turf, which shares no code
+ * with the rasters. Polygon rings follow the even-odd rule.
  */
 export function containingPolygons(polygons: readonly Polygon[]): (lon: number, lat: number) => number[] {
   const rings = polygons.flatMap((polygonRings, polygon) => polygonRings.map((ring) => ({ ring, polygon })))
@@ -103,16 +109,16 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
   }
 }
 
-/** km from a border within which the raster's cells may belong to the neighbor. */
+/** Distance in km from a border within which raster cells may belong to the neighboring polygon. */
 const CLEARANCE = 0.15
 
-/** A place, the tract that contains it by turf, and whether all tract borders are more than 150 m away. */
+/** A place, the tract that contains it according to turf, and whether all tract borders are more than 150 m away. */
 export interface Located extends LatLon {
   readonly tract: string
   readonly clear: boolean
 }
 
-/** Returns a function that locates a place in one of these tracts, or returns null. */
+/** Returns a function that finds the tract that contains a place, or returns null. */
 export function tractAt(geoids: readonly string[], polygons: readonly Polygon[]): (place: LatLon) => Located | null {
   const containing = containingPolygons(polygons)
   const borders = new EdgeIndex(polygons)

@@ -11,8 +11,8 @@ import { type Finding, finding, hitRate } from '../check.ts'
 import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 /**
- * Targets of each state: minimum number of open schools, minimum share with a rating, and the trial's share of schools
- * inside the polygon of their own district.
+ * Targets of each state: minimum number of open schools, minimum share with a rating, and share of schools inside the
+ * polygon of their own district in the trial.
  */
 const targets = {
   CA: { name: 'California', schools: 9_800, rated: null, own: 0.959 },
@@ -25,7 +25,7 @@ interface Judged {
   readonly answer: SchoolDetail
 }
 
-/** Compares schools as answered by the library with the agencies' files. */
+/** Compares the library's school answers with the agencies' files. */
 export async function schools(context: BuiltContext): Promise<Finding[]> {
   const report = new JoinReport()
   const read = await readStateSchools(context.sources, report)
@@ -57,8 +57,8 @@ function openSchools(judged: readonly Judged[], state: string, least: number): F
 }
 
 /**
- * Reports the share of schools with a rating. California's small and special schools have no results, so its target is
- * the share of a join, below.
+ * Reports the share of schools with a rating. California's small and special schools have no results, so California's
+ * target is the share of a join, see below.
  */
 function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Finding {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
@@ -66,7 +66,7 @@ function ratedSchools(judged: readonly Judged[], state: string, least: number | 
   return finding(`schools of ${state} with a rating`, 'share', value, judged.length, { trial: least, reached })
 }
 
-/** Joins between the agencies' files, with the required share of each. */
+/** Joins between agency files, with the required share for each join. */
 const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
   [/^California: students of the census day .* in our schools/, 0.99],
   [/^California: open schools with a figure/, 0.99],
@@ -90,8 +90,8 @@ function joins(report: JoinReport): Finding[] {
 }
 
 /**
- * Reports the share of schools inside the polygon of their own district. Schools whose district has no polygon do not
- * count; most charter schools are among them.
+ * Reports the share of schools inside the polygon of their own district. Schools whose district has no polygon are
+ * ignored, including most charter schools.
  */
 function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Finding {
   const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))
@@ -108,8 +108,8 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
 }
 
 /**
- * Reports how far the tenths of ratings are from 10% of the schools of their state, level and source. Ties keep them
- * from being even.
+ * Reports how far the deciles of ratings are from 10% of the schools of the same state, level and source. Ties prevent
+ * an even distribution.
  */
 function tenths(judged: readonly Judged[]): Finding {
   const groups = new Map<string, number[]>()
@@ -132,16 +132,18 @@ function tenths(judged: readonly Judged[]): Finding {
   return finding(check, 'difference', worst, n, { reached: worst <= 0.008 })
 }
 
-/** Minimum size of a group. In a smaller group, a single school is almost a percent, so tenths cannot be even. */
+/**
+ * Minimum size of a group. In a smaller group, a single school is a large part of a decile, so deciles cannot be even.
+ */
 const LARGE = 300
 
 /**
- * Number of places per state, by its size. They are spread over the states' boxes. Places outside all districts also
- * count.
+ * Number of places per state, based on its size. The places are distributed over the bounding box of the state. Places
+ * outside all districts also count.
  */
 const PLACES_PER_STATE = { '06': 1700, '12': 800, '48': 2500 } as const
 
-/** Compares the districts that the library finds with a plain point-in-polygon test over the rings of the files. */
+/** Compares the districts found by the library with a simple point-in-polygon test over the file's rings. */
 export async function schoolDistricts(context: BuiltContext): Promise<Finding[]> {
   const districts = await readDistricts(context.sources)
   const boxes = districts.map(({ rings }) => readBox(rings))

@@ -11,9 +11,9 @@ import { type Finding, hitRate, scoresAt } from '../check.ts'
 import { anywhere, containingPolygons, gather } from './random-places.ts'
 
 const PLACES = 3000
-/** Distance in km from the outline of the land beyond which nothing may have a score. */
+/** Maximum distance in km from the land outline at which a place can have a score. */
 const FARTHEST = 0.15
-/** Degrees around a corner of the outline within which random places near the shore lie, about 2 km. */
+/** Maximum offset in degrees (about 2 km) of a random place near the shore from a corner of the outline. */
 const AROUND = 0.02
 
 /** Bays: San Francisco, Biscayne, Tampa, Galveston. */
@@ -25,8 +25,8 @@ const bays: readonly Box[] = [
 ]
 
 /**
- * Checks that scores end at the shore. Land is the outline of the states at 1:500,000, plus islands that only the
- * tracts have.
+ * Checks that scores end at the shore. Land is the 1:500,000 outline of the states, plus islands that only exist in the
+ * tracts.
  */
 export async function shore(context: BuiltContext): Promise<Finding[]> {
   const outlines = [...(await loadOutlines(context.sources))].flatMap(([state, rings]) =>
@@ -41,8 +41,8 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
   const strip = (place: LatLon) => {
     const holding = inLand(place.lon, place.lat)
-    // Harbors and mudflats are land in the outline but not in the tracts. Lagoons are land in both, but not by the
-    // shoreline of the sea.
+    // Harbors and mudflats are land in the outline but not in the tracts. Lagoons are land in both files but water
+    // according to the sea shoreline.
     const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
     const isSea = seas.containing(place.lon, place.lat) >= 0
     return agreed && !isSea && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null
@@ -99,7 +99,10 @@ const openWater = points(
     '26.5,-97.35;27.75,-82.5;27.95,-82.6;27.84,-82.46;27.37,-82.58;26.75,-82.12;25.65,-80.2;25.82,-80.165;28.6,-80.78;' +
     '30.42,-87.17;30.44,-86.4',
 )
-/** Star Island, Key Biscayne, Treasure Islands of both coasts, Alameda, Coronado, Balboa, Galveston, Sanibel, keys. */
+/**
+ * Star Island, Key Biscayne, Treasure Island (in Florida and California), Alameda, Coronado, Balboa, Galveston,
+ * Sanibel, keys.
+ */
 const islands = points(
   '25.7775,-80.15;25.693,-80.162;25.791,-80.165;25.782,-80.137;27.769,-82.769;37.823,-122.37;37.765,-122.25;' +
     '32.685,-117.18;33.606,-117.893;32.7254,-117.2;29.28,-94.82;29.457,-94.637;26.44,-82.09;26.45,-81.948;24.555,-81.8;' +
@@ -108,7 +111,7 @@ const islands = points(
 
 const ADDRESS_LISTS = ['afdc_fuel_stations', 'usda_snap', 'hhs_covid_therapeutics', 'brand_stores_stiles']
 
-/** Returns the known addresses that are in the sea by its shoreline; they count as land. */
+/** Returns the known addresses that are in the sea according to its shoreline. They count as land. */
 async function addressesIn({ sources }: BuiltContext, seas: EdgeIndex): Promise<LatLon[]> {
   const lists = ADDRESS_LISTS.map((name) =>
     readRecords(sources, `addresses/known-2026/${name}.csv.gz`, coordinates('lat', 'lon')),

@@ -6,7 +6,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Check, ValidationContext } from '../check.ts'
 
 const PAIRS = 3000
-/** Maximum mean difference over 100 m across a line on the map. */
+/** Maximum mean difference in points between places 100 m apart on both sides of a boundary line. */
 const MOST = 5
 
 const kinds = [
@@ -16,8 +16,8 @@ const kinds = [
 ] as const satisfies readonly (readonly [keyof BorderPairs, string])[]
 
 /**
- * Checks that surfaces do not step at lines on a map, because the world is continuous. Official zones (fire) may step.
- * The three states share no border with each other, so there is no state line to check.
+ * Checks that surfaces do not jump at boundary lines, because real conditions are continuous. Official zones (fire) may
+ * jump. The three states do not border each other, so there are no state lines to check.
  */
 export function steps(context: BuiltContext): Check[] {
   const pairs = borderPairs(context.zones, (lon, lat) => context.zoneRaster.at(lon, lat), PAIRS)
@@ -49,18 +49,18 @@ export function readStep(
   return { dimension, check, statistic: 'mean points', value, n, reached: hasTarget ? value <= MOST : null }
 }
 
-/** Columns of places in degrees. The i-th places of `a` and `b` are 100 m apart. */
+/** Columns of places in degrees. Places with the same index in `a` and `b` are 100 m apart. */
 interface Pairs {
   readonly a: { readonly lat: Float64Array; readonly lon: Float64Array }
   readonly b: { readonly lat: Float64Array; readonly lon: Float64Array }
 }
 
 interface BorderPairs {
-  /** Both sides of a line between two tracts of one county. */
+  /** Pairs on both sides of a line between two tracts of the same county. */
   readonly tract: Pairs
-  /** Both sides of a line between two counties. */
+  /** Pairs on both sides of a line between two counties. */
   readonly county: Pairs
-  /** Pairs near lines between tracts and in the same direction, with both places in one tract. */
+  /** Pairs near tract boundaries and in the same direction, with both places in the same tract. */
   readonly within: Pairs
 }
 
@@ -69,7 +69,7 @@ const ASIDE = 0.3 // km from the line to the middle of the pairs used for compar
 const TRIES = 4_000_000
 
 /**
- * Draws places on the borders of tracts. Each tract has the same probability, so that cities get their share. `zoneAt`
+ * Draws places on tract borders. Each tract has the same probability so that cities are well represented. `zoneAt`
  * returns the tract (1 + its index, 0 for none) of a place in the built raster.
  */
 export function borderPairs(
@@ -120,7 +120,7 @@ function pointOnRing(rings: readonly Float64Array[], random: () => number): Bord
   return { lon: ring[at] + t * (ring[at + 2] - ring[at]), lat, east: -along[1] / length, north: along[0] / length }
 }
 
-/** Returns two places 100 m apart across the direction of the line, `aside` km from it: lon, lat, lon, lat. */
+/** Returns two places 100 m apart across the line, centered `aside` km from it, as lon, lat, lon, lat. */
 function pairAround({ lon, lat, east, north }: BorderPoint, aside: number): number[] {
   const perDegree = kmPerDegree * Math.cos((lat * Math.PI) / 180)
   return [aside - HALF, aside + HALF].flatMap((km) => [lon + (east * km) / perDegree, lat + (north * km) / kmPerDegree])

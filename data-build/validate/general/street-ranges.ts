@@ -12,7 +12,7 @@ import type { BuiltContext } from '../built-context.ts'
 import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
-/** Distance in meters within which an address must be found. */
+/** Maximum distance in meters of a correct answer. */
 const NEAR = 30
 
 /** Builds the street index of one county's file, and queries both ends and the middle of every range. */
@@ -42,20 +42,20 @@ export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
   }
 }
 
-/** The only complete file of address ranges available: Meagher County, Montana. */
+/** The only complete address range file that is available: Meagher County, Montana. */
 export const RANGES_FILE = 'addresses/tiger/tl_2021_30059_addrfeat.zip'
 
-/** A house number in a file of address ranges, and the place that the file assigns to it. */
+/** A house number in an address range file, and the place that the file assigns to it. */
 export interface RangeTruth {
   readonly address: string
   readonly lon: number
   readonly lat: number
-  /** Segment of the line that it is on. */
+  /** Line segment that the house number is on. */
   readonly step: readonly [x0: number, y0: number, x1: number, y1: number]
   readonly side: 'L' | 'R'
 }
 
-/** Returns both ends and the middle of every range, interpolated along the line from its true direction. */
+/** Returns both ends and the middle of every range, interpolated along the line in its actual direction. */
 export async function rangeTruths(sources: SourceFolder): Promise<RangeTruth[]> {
   const { features } = await readShapefile(sources, RANGES_FILE)
   return features.flatMap(({ properties, lines }) =>
@@ -90,7 +90,7 @@ function getTruths(row: Readonly<Record<string, string | number | null>>, line: 
   }))
 }
 
-/** Returns the point at a share of a line's length, measured on a plane scaled at its latitude. */
+/** Returns the point at a fraction of a line's length, measured on a plane scaled at the line's latitude. */
 function along(line: Line, share: number): Pick<RangeTruth, 'lon' | 'lat' | 'step'> {
   const steps: { readonly step: RangeTruth['step']; readonly length: number }[] = []
   for (let at = 0; at + 3 < line.length; at += 2) {

@@ -10,9 +10,9 @@ const PLACES = 4000
 const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const satisfies Record<StateFips, string>
 
 /**
- * Checks whether places answer with the census tract that contains them, by turf on the Census Bureau's polygons of the
- * metropolitan areas. The zones are not built from Florida's. Centers of population, whose block group is known, are a
- * second test.
+ * Checks whether places are assigned to the census tract that contains them according to turf, using the Census
+ * Bureau's polygons of metropolitan areas. The zones are not built from Florida's polygons. As a second test, checks
+ * centers of population, whose block group is known.
  */
 export async function tracts(context: BuiltContext): Promise<Finding[]> {
   const lines: Finding[] = []
@@ -31,7 +31,9 @@ export async function tracts(context: BuiltContext): Promise<Finding[]> {
   return [...lines, { check, ...hitRate(clear.right, clear.n, 0.995, 0.995) }, centers(context)]
 }
 
-/** Returns the tract finder of a state. Places outside the metropolitan areas have no tract. */
+/**
+ * Returns a function that finds the tract of a place in a state. Places outside the metropolitan areas have no tract.
+ */
 async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: LatLon) => Located | null> {
   const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
   const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
@@ -45,7 +47,7 @@ function getRight(context: BuiltContext, places: readonly Located[]): number {
   return places.filter(({ lat, lon, tract }) => context.blockGroupAt(lat, lon)?.startsWith(tract)).length
 }
 
-/** Reports the share of people for whom the center of population of their block group answers with that block group. */
+/** Reports the share of people whose block group's center of population is assigned to that block group. */
 function centers(context: BuiltContext): Finding {
   const { count, id, lat, lon, population, tract2020 } = context.blockGroups
   let right = 0

@@ -16,7 +16,7 @@ const figures: Readonly<Record<string, 'grows' | 'falls'>> = {
   'ideological-lean': 'grows',
 }
 
-/** Checks whether words and figures of descriptions agree with the scores at all block-group centers. */
+/** Checks whether the words and figures in descriptions match the scores at all block-group centers. */
 export function words(context: BuiltContext): Check[] {
   const { lat, lon } = context.blockGroups
   const checks = dimensions.flatMap(({ id }): Check[] => {
@@ -31,8 +31,8 @@ export function words(context: BuiltContext): Check[] {
 }
 
 /**
- * Returns the places whose description disagrees with their score: it lacks the words for the score, or its figure does
- * not fit among the figures of other scores.
+ * Returns the places whose description does not match their score. Either the words for the score are missing, or the
+ * figure is out of order among the figures of other scores.
  */
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
   const { ladder } = getDimension(id)
@@ -61,8 +61,8 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
 }
 
 /**
- * Checks whether a description may lack words from the ladder: privacy where no one lives, ages without children, noise
- * near a highway without a line.
+ * Checks whether a description may omit words from the ladder: privacy where no one lives, age profiles without
+ * children, noise near a highway without a line.
  */
 function isEmpty(id: string, text: string): boolean {
   return (
@@ -72,7 +72,7 @@ function isEmpty(id: string, text: string): boolean {
   )
 }
 
-/** Returns the first figure that is not a year in brackets; for `1 home per 12 acres`, the homes per acre. */
+/** Returns the first figure that is not a year in parentheses. For `1 home per 12 acres`, returns homes per acre. */
 function getFigure(description: string): number | null {
   const text = description.replace(/ \([^()]*20\d\d-\d\d\)/, '')
   // The only number in this text is a distance.
@@ -84,7 +84,7 @@ function getFigure(description: string): number | null {
   return perHome ? 1 / figure : figure
 }
 
-/** Checks that the quoted share of homes from before 1980 equals the tract's record. */
+/** Checks that the quoted share of homes built before 1980 equals the tract's record. */
 function olderHomes(context: BuiltContext): Check {
   const { lat, lon } = context.blockGroups
   const record = context.eji('E_HOUAGE')

@@ -18,9 +18,7 @@ const states = [
   { fips: '12', name: 'Florida', millions: 21.5 },
 ] as const
 
-/**
- * Checks whether the block-group zones include everyone, and how well polygons of 2010 replace missing ones of 2020.
- */
+/** Checks whether the block-group zones include everyone, and how well 2010 polygons replace missing 2020 polygons. */
 export async function zones(context: BuiltContext): Promise<Finding[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
@@ -52,9 +50,10 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Finding {
 }
 
 /**
- * Judges the use of 2010 polygons, the only ones for counties of California and Texas outside the metropolitan areas.
- * Florida has polygons of both years: its places get zones from the polygons of 2010 in the same way, and are judged by
- * those of 2020, away from borders, which the two files draw differently.
+ * Evaluates the use of 2010 polygons, which are the only polygons for California and Texas counties outside
+ * metropolitan areas. Florida has polygons of both years. Its places are assigned zones from the 2010 polygons in the
+ * same way and compared with the 2020 polygons. Places near borders are skipped because the two files draw borders
+ * differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   const locate = floridaTracts(context)
@@ -85,10 +84,7 @@ function getFlorida({ geoid, state, year, rings }: TractPolygons): TractPolygons
   return { geoid: ofFlorida(geoid), state: ofFlorida(state), year: ofFlorida(year), rings: ofFlorida(rings) }
 }
 
-/**
- * Returns a function for the block group that would answer at a place in Florida if the state only had polygons of
- * 2010.
- */
+/** Returns a function that finds the block group for a place in Florida as if the state only had 2010 polygons. */
 function zonedFrom2010(
   tracts: TractPolygons,
   raster: PagedRaster,

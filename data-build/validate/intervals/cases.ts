@@ -1,9 +1,9 @@
-/** Number of possible errors, -254 to 254. */
+/** Number of possible errors (-254 to 254). */
 const ERRORS = 509
 /** Index of the error 0. */
 export const NO_ERROR = 254
 
-/** Numbers of judged scores, by score and truth. */
+/** Counts of evaluated scores by score and truth. */
 export class Cases {
   readonly #counts = new Float64Array(256 * 256)
   count = 0
@@ -25,14 +25,16 @@ export class Cases {
   }
 
   /**
-   * Returns the shares of errors (truth minus score) of scores near `score`, from -254 at index 0. Scores that are
-   * nearer weigh more, and the reach doubles until there are enough cases.
+   * Returns the distribution of errors (truth minus score) for scores near `score`, with -254 at index 0. Closer scores
+   * have more weight, and the range is doubled until it has enough cases.
    */
   errorsNear(score: number, least: number): Float64Array {
     return this.#near(score, least, ERRORS, (truth, near) => truth - near + NO_ERROR)
   }
 
-  /** Returns the true shares, 0-255, of cases with a score near `score`, chosen as in `errorsNear`. */
+  /**
+   * Returns the distribution of true scores, 0-255, for cases with a score near `score`, selected as in `errorsNear`.
+   */
   truthsNear(score: number, least: number): Float64Array {
     return this.#near(score, least, 256, (truth) => truth)
   }
@@ -65,5 +67,5 @@ export class Cases {
   }
 }
 
-/** Maximum distance of a score from a knot, in points, at which the score counts for the knot. */
+/** Initial maximum distance in points between a score and the target score. */
 const REACH = 16

@@ -5,19 +5,19 @@ import { groupBy } from '../../statistics.ts'
 import { Cases, NO_ERROR } from './cases.ts'
 import type { JudgedScore } from './judged.ts'
 
-/** Required share of cases in which an interval holds the truth. */
+/** Required share of cases whose truth is inside the interval. */
 export const COVERAGE = 0.8
 /**
  * Number of cases that a class without cases borrows from other classes: first the other thirds of its state, then the
  * same third in other states, then the remaining classes. The more cases a class has, the fewer it borrows.
  */
 const BORROWED = 200
-/** Number of cases near a knot that suffice to know its errors. */
+/** Minimum number of cases near a knot for estimating its errors. */
 const ENOUGH = 25
-/** Minimum share of the cases near a knot that its interval holds. */
+/** Minimum share of the cases near a knot that its interval must contain. */
 const LEAST_AT_KNOT = 0.7
 
-/** Ends of the intervals of one basis, at the knots, per class of places. */
+/** Interval ends at the knots for one basis, per class of places. */
 export interface FittedTable {
   readonly basis: Basis
   readonly low: number[][]
@@ -30,13 +30,13 @@ export interface FitOptions {
   /** Share of cases to cover per class. Default: `COVERAGE`. */
   readonly wanted?: readonly number[]
   /**
-   * Whether the truth is one of a few zones. If so, as many cases lie below the interval as above it. Otherwise
-   * intervals are as short as they can be.
+   * Whether the truth is one of a few zones. If so, the interval excludes equally many cases below and above.
+   * Otherwise, intervals are as short as possible.
    */
   readonly zones?: boolean
 }
 
-/** Fits intervals to judged scores, separately for each basis and class of places. */
+/** Fits intervals to evaluated scores, separately for each basis and class of places. */
 export function fitIntervals(scores: readonly JudgedScore[], { classOf, wanted, zones = false }: FitOptions) {
   return [...groupBy(scores, ({ basis }) => basis)].map(([basis, judged]): FittedTable => {
     const classes = Array.from({ length: CLASSES }, () => new Cases())
@@ -55,7 +55,7 @@ export function fitIntervals(scores: readonly JudgedScore[], { classOf, wanted, 
   })
 }
 
-/** Returns the cases of a class, with a few cases of the classes that are most similar to it. */
+/** Returns the cases of a class, plus cases borrowed from similar classes. */
 function withBorrowed(classes: readonly Cases[], placeClass: number): Cases {
   const others = groupBy(
     classes.flatMap((cases, other) => (other === placeClass ? [] : [{ cases, other }])),
@@ -80,13 +80,13 @@ interface KnotEnds {
   readonly high: number[]
 }
 
-/** Returns ends that shrink as a threshold from 0 to 1 rises. */
+/** Returns interval ends that shrink as a threshold rises from 0 to 1. */
 type EndsBy = (threshold: number) => KnotEnds
 
-/** Number of halvings when a threshold is searched. */
+/** Number of bisection steps in the search for a threshold. */
 const HALVINGS = 14
 
-/** Returns the shortest intervals that cover the wanted share of cases and always hold the score itself. */
+/** Returns the shortest intervals that cover the wanted share of cases and always contain the score itself. */
 function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
   let wide = 0
   let narrow = 1
@@ -103,11 +103,11 @@ function calibrated(cases: Cases, wanted: number, endsBy: EndsBy): KnotEnds {
   return endsBy(wide)
 }
 
-/** Maximum share of cases that the interval of an estimated zone leaves out on either side. */
+/** Maximum share of cases that the interval of an estimated zone excludes on either side. */
 const MOST_TAIL = (1 - COVERAGE) / 2
 
 /**
- * Leaves out the same share of truths on either side, at most 10%, so that an unlikely flood zone can stay inside the
+ * Excludes the same share of truths on either side, at most 10%, so that an unlikely flood zone can stay inside the
  * interval.
  */
 function byTails(truths: readonly Float64Array[]): EndsBy {
@@ -120,7 +120,7 @@ function byTails(truths: readonly Float64Array[]): EndsBy {
   }
 }
 
-/** Leaves out the same share of errors on either side. */
+/** Excludes the same share of errors on either side. */
 function byErrorTails(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => ({
     low: errors.map((shares, knot) => within(KNOTS[knot] + Math.min(0, getError(shares, threshold / 2)))),
@@ -132,7 +132,7 @@ function getError(shares: Float64Array, wanted: number): number {
   return shares.some((share) => share > 0) ? computeQuantile(shares, wanted) - NO_ERROR : 0
 }
 
-/** Returns the index up to which a share of the cases lies. */
+/** Returns the index of a quantile in a distribution. */
 function computeQuantile(shares: Float64Array, wanted: number): number {
   let sum = 0
   for (let at = 0; at < shares.length; at++) {
@@ -142,16 +142,16 @@ function computeQuantile(shares: Float64Array, wanted: number): number {
   return shares.length - 1
 }
 
-/** Maximum share of cases per point. A higher share would not make an interval longer. */
+/** Highest threshold, as a share of cases per point. */
 const DENSEST = 0.05
 
 /**
- * Extends intervals from the score while the added points hold, on average, more cases per point than the threshold.
- * This gives the shortest intervals for the share that they cover in total.
+ * Extends intervals from the score while the added points contain, on average, more cases per point than the threshold.
+ * The result is the shortest intervals for their total coverage.
  */
 function byDensity(errors: readonly Float64Array[]): EndsBy {
   return (threshold) => {
-    // The cube spreads out small thresholds, because nearly all densities of interest are small.
+    // Cubing gives small thresholds more resolution, because nearly all relevant densities are small.
     const least = DENSEST * threshold ** 3
     const ends = errors.map((shares) => {
       let below = findReach(shares, least, -1)
@@ -174,9 +174,7 @@ function byDensity(errors: readonly Float64Array[]): EndsBy {
   }
 }
 
-/**
- * Returns the number of points in a direction at which the gain in cases exceeds the cost of the points by the most.
- */
+/** Returns the number of points in a direction that maximizes the gain in cases minus the cost of the points. */
 function findReach(shares: Float64Array, price: number, direction: 1 | -1): number {
   let gain = 0
   let best = 0
@@ -191,7 +189,7 @@ function findReach(shares: Float64Array, price: number, direction: 1 | -1): numb
   return reach
 }
 
-/** Smooths shares of errors over a fraction of their own spread. */
+/** Smooths the distribution of errors over a fraction of its own spread. */
 function smoothed(shares: Float64Array): Float64Array {
   const sigma = (computeQuantile(shares, 0.9) - computeQuantile(shares, 0.1)) / 16
   if (sigma < 1) return shares

@@ -2,12 +2,12 @@ import { CLASSES, Intervals } from '../../../src/answers/dimensions/intervals.ts
 import { COVERAGE, type FitOptions, fitIntervals } from './fit.ts'
 import type { Judged, JudgedScore } from './judged.ts'
 
-/** Number of parts of the counties. Each part is left out once. */
+/** Number of parts that the counties are split into. Each part is withheld once. */
 const PARTS = 5
-/** Minimum cases of a class for its coverage to be reported. */
+/** Minimum number of cases for a class's coverage to be reported. */
 const ENOUGH = 100
 
-/** Performance of intervals in counties that they were not fitted to. */
+/** Performance of intervals in counties that were not used to fit them. */
 export interface HeldOut {
   /** Share of the truths inside the intervals. */
   readonly coverage: number
@@ -17,20 +17,20 @@ export interface HeldOut {
   readonly countOf: ArrayLike<number>
   /** Lowest coverage among classes with at least 100 cases; NaN if there is none. */
   readonly lowest: number
-  /** Mean width in points. Each basis counts by its share of people. */
+  /** Mean width in points. Each basis is weighted by its share of people. */
   readonly width: number
-  /** Width in points of intervals that are equally wide everywhere and cover 80%. */
+  /** Width in points of intervals that have the same width everywhere and cover 80%. */
   readonly oneWidth: number
   readonly n: number
 }
 
 export interface HeldOutOptions extends FitOptions {
   readonly countyOf: (blockGroup: number) => string
-  /** Share of the people by basis. */
+  /** Returns the share of people whose score has the given basis. */
   readonly shareOf: (basis: JudgedScore['basis']) => number
 }
 
-/** Fits intervals with each part of the counties left out in turn, and judges them there. */
+/** Fits intervals while withholding each part of the counties in turn, and evaluates them on the withheld part. */
 export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): HeldOut {
   const { classOf, countyOf, shareOf } = options
   const counties = [...new Set(scores.map(({ blockGroup }) => countyOf(blockGroup)))].sort()
@@ -75,7 +75,7 @@ export function heldOut({ scores, by, of }: Judged, options: HeldOutOptions): He
   }
 }
 
-/** Returns the width of an interval around every score that holds 80% of the truths. */
+/** Returns the width of a symmetric interval that contains 80% of the truths. */
 function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedScore['basis']) => number): number {
   const errors = scores.map(({ score, truth, basis }) => ({ error: Math.abs(truth - score), weight: weightOf(basis) }))
   errors.sort((a, b) => a.error - b.error)
@@ -87,12 +87,12 @@ function getOneWidth(scores: readonly JudgedScore[], weightOf: (basis: JudgedSco
   return 0
 }
 
-/** Minimum and maximum share of the cases of a class to cover, so that it covers enough in other counties. */
+/** Minimum and maximum share of a class's cases to cover, so that enough cases are covered in other counties. */
 const TARGETS = [0.77, 0.92] as const
 
 /**
- * Returns the share of cases to cover in each class so that held-out counties are covered as intended. Counties differ,
- * so a class with few counties has to cover more of its cases.
+ * Returns the share of cases to cover in each class so that coverage in withheld counties is as intended. Counties
+ * differ, so a class with few counties must cover more of its cases.
  */
 export function sharesToCover({ byClass, coverage, countOf }: HeldOut): number[] {
   return byClass.map((classCoverage, placeClass) => {

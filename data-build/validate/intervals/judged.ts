@@ -3,28 +3,28 @@ import type { IntervalSource } from '../../../src/answers/dimensions/intervals.t
 import { midRanks } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 
-/** A score, and the score that a judge says it should be. */
+/** A score and the reference score from a judge. */
 export interface JudgedScore {
-  /** Block group of the place, which gives its state, county and crowding. */
+  /** Block group of the place, which determines the state, county and crowding class. */
   readonly blockGroup: number
   readonly basis: Basis
   /** Score, 1-255, computed without the judge's figure. */
   readonly score: number
-  /** The judge's figure on the scale of the dimension, 1-255. */
+  /** Reference score, 1-255: the judge's figure on the dimension's scale. */
   readonly truth: number
 }
 
-/** Scores of one dimension with their judge. */
+/** Scores of one dimension with the reference scores from its judge. */
 export interface Judged extends IntervalSource {
   readonly scores: readonly JudgedScore[]
 }
 
-/** Function that judges a dimension, as in `judges.ts`. */
+/** Function that evaluates a dimension, see `judges.ts`. */
 export type Judge = (context: BuiltContext) => Promise<Judged>
 
 /**
- * Turns a judge's figures into scores: the figure that ranks at 30% of all figures becomes the score that ranks at 30%
- * of all scores. Ties share the middle of their ranks. A place without a figure is NaN.
+ * Converts reference figures into scores. The figure at the 30th percentile of all figures becomes the score at the
+ * 30th percentile of all scores. Ties share their middle rank. A place without a figure is NaN.
  * @param sign -1 if high figures mean low scores
  */
 export function onScale(figures: ArrayLike<number>, scores: ArrayLike<number>, sign: 1 | -1 = 1): Float64Array {
@@ -42,21 +42,23 @@ const bases = [null, 'measured', 'modeled', 'estimate'] as const
 
 type BasisOf = (blockGroup: number) => Basis | null
 
-/** Returns the basis of the scores at the centers of block groups; null without a score. */
+/** Returns the basis of the scores at block-group centers, or null for a center without a score. */
 export function basisAtCenters({ library, blockGroups: { lat, lon } }: BuiltContext, dimension: string): BasisOf {
   const basis = library.basisColumns({ lat, lon, dimensions: [dimension as never] })[dimension as never] as Uint8Array
   return (blockGroup) => bases[basis[blockGroup]]
 }
 
-/** Judges the scores at the centers of block groups by figures on the scale of the dimension; NaN if unknown. */
+/**
+ * Compares the scores at block-group centers with reference figures on the dimension's scale. Unknown figures are NaN.
+ */
 export function judgedCenters(context: BuiltContext, dimension: string, truth: ArrayLike<number>): JudgedScore[] {
   return judgedScores(context.centerScores(dimension), truth, basisAtCenters(context, dimension))
 }
 
-/** Scores of all block groups, and a judge's figures for them. Only the order of the figures matters. */
+/** Scores of all block groups and their reference figures. Only the order of the figures matters. */
 interface RankedFigures {
   readonly by: string
-  /** Figures, NaN if the judge has none. */
+  /** Reference figures, or NaN where unknown. */
   readonly figures: ArrayLike<number>
   /** -1 if high figures mean low scores. */
   readonly sign?: 1 | -1
@@ -64,7 +66,7 @@ interface RankedFigures {
   readonly basisOf: BasisOf
 }
 
-/** Judges scores of block groups by the ranks of figures that had little or no influence on them. */
+/** Compares block-group scores with the ranks of figures that had little or no influence on the scores. */
 export function judgedByRank({ by, figures, sign = 1, scores, basisOf }: RankedFigures): Judged {
   return { by, of: 'errors', scores: judgedScores(scores, onScale(figures, scores, sign), basisOf) }
 }

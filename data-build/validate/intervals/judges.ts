@@ -33,7 +33,7 @@ export const judges: Readonly<Record<DimensionId, Judge>> = {
   fire: judgedFire,
 }
 
-/** Judges by the 12 classes that the Department of Education gives each public school, from large city to remote. */
+/** Uses the 12 locale classes that the Department of Education assigns to public schools, from large city to remote. */
 async function schoolLocales(context: BuiltContext) {
   const rows = await readRecords(context.sources, 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz', {
     locale: number({ heading: 'LOCALE' }),
@@ -56,7 +56,7 @@ async function schoolLocales(context: BuiltContext) {
   } as const
 }
 
-/** Judges by EPA's index of the tract, which is also one of the score's five inputs. */
+/** Uses EPA's walkability index of the tract, which is also one of the score's five inputs. */
 async function walkability(context: BuiltContext) {
   const scores = context.centerScores('walkability')
   return judgedByRank({
@@ -67,7 +67,7 @@ async function walkability(context: BuiltContext) {
   })
 }
 
-/** Judges by the share of people at 55 dB(A) or more on the national map. */
+/** Uses the share of people exposed to 55 dB(A) or more on the national map. */
 async function noiseMap(context: BuiltContext) {
   const { share } = await readNoiseMap(context)
   return judgedByRank({
@@ -79,7 +79,7 @@ async function noiseMap(context: BuiltContext) {
   })
 }
 
-/** Judges scores computed without chemical-risk sites by the proximity of these sites. */
+/** Compares scores computed without chemical-risk sites with the proximity of these sites. */
 async function heldOutSites(context: BuiltContext) {
   const hazards = await hazardsIn(context, await readHazardSites(context.sources))
   const { risk_management_proximity: proximity } = await readProximities(context)
@@ -93,7 +93,7 @@ async function heldOutSites(context: BuiltContext) {
   })
 }
 
-/** Judges by the same survey a year later. */
+/** Uses the same survey a year later. */
 async function laterSurvey(context: BuiltContext) {
   const { dep_index_fraction_insured: insured } = await readByTract(context, {
     path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz',
@@ -110,7 +110,7 @@ async function laterSurvey(context: BuiltContext) {
   } as const
 }
 
-/** Judges scores by the ages in the survey of four years earlier. */
+/** Compares scores with the ages in the survey from four years earlier. */
 async function earlierSurvey(context: BuiltContext) {
   const shares = { EP_AGE17: new Map<string, number>(), EP_AGE65: new Map<string, number>() }
   for (const path of SVI) {
@@ -148,7 +148,8 @@ const SVI = [
 ]
 
 /**
- * Compares block groups with their neighbors in the same census tract, for dimensions that no outside data can judge.
+ * Compares block groups with their neighbors in the same census tract. Used for dimensions without independent
+ * reference data.
  */
 async function neighbors(context: BuiltContext, dimension: DimensionId) {
   const { tract2020 } = context.blockGroups

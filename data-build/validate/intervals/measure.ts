@@ -10,13 +10,13 @@ import { judges } from './judges.ts'
 /** Dimensions whose truth is one of a few zones. */
 const ZONES: ReadonlySet<string> = new Set<DimensionId>(['flood', 'fire'])
 
-/** Intervals of all dimensions, ready for the bundles, and their performance in counties that were left out. */
+/** Intervals of all dimensions, ready for the bundles, and their performance in withheld counties. */
 export interface MeasuredIntervals {
   readonly intervals: ReadonlyMap<DimensionId, IntervalsMeta>
   readonly checks: readonly Check[]
 }
 
-/** Judges every dimension and fits its intervals. */
+/** Evaluates every dimension and fits its intervals. */
 export async function measureIntervals(
   context: BuiltContext,
   report: (line: string) => void,
@@ -61,7 +61,7 @@ function getChecks({ of, by }: Judged, { coverage, lowest, width, oneWidth, n }:
   const places = `80% intervals in counties that did not fit them (${by})`
   const lines = [
     finding(`${places}: truth inside`, 'share', coverage, n, {
-      // If one zone holds nearly everything, even the shortest interval that contains the score holds more than 80%.
+      // If one zone contains nearly all cases, even the shortest interval around the score covers more than 80%.
       reached: coverage >= 0.78 && (isZone || coverage < 0.825),
     }),
     finding(`${places}: truth inside, lowest third by crowding of a state`, 'share', lowest, n, {

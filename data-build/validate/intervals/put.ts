@@ -6,8 +6,8 @@ import { hex, readHead } from '../../../src/data/bundle/read.ts'
 import { withMeta } from '../../pack/with-meta.ts'
 
 /**
- * Writes intervals into the metadata of the bundles of a data folder, and their new digests into its manifest. All
- * files are written under temporary names first and renamed at the end.
+ * Writes intervals into the metadata of a data folder's bundles and updates the digests in the manifest. All files are
+ * written under temporary names first and renamed at the end.
  */
 export async function putIntervals(data: string, intervals: ReadonlyMap<string, IntervalsMeta>): Promise<void> {
   const manifest = await readManifest(dataFolder(data))

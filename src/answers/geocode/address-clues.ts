@@ -107,8 +107,9 @@ function cluesWithZipFirst(
   gazetteer: Gazetteer,
 ): AddressClues | null {
   if (zip !== null || number === null || number.text.length !== 5 || gazetteer.zip(number.text) < 0) return null
-  if (suffix !== null || (street !== null) === (city !== null)) return null
-  const name = normalizeCity((street ?? city)!.text)
+  if ((street !== null) === (city !== null)) return null
+  // BEVERLY HILLS is read as a street whose suffix is HILLS.
+  const name = normalizeCity(city?.text ?? `${street!.text} ${suffix?.text ?? ''}`)
   const cities = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
   if (cities.length === 0) return null
   return {

@@ -20,7 +20,7 @@ import type { Layer } from './layers.ts'
 import type { Located, Refusal, Spot } from './locate.ts'
 import type { FoundPlace } from './names/find-named-place.ts'
 import type { NamedPlace } from './names/named-places.ts'
-import type { WrittenCoordinates } from './parse/coordinates.ts'
+import { areDegrees, type WrittenCoordinates } from './parse/coordinates.ts'
 import { titled, titledStreet } from './streets/street-text.ts'
 
 /**
@@ -175,7 +175,13 @@ const NO_PARTS: GeocodeParts = {
  * Builds the answer for a coordinate if it is in the covered states. Swaps latitude and longitude if only the swapped
  * order fits, and reads an unsigned longitude as west. A note reports either change.
  */
-export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
+export function coordinatesAnswer(written: WrittenCoordinates): GeocodeAnswer {
+  const { first, second, isLatFirst, isSigned, step } = written
+  if (!areDegrees(written))
+    return noAnswer(NO_PARTS, {
+      code: 'place_outside',
+      text: `${first}, ${second} is not a coordinate: a latitude is -90 to 90, a longitude -180 to 180.`,
+    })
   const asWritten = isLatFirst === false ? [second, first] : [first, second]
   const swapped = [asWritten[1], asWritten[0]]
   const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))

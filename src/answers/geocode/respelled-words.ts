@@ -1,5 +1,7 @@
 import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
 import type { GeocodedPlace } from './answer.ts'
+import type { Layer } from './layers.ts'
+import { titledStreet } from './streets/street-text.ts'
 
 /** Minimum length of a word to check. Shorter words are abbreviations or resemble too many others. */
 const MIN_LETTERS = 4
@@ -16,17 +18,39 @@ export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPl
   // The note about a mistyped name already contains the correct name.
   if (note?.code === RESPELLED) return answer
   const respellings = respelledWords(text, label)
+  if (respellings.length === 0 && isOtherStreet(answer)) respellings.push(getStreets(answer))
+  const code = respellings.length === 0 ? 'zip_differs' : RESPELLED
   const zip = parsed.zip === null || label.endsWith(parsed.zip) ? null : ZIP.exec(label)
   if (zip !== null) respellings.push(`${parsed.zip} as ${zip[0]}`)
   if (respellings.length === 0) return answer
   const sentence = `Read ${respellings.join(' and ')}.`
   return {
     ...answer,
-    note: note === null ? { code: RESPELLED, text: sentence } : { code: note.code, text: `${note.text} ${sentence}` },
+    note: note === null ? { code, text: sentence } : { code: note.code, text: `${note.text} ${sentence}` },
   }
 }
 
 const ZIP = /\b\d{5}$/
+
+/** Checks whether the answer is on a street with another suffix or direction than the text says. */
+function isOtherStreet({ layer, label, parsed }: GeocodedPlace): boolean {
+  if (!STREET_LAYERS.has(layer)) return false
+  const { predirectional, suffix, postdirectional } = parsed
+  return isMissing(label, suffix) || isMissing(label, predirectional) || isMissing(label, postdirectional)
+}
+
+const STREET_LAYERS: ReadonlySet<Layer> = new Set(['address_point', 'street_range', 'address', 'street'])
+
+function isMissing(label: string, word: string | null): boolean {
+  return word !== null && !hasWord(label, word, 0, word.length)
+}
+
+/** Formats both streets of an answer: `"Centennial Dr" as Centennial Rd`. */
+function getStreets({ label, parsed }: GeocodedPlace): string {
+  const { predirectional, street, suffix, postdirectional } = parsed
+  const written = titledStreet(predirectional ?? '', street ?? '', suffix ?? '', postdirectional ?? '')
+  return `"${written}" as ${label.slice(0, label.indexOf(',')).replace(/^\d\S* /, '')}`
+}
 
 /** Returns the words that are not in the label but resemble a word of the label: `"Austn" as Austin`. */
 function respelledWords(text: string, label: string): string[] {

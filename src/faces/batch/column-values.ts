@@ -1,4 +1,4 @@
-import { parseCoordinates } from '../../answers/geocode/parse/coordinates.ts'
+import { areDegrees, parseCoordinates } from '../../answers/geocode/parse/coordinates.ts'
 import { getMeaning } from '../../answers/geocode/parse/vocabulary.ts'
 import { stateNames } from '../../base/states.ts'
 import { type AddressPart, meansNothing } from './address-parts.ts'
@@ -50,7 +50,8 @@ export function isStreetLine(text: string): boolean {
 
 /** Checks whether a string is a coordinate, or a street with its state or ZIP. */
 export function isWholePlace(text: string): boolean {
-  if (parseCoordinates(text) !== null) return true
+  const coordinates = parseCoordinates(text)
+  if (coordinates !== null) return areDegrees(coordinates)
   const last = /[\s,]([A-Za-z.]+)?[\s,]*(\d{5})?(?:-\d{4})?$/.exec(text)
   return isStreetLine(text) && last !== null && (last[2] !== undefined || (last[1] !== undefined && isState(last[1])))
 }

@@ -71,11 +71,11 @@ describe('the population of an area', () => {
     ['Los Angeles Unified', '0622710'],
     ['San Francisco Unified School District', '0634410'],
     ['Miami-Dade County Schools', '1200390'],
-  ])('of a school district may be given by name: %s', (name, district) => {
+  ])('is the same for a school district by name and by id: %s', (name, district) => {
     expect(vicinage.area(name, { dimensions: [] })).toEqual(vicinage.area({ district }, { dimensions: [] }))
   })
 
-  it('says which school districts share a name, and which names are not known', () => {
+  it('cannot be computed for an ambiguous or unknown school district name', () => {
     const options = { dimensions: [] }
     expect(() => vicinage.area('Highland Park ISD', options)).toThrow(
       /Several school districts .* \(4823250, 4835560\)/,
@@ -138,7 +138,7 @@ describe('the mean score of an area', () => {
     expect(vicinage.area({ type: 'Polygon', coordinates: [square(-98, 30, 0.5).reverse()] })).toEqual(box)
   })
 
-  it('includes an area mean that also counts uninhabited land, and is null if no one has data', () => {
+  it('is reported with an area_mean that also counts uninhabited land, and is null if no one has data', () => {
     const { scores, land_km2: land } = vicinage.area({ county: '48453' })
     // The Census Bureau's gazetteer has 2,565 km² of land and 83 km² of water.
     expect(land).toBeGreaterThan(2560)
@@ -148,7 +148,7 @@ describe('the mean score of an area', () => {
   })
 })
 
-it('an area comes with a note if much of its census tract is water, as at Star Island', ({ skip }) => {
+it('a place gets a note if much of its census tract is water, as on Star Island', ({ skip }) => {
   skip(
     geography.water.every((percent) => percent === 0),
     'geography.bundle has no water: build it again',
@@ -173,7 +173,7 @@ describe('the population of a small area', () => {
     expect(answer.scores.walkability.mean).not.toBeNull()
   })
 
-  it('has a range above zero even if no modeled home is inside', () => {
+  it('has a range with an upper end above zero even if no modeled home is inside', () => {
     const answer = vicinage.area({ lat: 35.8878, lon: -119.4873, radius: 300 }, { dimensions: [] })
     expect(answer).toMatchObject({ people: 0, people_source: 'homes' })
     expect(answer.people_range!.high).toBeGreaterThan(100)
@@ -215,7 +215,7 @@ describe('a city without an outline in the data', () => {
 })
 
 describe('a neighborhood', () => {
-  it('is its outline, by text and as the geocoder finds it', () => {
+  it('resolves to the same outline by text, by fields and from a geocoder answer', () => {
     const area = vicinage.area('Hyde Park, Austin', { dimensions: ['walkability'] })
     // The City of Austin counts about 6,600 people and 500 acres.
     expect(area).toMatchObject({ boundary: 'exact', people_source: 'homes' })
@@ -230,7 +230,7 @@ describe('a neighborhood', () => {
     expect(areas.map(({ neighborhood }) => neighborhood)).toContain('Hyde Park')
   })
 
-  it('needs its city where several have the name', () => {
+  it('must be given with its city if several neighborhoods share the name', () => {
     expect(() => vicinage.area('neighborhood:Hyde Park')).toThrow(
       expect.objectContaining({
         code: 'area_ambiguous',
@@ -288,7 +288,7 @@ function thrownBy(ask: () => unknown): RefusalError {
 }
 
 describe('the box of an area', () => {
-  it('contains the area and is an area with the same box', () => {
+  it('contains the area, and is its own box when used as an area', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { box } = vicinage.area(circle, { dimensions: [] })
     expect(box.north - circle.lat).toBeCloseTo(2500 / 111_195, 3)
@@ -301,7 +301,7 @@ describe('the box of an area', () => {
 })
 
 describe('the schools of an area', () => {
-  it('are the ones that a search around it finds inside', () => {
+  it('are the schools inside the area that a nearest-school search returns', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
     const { schools } = vicinage.area(circle, { dimensions: [] })
     for (const level of ['elementary', 'middle', 'high'] as const) {
@@ -445,12 +445,12 @@ describe('regions', () => {
     [{ tract: '00000000000' }, 'There is no tract'],
     [{ district: '0000001' }, 'There is no school district'],
     [{ state: 'NY' }, 'is not covered'],
-  ])('that name an unknown place, %j, throw NotFoundError', (shape, words) => {
+  ])('throw NotFoundError if they name an unknown place: %j', (shape, words) => {
     expect(() => vicinage.area(shape)).toThrow(NotFoundError)
     expect(() => vicinage.area(shape)).toThrow(words)
   })
 
-  it('throw NotLoadedError if the bundle that knows the name was left out', async () => {
+  it('throw NotLoadedError if the bundle that contains the name is not loaded', async () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     expect(() => bare.area({ zip: '78745' })).toThrow(NotLoadedError)
     expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was left out')

@@ -91,7 +91,7 @@ describe('the population of a shape', () => {
 })
 
 describe('modeled homes', () => {
-  it('add up to the people of each block group and to nearly the census count of large ZIPs', async () => {
+  it('add up to the population of each block group, and nearly to the census count of large ZIPs', async () => {
     const { outlines } = await readBundles({ dimensions: [], schools: false })
     const zips = new OutlinedPlaces(outlines!)
     const sums = new Float64Array(zips.count)
@@ -148,7 +148,7 @@ function km2(ring: readonly (readonly number[])[]): number {
 }
 
 describe('a random shape', () => {
-  it('has the people, means, percentiles and shares of the homes that turf finds inside', () => {
+  it('has the population, means, percentiles and shares of the homes that turf finds inside', () => {
     const next = seeded(11 * SEED)
     const scores = vicinage.scoreColumns({ lat: people.lat, lon: people.lon, dimensions: ['walkability', 'fire'] })
     const wrong: string[] = []
@@ -289,7 +289,7 @@ describe('time limits', () => {
       expect(ask).toThrow(/timeout must be/)
   })
 
-  it('are not needed for impossible conditions within slivers', () => {
+  it('are not reached by a search of slivers for impossible conditions', () => {
     const where = { walkability: { min: 254.4, max: 254.6 } }
     const started = performance.now()
     expect(vicinage.find({ where, within: slivers, min_people: 0 }).total).toBe(0)

@@ -126,7 +126,7 @@ describe('scoresAround', () => {
     expect(people / living).toBeCloseTo(1, 2)
   })
 
-  it('answers the requested dimensions, or all loaded ones by default, and throws NotLoadedError for others', () => {
+  it('returns the requested dimensions, or all loaded dimensions by default, and throws NotLoadedError for others', () => {
     const circle = { ...austin, radius: 2000 }
     const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
     expect(Object.keys(vicinage.scoresAround(circle).scores)).toEqual(loaded)

@@ -101,7 +101,7 @@ describe('vicinage.edge()', () => {
     expect(fixture.explain('walkability', { lat: 34.05, lon: -118.25 }).edge).toBeUndefined()
   })
 
-  it('returns null outside the coverage and beyond the limit', () => {
+  it('returns null outside the covered states and beyond the limit', () => {
     expect(fixture.edge('fire', { lat: 10, lon: 10 })).toBeNull()
     expect(fixture.edge('fire', { lat: 34.02, lon: -118.25 }, { maxDistance: 100 })).toBeNull()
   })
@@ -124,7 +124,7 @@ describe('vicinage.edge()', () => {
   })
 })
 
-describe('the edge of school districts', () => {
+describe('the nearest school district edge', () => {
   const districts = opened([
     districtFixture('4800001', rectangle(-97.8, 30.2, -97.6, 30.4)),
     districtFixture('4800002', rectangle(-97.6, 30.2, -97.4, 30.4)),
@@ -143,13 +143,13 @@ describe('the edge of school districts', () => {
     ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
     ['a place on the outer border', 30.4, -97.7, 30.4, -97.7, null],
     ['a place outside all districts', 30.41, -97.7, 30.4, -97.7, 'south'],
-  ])('is exact for %s', (_, lat, lon, toLat, toLon, direction) => {
+  ])('has the exact distance for %s', (_, lat, lon, toLat, toLon, direction) => {
     const edge = districts.edge(lat, lon, 50_000)!
     expect(edge.meters).toBeCloseTo(metersBetween(lat, lon, toLat, toLon), 1)
     if (direction !== null) expect(edge.direction).toBe(direction)
   })
 
-  it('has no nearer place with other districts in any direction', () => {
+  it('is at least as near as any place in other districts', () => {
     const place = fc.tuple(
       fc.double({ min: 30.15, max: 30.45, noNaN: true }),
       fc.double({ min: -97.85, max: -97.35, noNaN: true }),
@@ -171,7 +171,7 @@ describe('the edge of school districts', () => {
   })
 })
 
-describe('the edge of ZIPs and cities', () => {
+describe('the nearest ZIP or city edge', () => {
   let real: Vicinage<never>
   beforeAll(async () => {
     real = await builtVicinage()
@@ -182,7 +182,7 @@ describe('the edge of ZIPs and cities', () => {
     return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
   }
 
-  it.each(['zip', 'city'] as const)('of kind %s is the nearest change, and the area beyond it is named', (kind) => {
+  it.each(['zip', 'city'] as const)('is the nearest change of %s and names the area beyond', (kind) => {
     const random = seededRandom(27)
     const wrong: string[] = []
     for (let i = 0; i < 120; i++) {
@@ -212,7 +212,7 @@ describe('the edge of ZIPs and cities', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is null beyond the limit and outside the coverage', () => {
+  it('is null beyond the limit and outside the covered states', () => {
     const austin = { lat: 30.27, lon: -97.74 }
     const { distance_meters, area } = real.edge('city', austin)!
     expect(area === null || area.kind === 'city').toBe(true)
@@ -221,13 +221,13 @@ describe('the edge of ZIPs and cities', () => {
     expect(real.edge('zip', { lat: 40.7, lon: -74 })).toBeNull()
   })
 
-  it('is left out of the answer if the radius of the place is too large', () => {
+  it('is rejected with a ValidationError if the radius of the place is too large', () => {
     const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
     expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
     expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
   })
 
-  it('cannot be found without the gazetteer, which throws NotLoadedError', async () => {
+  it('is rejected with a NotLoadedError if the gazetteer is not loaded', async () => {
     const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false, userData: false })
     expect(() => bare.edge('zip', { lat: 30.27, lon: -97.74 })).toThrow(NotLoadedError)
   })

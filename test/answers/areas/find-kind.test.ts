@@ -44,7 +44,7 @@ describe('find() with `of`', () => {
     }
   })
 
-  it('sorts by people or by a dimension and leaves out small areas', () => {
+  it('sorts by population or by a dimension and skips small areas', () => {
     const request = { of: 'zip', where, within: 'Travis County, TX', limit: 50 } as const
     const people = vicinage.find({ ...request, rank_by: 'people' }).areas.map((area) => area.people)
     expect(people).toEqual(people.toSorted((a, b) => b - a))

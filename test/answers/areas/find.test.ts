@@ -109,7 +109,7 @@ describe('find()', () => {
     )
   })
 
-  it('ranks by people, size or a mean score and leaves out small areas', () => {
+  it('ranks by population, size or mean score and skips small areas', () => {
     // The precinct has 64 in its southwestern quarter and 90 to 130 elsewhere.
     const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
     const { areas, total } = fixture.find(request)
@@ -191,13 +191,13 @@ describe('find()', () => {
     expect(ask).toThrow(message)
   })
 
-  it('throws NotFoundError for unknown areas and NotLoadedError for bundles that were left out', () => {
+  it('throws NotFoundError for unknown areas and NotLoadedError for bundles that are not loaded', () => {
     expect(() => fixture.find({ where, within: { county: '48999' } })).toThrow(NotFoundError)
     expect(() => fixture.find({ where, within: { zip: '78701' } })).toThrow(NotLoadedError)
     expect(() => fixture.find({ where: { flood: { min: 1 } }, within: texas })).toThrow(NotLoadedError)
   })
 
-  it('stops when its time is over or its cells are used up', async () => {
+  it('stops when it reaches its time limit or its cell limit', async () => {
     const bundles = await readBundles({ data: await folderFixture() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)

@@ -100,7 +100,7 @@ it.each([
   expect(left() - before).toBeLessThan(5)
 })
 
-it('a region of many polygons contains what any of them contains', () => {
+it('a region of many polygons is the union of the polygons', () => {
   const star = Array.from(
     { length: 301 },
     (_, i) => [4 * Math.cos(i * 2.4) - 97, 4 * Math.sin(i * 2.4) + 30] as [number, number],

@@ -53,7 +53,7 @@ describe('rank()', () => {
     expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
   })
 
-  it('leaves out names that only the Postal Service uses, unless they are asked for, as find does', () => {
+  it('skips names that only the Postal Service uses unless they are requested, as find() does', () => {
     const inState = (postalCities?: boolean) => {
       const [highest, lowest] = (['highest', 'lowest'] as const).map((order) =>
         vicinage.rank('walkability', { of: 'city', within: 'CA', limit: 1000, order, postalCities }),
@@ -128,7 +128,7 @@ describe('rank()', () => {
     expect(first.mean).toBeGreaterThanOrEqual(cities[1].mean)
   })
 
-  it('leaves out areas in which nobody has a score', () => {
+  it('skips areas in which nobody has a score', () => {
     expect(vicinage.rank('fire', { of: 'county', within: { state: 'TX' } })).toMatchObject({ total: 0, areas: [] })
     const three = vicinage.rank('fire', { of: 'zip', within: { county: '06037' }, limit: 3 })
     expect(three.areas).toHaveLength(3)

@@ -19,7 +19,7 @@ it('quantile() returns null if nobody has a score', () => {
   expect(countsOf([[0, 5]]).quantile(0.5)).toBeNull()
 })
 
-it('mean() covers only the listed places, by weight', () => {
+it('mean() averages only the listed places, by weight', () => {
   const scores = Uint8Array.of(9, 200, 100, 0)
   expect(new ScoreCounts().of(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
 })
@@ -38,7 +38,7 @@ it('withoutData() and shareBelow() are exact for thousands of places', () => {
 })
 
 describe('a band of scores', () => {
-  it('leaves out the share closest to a tenth on each side, compared with a check of every score', () => {
+  it('trims the share closest to a tenth at each end, as a check of every score does', () => {
     const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {
       minLength: 1,
       maxLength: 12,
@@ -61,7 +61,7 @@ describe('a band of scores', () => {
     expect(countsOf([[0, 5]]).band(0.1)).toBeNull()
   })
 
-  it('collapses to one score if hardly more than a tenth of the weight has another', () => {
+  it('collapses to one score if little more than a tenth of the weight has another score', () => {
     const bandOf = (few: number) =>
       countsOf([
         [255, 88],

@@ -93,7 +93,7 @@ describe('vicinage.sites()', () => {
     })
   })
 
-  it('adds up to the sum of the single sites if none overlap', () => {
+  it('returns the sum of the sites as the total if no sites overlap', () => {
     const apart = Array.from({ length: 25 }, (_, i) => ({
       lat: 30 + 0.12 * Math.floor(i / 5),
       lon: -98.1 + 0.14 * (i % 5),
@@ -126,7 +126,7 @@ describe('vicinage.sites()', () => {
     expect(three.together.walkability).toEqual({ ...one.together.walkability, highest: [0, 1, 2], lowest: [2, 1, 0] })
   })
 
-  it('compares each site with its state, and all sites with everyone in that state or in the coverage', () => {
+  it('compares each site with its state, and all sites with everyone in that state or in all covered states', () => {
     const { sites, everyone, together } = vicinage.sites([{ lat: 30.2672, lon: -97.7431, radius: 2000 }])
     expect([sites[0].state, everyone]).toEqual(['TX', 'TX'])
     const at = new Float64Array(256)
@@ -258,7 +258,7 @@ describe('vicinage.sites()', () => {
     expect(attempt).toThrow(message)
   })
 
-  it('continues after any number of sites as if it had not been interrupted', () => {
+  it('returns the same result if it is resumed after any number of sites', () => {
     const sites = overlapping(30)
     const expected = vicinage.sites(sites)
     const start = () => (vicinage as unknown as ResumableSites).startSites(sites, {})

@@ -37,7 +37,7 @@ function cellsOf(within: Parameters<typeof vicinage.find>[0]['within']): readonl
 }
 
 describe('a list of areas', () => {
-  it('ranks the ZIPs of all of them, each once', () => {
+  it('ranks the ZIPs of all listed areas, each once', () => {
     const zips = (within: string | readonly string[]) =>
       vicinage.rank('walkability', { of: 'zip', within, limit: 1000 }).areas.map(({ id }) => id)
     const both = zips([travis, hays])
@@ -46,7 +46,7 @@ describe('a list of areas', () => {
     expect(zips([travis, travis])).toEqual(zips(travis))
   })
 
-  it('ranks a ZIP of which no area has half of the people, and all of them do', () => {
+  it('ranks a ZIP with most of its people in all areas together but in no single area', () => {
     const { west, east, ...parallels } = vicinage.area('78704').box
     const slice = (i: number) => west + ((east - west) * i) / 5
     const slices = Array.from({ length: 5 }, (_, i) => ({ ...parallels, west: slice(i), east: slice(i + 1) }))
@@ -67,7 +67,7 @@ describe('a list of areas', () => {
     expect(both.length).toBeGreaterThan(20)
   })
 
-  it('finds areas of a kind in any of them', () => {
+  it('finds areas of a kind in each listed area', () => {
     const names = (within: string | readonly string[]) =>
       vicinage.find({ of: 'zip', where, within, limit: 50 }).areas.map(({ name }) => name)
     expect(names([hays, 'Alameda County, CA']).toSorted()).toEqual(
@@ -75,7 +75,7 @@ describe('a list of areas', () => {
     )
   })
 
-  it('is approximate if one of its areas is', () => {
+  it('is approximate if any listed area is approximate', () => {
     const boundary = (within: string | readonly string[]) => vicinage.find({ where, within, limit: 1 }).boundary
     expect([boundary('Mesquite, TX'), boundary(['Austin, TX', 'Mesquite, TX'])]).toEqual(['approximate', 'approximate'])
     expect(boundary(['Austin, TX', 'Dallas, TX'])).toBe('exact')
@@ -91,7 +91,7 @@ describe('a list of areas', () => {
     expect(() => vicinage.rank('walkability', { of: 'zip', within: within as string[] })).toThrow(message)
   })
 
-  it('is a repeated option on the command line', async () => {
+  it('is given by repeating the option on the command line', async () => {
     const open = async () => vicinage as never
     const areas = ['--within', travis, '--within', hays]
     const ranked = await consoleOf(['rank', 'walkability', '--of', 'zip', ...areas, '--json'], { open })

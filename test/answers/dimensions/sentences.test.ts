@@ -11,7 +11,7 @@ const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
 /** Words for what makes a place hard for dogs although a park is near. */
 const hardWords = /little room for yards|less green than|little in reach on foot/
 
-describe('the descriptions of a place, at the centers of block groups,', () => {
+describe('descriptions of places at the centers of block groups', () => {
   let library: Vicinage
   let places: { lat: number; lon: number }[]
   beforeAll(async () => {

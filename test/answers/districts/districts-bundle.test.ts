@@ -72,7 +72,7 @@ describe('the districts bundle', () => {
     expect(await writePacked(districtsBundle([bare, rated], []))).toEqual(one)
   })
 
-  it('opens without any districts and finds none', async () => {
+  it('opens without any districts and finds no district', async () => {
     const districts = new Districts(await readBundle(await writePacked(districtsBundle([], [])), 'districts.bundle'))
     expect([districts.count, districts.most, districts.indexOf('0600001')]).toEqual([0, 0, -1])
     expect(found(districts, -118, 34)).toEqual([])

@@ -44,7 +44,7 @@ describe('polygonsOf()', () => {
     expect(getPolygons([left, right, inner]).map((polygon) => polygon.length)).toEqual([2, 1])
   })
 
-  it('leaves out rings without an area', () => {
+  it('drops rings without an area', () => {
     expect(getPolygons([])).toEqual([])
     expect(getPolygons([Float64Array.of(1, 1, 2, 2, 1, 1), new Float64Array(0)])).toEqual([])
   })

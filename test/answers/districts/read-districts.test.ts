@@ -115,7 +115,7 @@ describe('readDistricts() for TIGER/Line', () => {
     expect(districts[3].rings.map((ring) => [...ring])).toEqual([triangle.flat(), island.flat()])
   })
 
-  it('leaves out areas that belong to no district and keeps pseudo districts', async () => {
+  it('skips areas that belong to no district and keeps pseudo districts', async () => {
     const districts = await read({
       [UNSD]: tiger('unsd', [
         { geoid: '4899997', name: 'School District Not Defined' },
@@ -197,7 +197,7 @@ withAgencyFiles('the district files in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   const districts = existsSync(SHARED) ? readDistricts(folder) : Promise.resolve([] as District[])
 
-  it('have the published number of districts, leaving out a row of California that is not a district', async () => {
+  it('have the published number of districts, excluding a California row that is not a district', async () => {
     const counts: Record<string, number> = {}
     for (const { state, type } of await districts) counts[`${state} ${type}`] = (counts[`${state} ${type}`] ?? 0) + 1
     expect(counts).toEqual({

@@ -157,7 +157,7 @@ describe('finding the districts at a point', () => {
     expectAgreement(districts, thin)
   })
 
-  it('works at the corners of the world', () => {
+  it('returns the districts at the corners of the world', () => {
     const corners = [
       districtFixture('4800001', rectangle(-180, -90, -179.9, -89.9)),
       districtFixture('4800002', rectangle(179.9, 89.9, 180, 90)),

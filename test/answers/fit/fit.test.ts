@@ -90,7 +90,7 @@ const requests: readonly FitRequest<Id>[] = [
 
 describe('a fit', () => {
   it.each(requests.map((request, i) => [i, request] as const))(
-    'is the weighted mean of the shares of people who live no better (%i)',
+    'is the weighted mean of the shares of people with no better match (%i)',
     (_, request) => {
       const { lat, lon } = pointsOf(POINTS)
       const columns = vicinage.scoreColumns({ lat, lon, dimensions: ids })
@@ -113,7 +113,7 @@ describe('a fit', () => {
     POINTS * 10 + 5000,
   )
 
-  it('is the same number for a column and for a place', () => {
+  it('has the same value in a column as for a single place', () => {
     const { lat, lon } = pointsOf(1500)
     for (const request of requests) {
       const fits = vicinage.fitColumns({ lat, lon, ...request })
@@ -172,7 +172,7 @@ describe('a fit', () => {
     })
   })
 
-  it('is null outside the coverage', () => {
+  it('is null outside the covered states', () => {
     const denver = { lat: 39.74, lon: -104.99 }
     const fit = vicinage.fit(denver, { weights: { walkability: 1 } })
     expect([fit.fit, fit.missing]).toEqual([null, ['walkability']])
@@ -204,7 +204,7 @@ describe('a fit', () => {
     expect(contributions[0].score).toBe((p10! + p90!) >> 1)
   })
 
-  it('has an interval at a point exactly if one of its scores has one', () => {
+  it('has an interval at a point if and only if one of its scores has an interval', () => {
     const { lat, lon } = pointsOf(300)
     const weights = { walkability: 2, 'noise-levels': 1 }
     for (let i = 0; i < lat.length; i++) {
@@ -273,7 +273,7 @@ describe('a fit', () => {
     ])
   })
 
-  it('says that many share the best score, and counts the worst score against a place no matter how many share it', () => {
+  it('says how many share the best score, and counts the worst score against a place however many share it', () => {
     const center = { type: 'Feature', geometry: { type: 'Point', coordinates: [-95.37, 29.76] }, properties: {} }
     const score = { distance: { 0: 255, 90000: 255, 90001: 1 } }
     const own = vicinage.withLayer({ id: 'near', name: 'Near', features: [center as never], score })
@@ -286,7 +286,7 @@ describe('a fit', () => {
     expect(within(near)).toBe(within(far))
   })
 
-  it('can use custom dimensions, but is null outside the coverage', async () => {
+  it('can use custom dimensions, but is null outside the covered states', async () => {
     const features = [
       { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },
     ] as const

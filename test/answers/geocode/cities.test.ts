@@ -157,7 +157,7 @@ describe('a city with the wrong state', () => {
     expect(found('Satle, CA')).toBe('Sattle, CA')
   })
 
-  it('resolves to a city in that state that is as well known and one letter away', () => {
+  it('resolves to an equally well-known city in that state whose name differs by one letter', () => {
     expect(found('Heronport, CA')).toBe('Heronporte, CA')
   })
 
@@ -192,12 +192,12 @@ describe('a city by its colloquial name', () => {
     expect(found(address)).toBe('Los Angeles, CA'),
   )
 
-  it('needs no state if it means only one city', () =>
+  it('needs no state if only one city has the name', () =>
     expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
 })
 
 describe('an unknown ZIP', () => {
-  it('does not make a small place in its state certain', () => {
+  it('does not confirm a small place in its state', () => {
     expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
       message: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.',
     })

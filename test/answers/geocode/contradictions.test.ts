@@ -31,7 +31,8 @@ describe('a note', () => {
     ['a ZIP that does not exist', 'Rice University, Houston, TX 00000', 'zip_unknown', 'No ZIP 00000 is known'],
     ['a ZIP of a street that does not exist', 'Main St, Houston, TX 00000', 'zip_unknown', 'No ZIP 00000 is known'],
     ['a ZIP elsewhere', 'Rice University, Houston, TX 79936', 'zip_differs', 'which is not in ZIP 79936.'],
-    ['the ZIP of a house', '1500 Marilla St, Dallas, TX 75201', 'name_respelled', 'Read 75201 as 75202.'],
+    ['the ZIP of a house', '1500 Marilla St, Dallas, TX 75201', 'zip_differs', 'Read 75201 as 75202.'],
+    ['a suffix', '1 Centennial Dr, Berkeley, CA 94720', 'name_respelled', 'Read "Centennial Dr" as Centennial Rd.'],
     ['a state', '1100 Congress Ave, Austin, CA 78701', 'zip_not_in_state', 'ZIP 78701 is not in CA'],
   ])('says that the text contradicts the answer: %s: %s', (_, text, code, words) => {
     expect(noteOn(text)?.code).toBe(code)
@@ -52,12 +53,12 @@ describe('a note', () => {
     'Zilker Park Austin',
     'Texas Capitol, Austin, TX',
     'Ocean Dr, Miami Beach, FL 33139',
-  ])('does not find a contradiction in another way to say the same: %s', (text) => {
+  ])('does not report another wording of the same address as a contradiction: %s', (text) => {
     expect(noteOn(text)?.code ?? '').not.toMatch(/differs|unknown/)
   })
 
   // Suggested houses, each with one part of its address replaced by one from elsewhere.
-  it('is given for every answer in another city or ZIP', () => {
+  it('is given for every answer in a city or ZIP other than the requested one', () => {
     const labels = ['100 main', '1500 oak', '100 washington', '2200 park']
       .flatMap((text) =>
         [
@@ -106,7 +107,7 @@ describe('a misspelled name', () => {
   })
 
   // One letter is left out of each name.
-  it('is the same place with the state in full as with its code', () => {
+  it('resolves to the same city with the full state name as with the state code', () => {
     const names = ['a', 'be', 'ca', 'de', 'el', 'fo', 'ge', 'la', 'mi', 'pa', 'ro', 'sa', 'wa'].flatMap((text) =>
       vicinage.suggest(text, { limit: 12 }).filter(({ layer }) => layer === 'city'),
     )

@@ -61,7 +61,7 @@ describe('parsing coordinates', () => {
   ])('notes that %s was read as %s', (text, note) => expect(at(text)?.note?.text).toContain(note))
 
   it.each(['40.7128, -74.006', '0.0, 0.0', '-30.2672, 97.7431', '30.2672 S 97.7431 W', '30.2672 N 97.7431 E'])(
-    'reports that %s is outside the coverage',
+    'reports that %s is outside the covered states',
     (text) => {
       expect(at(text)).toMatchObject({
         ok: false,
@@ -71,8 +71,12 @@ describe('parsing coordinates', () => {
     },
   )
 
+  it.each(['95, -97', '91.5, -120', '100.5, 200.5', '95° N 97° W'])('explains which numbers %s may have', (text) => {
+    expect(at(text)).toMatchObject({ ok: false, code: 'place_outside', message: expect.stringContaining('-90 to 90') })
+  })
+
   it.each([
-    ...['', '123 Main St', '12 N 34 E Main St', '100 200', '78701 5', '5 E', '100.5, 200.5'],
+    ...['', '123 Main St', '12 N 34 E Main St', '100 200', '78701 5', '5 E', '1000.5, 200.5'],
     ...['30.2672', '30.2672, -97.7431, 12', '30 75 00 N 97 44 35 W', '30 16 02, 97 44 35'],
     ...['1 N 2 N', 'geo:abc', 'https://example.com/', '-, -', 'N W', '12-34', 'pizza'],
   ])('returns null for "%s"', (text) => expect(parseCoordinates(text)).toBeNull())

@@ -135,7 +135,7 @@ describe('Gazetteer', () => {
 })
 
 describe('cities with misspelled names', () => {
-  it('are sorted by edits, then by people', () => {
+  it('are sorted by edits, then by population', () => {
     expect(places.similarCities('ALDER SPRIGNS', 'TX')).toEqual([
       { city: 0, edits: 1 },
       { city: 2, edits: 1 },

@@ -180,7 +180,7 @@ describe('contradictory parts of an address', () => {
     expect(geocoder.geocode('1 Main St, Quillwater, CA 78799')).toMatchObject(city('Quillwater', 'TX'))
   })
 
-  it('are resolved for the ZIP if the state has no such city', () => {
+  it('are resolved in favor of the ZIP if the state has no city of that name', () => {
     expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
       ...zip('78790'),
       note: { text: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.' },

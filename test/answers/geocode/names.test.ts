@@ -54,7 +54,7 @@ describe('editDistance()', () => {
     )
   })
 
-  it('carries nothing over from one call to the next', () => {
+  it('keeps no state between calls', () => {
     const words = ['ABCABCABC', 'CBA', 'A', 'BBBBBBBBBBBBB', 'ACB', '']
     for (const a of words)
       for (const b of words)
@@ -107,7 +107,7 @@ describe('phonetic name search', () => {
     expect(isSpelledAlike(text, name)).toBe(isAlike),
   )
 
-  it('finds every name by itself, and nothing for text without letters', () => {
+  it('finds every name by its own spelling, and nothing for text without letters', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 5, maxLength: 9 })
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 20 }), (list) => {

@@ -89,7 +89,7 @@ describe('neighborhoods with outlines', () => {
 })
 
 describe('populated places known only as points', () => {
-  it('reach one kilometer, and the nearest wins', () => {
+  it('cover a radius of one kilometer, and the nearest place wins', () => {
     const places = made(points, 'neighborhoods-gnis')
     const at = (lat: number) => places.at(-80.2, lat)?.name ?? null
     // One kilometer is 0.009° of latitude.

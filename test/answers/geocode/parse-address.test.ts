@@ -110,7 +110,7 @@ describe('parsing a house number', () => {
     ['# 2 Elm St', 'no=2'],
     ['600 - 32nd Ave', 'no=600 | st=32ND'],
     ['123Elm St', 'no=123 | st=ELM'],
-  ])('reads it from "%s"', (address, parts) => expect(`${read(address)} |`).toContain(`${parts} |`))
+  ])('reads the number from "%s"', (address, parts) => expect(`${read(address)} |`).toContain(`${parts} |`))
 })
 
 describe('parsing a street', () => {
@@ -149,7 +149,7 @@ describe('parsing a street', () => {
     ['123 Camino Ejemplo San Diego CA', 'no=123 | st=CAMINO EJEMPLO | city=SAN DIEGO | state=CA'],
     ["123 O'Example Ln", 'no=123 | st=OEXAMPLE | suf=LN'],
     ['123 21st Avenue Pl', 'no=123 | st=21ST AVENUE | suf=PL'],
-  ])('reads it from "%s"', (address, parts) => expect(read(address)).toBe(parts))
+  ])('reads the street from "%s"', (address, parts) => expect(read(address)).toBe(parts))
 })
 
 describe('parsing a numbered road', () => {
@@ -221,7 +221,7 @@ describe('parsing a unit', () => {
     ['Suite 4, 12 Elm St', 'STE 4'],
     ['# 4 - 12 Elm St', '# 4'],
     ['12 Apt 4 Elm St', 'APT 4'],
-  ])('reads it before the street or its name: "%s"', (written, unit) =>
+  ])('reads the unit before the house number or the street name: "%s"', (written, unit) =>
     expect(read(`${written}, Austin, TX`)).toBe(`no=12 | st=ELM | suf=ST | unit=${unit} | city=AUSTIN | state=TX`),
   )
 })
@@ -242,7 +242,7 @@ describe('parsing a post-office box', () => {
       expect(read(address)).toBe(`box=${box} | city=AUSTIN | state=TX | zip=78701`)
   })
 
-  it('does not confuse it with a street that has "Box" in its name', () =>
+  it('is not confused by a street that has "Box" in its name', () =>
     expect(read('12 Box Elder St')).toBe('no=12 | st=BOX ELDER | suf=ST'))
 })
 
@@ -273,7 +273,7 @@ describe('parsing a city without a comma before it', () => {
     ['123 Elm Austin TX', 'no=123 | st=ELM | city=AUSTIN | state=TX'],
     ['123 Elm St N Austin TX', 'no=123 | st=ELM | suf=ST | post=N | city=AUSTIN | state=TX'],
     ['123 Main St Green Cove Springs FL', 'no=123 | st=MAIN | suf=ST | city=GREEN COVE SPRINGS | state=FL'],
-  ])('works without a lexicon for "%s"', (address, parts) => expect(read(address)).toBe(parts))
+  ])('splits "%s" without a lexicon', (address, parts) => expect(read(address)).toBe(parts))
 
   it.each([
     ['123 Elm St North Example TX', 'no=123 | st=ELM | suf=ST | city=NORTH EXAMPLE | state=TX'],
@@ -283,7 +283,7 @@ describe('parsing a city without a comma before it', () => {
     ['Elm Cafe North Example TX', 'place=ELM CAFE | city=NORTH EXAMPLE | state=TX'],
     // The lexicon knows no cities of the other state.
     ['123 Elm St North Example NY', 'no=123 | st=ELM | suf=ST | post=N | city=EXAMPLE | state=NY'],
-  ])('uses the lexicon for "%s"', (address, parts) => expect(read(address, lexicon)).toBe(parts))
+  ])('splits "%s" with a lexicon', (address, parts) => expect(read(address, lexicon)).toBe(parts))
 })
 
 describe('parsing an address as people type it', () => {
@@ -337,7 +337,7 @@ describe('parsing a name from a street file', () => {
     ['#', '|||'],
   ])('splits "%s" into its parts', (name, parts) => expect(readStreet(name)).toBe(parts))
 
-  it('yields the same wording as for that street in an address, however it is written', () => {
+  it('normalizes a street to the same wording as in an address, however it is spelled', () => {
     for (const ways of [
       ['M L King Jr Blvd', 'Martin Luther King Boulevard', 'DR MLK JR BLVD'],
       ['16th Avenue', '16 AVE', 'Sixteenth Av'],

@@ -10,7 +10,7 @@ const meters = (a: { lat: number; lon: number }, b: { lat: number; lon: number }
   1000 * distance(a.lon, a.lat, b.lon, b.lat)
 
 describe('the median location of people', () => {
-  it('is about as close to them as the best point of a fine grid', () => {
+  it('is about as close to the people as the best point of a fine grid', () => {
     const coordinate = (from: number) => fc.double({ min: from, max: from + 0.2, noNaN: true })
     const people = fc.integer({ min: 1, max: 3000 })
     const villages = fc.array(fc.tuple(coordinate(30), coordinate(-98), people), { minLength: 1, maxLength: 8 })

@@ -70,7 +70,7 @@ describe('readPublicPlaces()', () => {
     expect((await readPublicPlaces([], sources)).flatMap(({ names }) => names)).toEqual(['PENA BRANCH LIBRARY'])
   })
 
-  it('leaves out places that are far from their ZIP, in a ZIP of another state, or incomplete', async () => {
+  it('skips places that are far from their ZIP, in a ZIP of another state, or incomplete', async () => {
     const sources = folderFixture({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
     const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
     // 0.13° is 14.5 km and 0.14° is 15.6 km.
@@ -92,7 +92,7 @@ describe('readPublicPlaces()', () => {
     expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
   })
 
-  it('merges records with the same address that are at one place, and keeps the others by name', async () => {
+  it('merges records with the same address and location, and keeps the others by name', async () => {
     const read = (...lats: number[]) =>
       readPublicPlaces(
         lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),

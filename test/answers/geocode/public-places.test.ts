@@ -8,7 +8,7 @@ describe('finding a public place by name', () => {
   const school = (names: string[], lat = 30.25, rest = {}) =>
     placeFixture({ names, lat, line: `${lat * 100} Oak St`, ...rest })
 
-  it('works with its city, ZIP or state', async () => {
+  it('succeeds with the city, ZIP or state of the place', async () => {
     const places = await placesFixture([school(['SAMPLE HIGH SCHOOL', 'SAMPLE NIGHT ACADEMY'])])
     for (const tail of ['Example City', 'Example City, TX', 'Example City, TX 78701', 'TX 78701', 'TX']) {
       const [found] = ask(places, `Sample High, ${tail}`)
@@ -45,7 +45,7 @@ describe('finding a public place by name', () => {
     expect(ask(places, `${asked}, Example City, TX`).length).toBe(fits ? 1 : 0)
   })
 
-  it('returns nothing if several places may be meant', async () => {
+  it('returns nothing if the name is ambiguous', async () => {
     const several = await placesFixture([
       school(['LINCOLN ELEMENTARY'], 30.25),
       school(['LINCOLN ELEMENTARY'], 30.4, { city: 'OTHER TOWN', zip: '78702' }),

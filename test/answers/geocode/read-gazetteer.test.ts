@@ -144,7 +144,7 @@ describe('readGazetteer()', () => {
     expect(zips.find(({ zip }) => zip === '93001')).toMatchObject({ lat: expect.closeTo(35, 5), lon: -119 })
   })
 
-  it('prefers the 2025 counties, with bars and an extra column, to those of 2019', async () => {
+  it('prefers the 2025 county file, with bars and an extra column, to the 2019 file', async () => {
     const [heading, ...rows] = sound[`${GAZETTEER}/2019_Gaz_counties_national.txt.gz`]
     const later = [
       heading.trim().replace('GEOID', 'GEOID\tGEOIDFQ'),

@@ -19,7 +19,7 @@ describe('a note', () => {
     ['an ambiguous neighborhood', 'Hyde Prak', 'Read "Prak" as Park.'],
     ['a landmark', 'Disneylnd', 'No place of that spelling is known: this is Disneyland, Anaheim, CA.'],
     ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'Read 78710 as 78701.'],
-  ])('says that %s was read in another spelling: %s', (_, text, sentence) => {
+  ])('says that %s was read with another spelling: %s', (_, text, sentence) => {
     expect(noteOn(text)!.text).toContain(sentence)
   })
 
@@ -49,7 +49,7 @@ describe('a note', () => {
     expect(vicinage.compare(['Austn, TX', 'Oakland, CA']).note).toContain('"Austn, TX": Read "Austn" as Austin.')
   })
 
-  it('changes nothing in the mirrored answer', () => {
+  it('is absent from the answer of geocodeSingle()', () => {
     const { lat, lon } = vicinage.geocode('Austin, TX')
     expect(vicinage.tools.geocodeSingle({ address: 'Austn, TX' })).toEqual({ lat, lon, message: null })
   })

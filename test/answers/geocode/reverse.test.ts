@@ -50,7 +50,7 @@ describe('vicinage.reverse()', () => {
     expect(inside).toBeGreaterThan(80)
   })
 
-  it('does not say whether a place is in a city if the outlines were left out', async () => {
+  it('does not say whether a place is in a city if the outlines are not loaded', async () => {
     const without = await openVicinage({ dimensions: [], schools: false, areas: false })
     for (const place of [
       { lat: 30.2672, lon: -97.7431 },
@@ -60,7 +60,7 @@ describe('vicinage.reverse()', () => {
     expect(without.reverse({ lat: 30.2672, lon: -97.7431 })).toMatchObject({ city: 'Austin', zip: '78701' })
   })
 
-  it('explains what is missing outside the coverage or without the geocoder', async () => {
+  it('explains what is missing outside the covered states or without the geocoder', async () => {
     const outside = vicinage.reverse({ lat: 40.7, lon: -74 })
     expect(outside.message).toBe('Outside the coverage: California, Texas and Florida.')
     expect(Object.entries(outside).flatMap(([name, value]) => (value === null ? [] : [name]))).toEqual([
@@ -89,7 +89,7 @@ describe('vicinage.reverse()', () => {
     [26_000, 'city', 'Austin, TX'],
     [26_000, 'county', 'Travis County, TX'],
     [600_000, 'state', 'Texas'],
-  ])('names nothing finer than a radius of %d m', (radius, layer, label) => {
+  ])('names no area finer than a radius of %d m', (radius, layer, label) => {
     const place = { lat: 30.305, lon: -97.729, radius, layer }
     expect(vicinage.reverse(place)).toMatchObject({
       ...place,
@@ -138,7 +138,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
     return { codes: holding.map(({ code }) => code), isNear }
   }
 
-  it('are those whose outlines contain it for more than 99.5% of points over 100 m from a border', () => {
+  it('match the outlines that contain the point for more than 99.5% of points over 100 m from a border', () => {
     const next = seeded(7)
     let [far, right] = [0, 0]
     const points = runs(2000, 700)

@@ -21,3 +21,36 @@ it.each([
   const suggestions = vicinage.suggest(text, { near, limit: 3 })
   expect(suggestions.map(({ layer, label }) => `${layer}: ${label}`)).toContain(expected)
 })
+
+it('suggests at least 98% of complete house addresses, each first', () => {
+  const boxes = [
+    { south: 30.2, west: -97.85 },
+    { south: 34, west: -118.4 },
+    { south: 25.7, west: -80.35 },
+    { south: 29.65, west: -95.5 },
+    { south: 37.7, west: -122.5 },
+  ]
+  const labels = boxes.flatMap(({ south, west }) =>
+    Array.from({ length: 100 }, (_, i) => {
+      const place = { lat: south + 0.02 * (i % 10) + 0.0013, lon: west + 0.02 * Math.floor(i / 10) + 0.0017 }
+      return vicinage.reverse(place)?.address ?? []
+    }).flat(),
+  )
+  expect(labels.length).toBeGreaterThan(100)
+  const missing = labels.filter((label) => vicinage.suggest(label)[0]?.label !== label)
+  expect(missing.length / labels.length, missing.join('\n')).toBeLessThan(0.02)
+})
+
+it.each([
+  ['Austin, TX 78704', 'Austin, TX 78704'],
+  ['austin 78704', 'Austin, TX 78704'],
+  ['1100 Congress Ave, Austin, TX 787', '1100 Congress Ave, Austin, TX 78701'],
+  ['1100 congress ave 78701', '1100 Congress Ave, Austin, TX 78701'],
+  ['Hyde Park, Austin, TX 78751', 'Hyde Park, Austin, TX'],
+])('a ZIP at the end of "%s" selects %s', (text, label) => {
+  expect(vicinage.suggest(text)[0]?.label).toBe(label)
+})
+
+it.each(['State Hwy 71', 'FM 1325'])('the number of the road "%s" is not read as a ZIP', (text) => {
+  expect(vicinage.suggest(text)[0]?.layer).toBe('street')
+})

@@ -7,7 +7,7 @@ const labelOf = (text: string) => {
   return answer.ok ? answer.label : answer.code
 }
 
-describe('a text that begins with its state', () => {
+describe('an address that begins with a state', () => {
   it.each([
     ['Texas, Longview', 'Longview, TX'],
     ['TX Longview', 'Longview, TX'],
@@ -17,7 +17,7 @@ describe('a text that begins with its state', () => {
     ['CA San Jose', 'San Jose, CA'],
     ['Texas, Hyde Park', 'Hyde Park, Austin, TX'],
     ['Texas, 78704', 'Austin, TX 78704'],
-  ])('means what follows: %s', (text, label) => {
+  ])('resolves to the place that follows: %s', (text, label) => {
     expect(labelOf(text)).toBe(label)
   })
 
@@ -29,19 +29,19 @@ describe('a text that begins with its state', () => {
     ['Texas State Capitol', 'Texas State Capitol, Austin, TX'],
     ['Texas', 'Texas'],
     ['Florida, NY', 'place_outside'],
-  ])('may be a name: %s', (text, label) => {
+  ])('may be the name of a place: %s', (text, label) => {
     expect(labelOf(text)).toBe(label)
   })
 })
 
-describe('the name of a place that is not known', () => {
+describe('an unknown place name', () => {
   it.each([
     ['Los Angeles City Hall', 'City Hall', 'Los Angeles, CA'],
     ['Austin City Hall', 'City Hall', 'Austin, TX'],
     ['Houston Police Department', 'Police Department', 'Houston, TX'],
     ['Dallas Zoo', 'Zoo', 'Dallas, TX'],
     ['San Antonio Courthouse', 'Courthouse', 'San Antonio, TX'],
-  ])('is told apart from its city: %s', (text, name, city) => {
+  ])('is separated from the name of its city: %s', (text, name, city) => {
     const answer = vicinage.geocode(text)
     expect(answer).toMatchObject({ ok: false, code: 'name_unknown' })
     if (answer.ok) return

@@ -378,7 +378,7 @@ describe('an intersection of two streets without suffixes', () => {
 })
 
 describe('the explanation of a geocoding answer', () => {
-  it('says how the address was read, what was tried and where it ended', () => {
+  it('says how the address was read, what was tried and how the search ended', () => {
     const { explanation } = vicinage.geocode('900 Congress Avanue, Austin, TX', { explain: true })
     expect(explanation!.parts).toContainEqual({ part: 'suffix', given: 'Avanue', read: 'AVE' })
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_unknown', 'suffix_respelled', 'ended'])
@@ -396,7 +396,7 @@ describe('the explanation of a geocoding answer', () => {
   it.each([
     ['228 Dimmick Ave, Los Angeles, CA', 'city_around'],
     ['KIPP 3D Academy, Houston, TX', 'whole_name'],
-  ])('says why the last try found the place: %s', (text, code) => {
+  ])('says why the last attempt found the place: %s', (text, code) => {
     const { explanation } = vicinage.geocode(text, { explain: true })
     expect(explanation!.steps.map((step) => step.code)).toEqual(['area', expect.any(String), code, 'ended'])
   })
@@ -406,7 +406,7 @@ describe('the explanation of a geocoding answer', () => {
     expect(explanation!.unread).toContain('bank')
   })
 
-  it('is left out unless requested', () => {
+  it('is omitted unless requested', () => {
     expect(vicinage.geocode('Austin, TX')).not.toHaveProperty('explanation')
   })
 })

@@ -12,17 +12,20 @@ import { openFile } from '../../library/fixtures/folder.ts'
 const vicinage = await builtVicinage()
 const places = new Gazetteer((await openFile(dataFolder(), 'places.bundle'))!)
 
-it.each(['city', 'county'] as const)('every %s is read as its name, even if it looks like an address', (kind) => {
-  const misread: string[] = []
-  for (let i = 0; i < places.count(kind); i++) {
-    const { name, state } = places.place(kind, i)
-    // A name that begins with digits may also be a house number.
-    if (/^\d/.test(name)) continue
-    const { city, street, place } = parseAddress(`${name}, ${state}`, places)
-    if (city?.text !== normalizeCity(name) || street !== null || place !== null) misread.push(`${name}, ${state}`)
-  }
-  expect(misread).toEqual([])
-})
+it.each(['city', 'county'] as const)(
+  'every %s is recognized by its name, even if the name looks like an address',
+  (kind) => {
+    const misread: string[] = []
+    for (let i = 0; i < places.count(kind); i++) {
+      const { name, state } = places.place(kind, i)
+      // A name that begins with digits may also be a house number.
+      if (/^\d/.test(name)) continue
+      const { city, street, place } = parseAddress(`${name}, ${state}`, places)
+      if (city?.text !== normalizeCity(name) || street !== null || place !== null) misread.push(`${name}, ${state}`)
+    }
+    expect(misread).toEqual([])
+  },
+)
 
 it.each([
   ['Three Rivers, TX', 'city', 'Three Rivers, TX'],
@@ -31,7 +34,7 @@ it.each([
   ['Three Rivers, Texas 78071', 'zip', 'Three Rivers, TX 78071'],
   ['Fort Bend County', 'county', 'Fort Bend County, TX'],
   ['San Luis Obispo County', 'county', 'San Luis Obispo County, CA'],
-])('"%s" is a %s', (text, layer, label) => {
+])('"%s" resolves to a %s', (text, layer, label) => {
   expect(vicinage.geocode(text)).toMatchObject({ ok: true, layer, label })
 })
 
@@ -69,7 +72,7 @@ it.each([
   ['Chino Airport, CA', 'Chino Airport, Chino, CA'],
   ["Melanie's Airport, Florala, FL", "Melanie's Airport, Florala, FL"],
   ['6 Mile Airpark, TX', '6 Mile Airpark, Fort Mckavett, TX'],
-])('"%s" is the landmark of that name, not a house or a place nearby', (text, label) => {
+])('"%s" resolves to the landmark of that name, not to a house or a place nearby', (text, label) => {
   expect(vicinage.geocode(text)).toMatchObject({ layer: 'landmark', label })
 })
 
@@ -80,6 +83,6 @@ it.each([
   ['Old Town Monrovia, CA', 'Monrovia, CA'],
   ['downtown Austin, TX', 'Downtown Austin, Austin, TX'],
   ['old town san diego', 'Old Town San Diego, San Diego, CA'],
-])('"%s" is not the downtown of another city', (text, label) => {
+])('"%s" does not resolve to the downtown of another city', (text, label) => {
   expect(vicinage.geocode(text).label).toBe(label)
 })

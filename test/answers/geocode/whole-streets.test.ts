@@ -74,23 +74,23 @@ describe('a street without a house number', () => {
     }
   })
 
-  it('leaves a landmark or neighborhood its name', () => {
+  it('does not hide a landmark or neighborhood of the same name', () => {
     expect(vicinage.geocode('Lombard Street, San Francisco, CA').layer).toBe('landmark')
     expect(vicinage.geocode('North Loop, Austin, TX').layer).toBe('neighborhood')
     expect(vicinage.geocode('S Congress Ave, Austin, TX').layer).toBe('street')
   })
 
-  it('is explained', () => {
+  it('has an explanation that lists each step', () => {
     const { explanation } = vicinage.geocode('Duval St, Key West', { explain: true })
     expect(explanation!.steps.map(({ code }) => code)).toEqual(['area', 'street_whole', 'ended'])
   })
 
-  it('can be left out by the layers', () => {
+  it('can be excluded with the layers option', () => {
     expect(vicinage.geocode('Duval St, Key West, FL', { layers: 'city' })).toMatchObject({ layer: 'city', note: null })
   })
 })
 
-describe('a street that is not known', () => {
+describe('an unknown street', () => {
   it.each([
     'Nosuch Ave, Austin, TX',
     '12 Nosuch Ave, Austin, TX',

@@ -342,7 +342,7 @@ describe('a stored custom dimension, compared with the same features in memory,'
     ['numbers of the nearest point', { field: 'cover', within: 2000 }, points, 0],
     ['classes of the nearest point', { field: 'kind', classes: 'each', within: 2000 }, points, 0],
     ['distances', { distance: { 0: 255, 500: 90, 2000: 80 } }, points, 0.33 * 65],
-  ])('has the same scores at sea and outside the coverage for %s', async (_, score, features, tolerance) => {
+  ])('has the same scores at sea and outside the covered states for %s', async (_, score, features, tolerance) => {
     const added = await home().add('a.json', JSON.stringify({ type: 'FeatureCollection', features }), score)
     expect(added).toMatchObject({ isClipped: false })
     expect(added.bytes).toBeLessThan(200_000)
@@ -377,7 +377,7 @@ describe('a stored custom dimension, compared with the same features in memory,'
     }
   })
 
-  it('is clipped to the coverage if there is too much outside', async () => {
+  it('is clipped to the covered states if too much lies outside', async () => {
     const at = (i: number) => [-100 + Math.cos(i / 70_000), 45 + Math.sin(i / 70_000)]
     const long = { type: 'Polygon', coordinates: [[...Array.from({ length: 439_000 }, (_, i) => at(i)), at(0)]] }
     const many = { type: 'Feature', properties: { cover: 5 }, geometry: long }
@@ -520,7 +520,7 @@ const attendanceZones = '../shared/data/schools/fl/attendance_zones/hillsborough
 describe('a custom dimension of 132 attendance zones', () => {
   if (!existsSync(attendanceZones)) it.skip('is not tested without the agencies’ files in ../shared/data', () => {})
   else
-    it('is added by one command and matches its polygons at 97% of places, or all of them in memory', async () => {
+    it('is added by one command and matches its polygons at 97% of places, or at all places in memory', async () => {
       home()
       const { code, out } = await consoleOf(['layer', 'add', attendanceZones, '--id', 'own', '--classes', 'NAME'])
       expect([code, out]).toEqual([0, expect.stringMatching(/^own: 132 features/)])

@@ -120,7 +120,7 @@ describe('a custom dimension of polygons', () => {
     expect(Array.from(column)).toEqual(expected)
   })
 
-  it('works in every method and leaves the original vicinage unchanged', () => {
+  it('is available in every method and leaves the original vicinage unchanged', () => {
     const features = [
       feature(square(WEST, SOUTH, 0.1), { kind: 'woods' }),
       feature(square(WEST + 0.1, SOUTH, 0.1), { kind: 'bare' }),
@@ -178,7 +178,7 @@ describe('a custom dimension of polygons', () => {
     expect(vicinage.dimensions().map(({ id }) => id)).not.toContain('canopy')
   })
 
-  it('has scores wherever its features are, even outside the coverage and in open water', () => {
+  it('has scores wherever its features are, even outside the covered states and in open water', () => {
     const features = [feature(square(-100, 30, 10), { score: 5 }), feature(square(-121, 30, 1), { score: 9 })]
     const layer = vicinage
       .withLayer({ id: 'world', features, score: 'score' })
@@ -412,7 +412,7 @@ describe('withLayer()', () => {
     expect(() => vicinage.withLayer(options({})).withLayer(options({}))).toThrow(/There is already a layer 'canopy'/)
   })
 
-  it('leaves out features without a location or with a null score', () => {
+  it('skips features without a location or with a null score', () => {
     const features = [feature(null, { score: 7 }), good, feature(square(WEST + 0.1, SOUTH, 0.05), { score: null })]
     const layer = vicinage.withLayer({ id: 'canopy', features, score: 'score' })
     expect([

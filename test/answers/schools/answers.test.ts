@@ -93,7 +93,7 @@ describe('the schools of a district', () => {
     expect(idsOf(schools.ofDistrict('4800001', { levels: ['high'], limit: 50 }))).toEqual(['100003', '100001'])
   })
 
-  it('say how many there are if the limit leaves some out', () => {
+  it('report their total number if the limit cuts the list', () => {
     const info = (limit: number) => schools.ofDistrict('4800001', { levels: undefined, limit })?.additional_info
     expect(info(2)).toBe(`The first 2 of 5 schools by name. ${info(5)}`)
     expect(info(5)).not.toContain('by name')

@@ -118,7 +118,7 @@ describe('readCaliforniaSchools()', () => {
     ])
   })
 
-  it('leaves out closed schools, districts, duplicates, and schools without an id or a location in the state', async () => {
+  it('skips closed schools, districts, duplicates, and schools without an id or a location in the state', async () => {
     const change = (facts: Readonly<Record<string, string>>) => ({ ...poppy, ...facts })
     const { schools, report } = await read({
       'schools/ca/pubschls.txt': directory(

@@ -104,7 +104,7 @@ describe('readFloridaSchools()', () => {
     ])
   })
 
-  it('reads -999, M and NOT AVAILABLE as null and leaves out closed schools and locations out of state', async () => {
+  it('reads -999, M and NOT AVAILABLE as null and skips closed schools and locations out of state', async () => {
     const masked = {
       ...heron,
       TELEPHONE: 'NOT AVAILABLE',
@@ -148,7 +148,7 @@ describe('readFloridaSchools()', () => {
     expect(schools[2]).toMatchObject({ leaName: null, teachers: 31.5 })
   })
 
-  it('leaves out a school that lost its grade and adds one that newly has a grade', async () => {
+  it('drops a school that lost its grade and adds a school that gained a grade', async () => {
     const more = (alternative: string) => ({
       'schools/fl/SchoolGrades23.xlsx': workbookBytes({
         SG: [

@@ -84,7 +84,7 @@ function expectRefused(content: PackedContent, message: RegExp): void {
 }
 
 describe('a hostile schools bundle', () => {
-  it('can be opened and queried before the damage (control)', () => {
+  it('opens and answers queries before the damage (control)', () => {
     expect(() => askAll(new Schools(memoryBundle(sound)))).not.toThrow()
   })
 

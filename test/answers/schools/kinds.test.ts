@@ -11,7 +11,7 @@ function kindsOf(...schools: readonly (School & { readonly name: string })[]) {
 }
 
 describe('kinds of schools', () => {
-  it('are programs if the agency or the name mentions custody, a hospital or a home', () => {
+  it('mark a school as a program if the agency or the name mentions custody, a hospital or a home', () => {
     const names = [
       'Denton County JJAEP',
       'Hospital/Homebound',
@@ -26,7 +26,7 @@ describe('kinds of schools', () => {
     expect(kinds).toEqual(Object.fromEntries([listed.name, ...names].map((name) => [name, 'program'])))
   })
 
-  it('are campuses for schools whose names only resemble those of programs', () => {
+  it('do not mark schools whose names only resemble those of programs', () => {
     const names = [
       'High School for Law and Justice',
       'Orthopaedic Hospital',
@@ -38,7 +38,7 @@ describe('kinds of schools', () => {
     expect(kindsOf(...names.map((name) => ({ name, state: 'CA', students: 300 })))).toEqual({})
   })
 
-  it('are planned if a school has neither a name nor students', () => {
+  it('mark a school as planned if it has neither a name nor students', () => {
     const names = ['Reserved for Future Use', 'New Middle #9 at Gulf Way', '7th High School - Northeast', '34-M-W-7']
     expect(kindsOf(...names.map((name) => ({ name, students: null })))).toEqual(
       Object.fromEntries(names.map((name) => [name, 'planned'])),
@@ -46,7 +46,7 @@ describe('kinds of schools', () => {
     expect(kindsOf({ name: 'New Middle', students: 689 }, { name: 'New Hope Elementary', students: null })).toEqual({})
   })
 
-  it('are repeated for the smaller of two schools that share a name, a point and a grade', () => {
+  it('mark the smaller of two schools that share a name, a point and a grade as repeated', () => {
     const at = { lat: 31, lon: -97, lowestGrade: 0, highestGrade: 5 }
     const kinds = kindsOf(
       { ...at, name: 'Oak Hill', students: 200 },

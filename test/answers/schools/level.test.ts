@@ -22,7 +22,7 @@ describe('the level of a school', () => {
 })
 
 describe('the levels a school is listed under', () => {
-  it('are its own level and each one of which it teaches two grades', () => {
+  it('are its own level and each level of which it teaches two grades', () => {
     const served = (lowest: number, highest: number) => levelsServed(getLevel(lowest, highest), lowest, highest)
     expect(served(-1, 12)).toBe(elementary | middle | high)
     expect(served(0, 14)).toBe(elementary | middle | high)

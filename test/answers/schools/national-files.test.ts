@@ -38,7 +38,7 @@ function read(rows: readonly string[], ids = [A], size = 1000): Promise<Readonly
 const student = async (rows: readonly string[]) => (await read(rows)).get(A)
 
 describe('readMembership()', () => {
-  it('sums race by sex, leaves out adult education, and ignores other kinds of rows and other schools', async () => {
+  it('sums race by sex, and ignores adult education, other kinds of rows and other schools', async () => {
     const rows = [
       row(A, 'Grade 1', 'White', 'Male', '7', 'Category Set A - By Race/Ethnicity; Sex; Grade'),
       row(A, 'Grade 1', NO, NO, '9', 'Subtotal 4 - By Grade'),
@@ -105,7 +105,7 @@ describe('readMembership()', () => {
       expect(await student([total(A, cell, K12, flag)]), `${cell} ${flag}`).toEqual({ students: null, groups: null })
   })
 
-  it('takes the plain total if there is no other or if all students are adults', async () => {
+  it('takes the plain total if there is no other total or if all students are adults', async () => {
     expect((await student([total(A, '33', TOTAL)]))?.students).toBe(33)
     expect((await student([total(A, '33', TOTAL), total(A, '', K12, 'Missing')]))?.students).toBe(33)
     expect(await student([total(A, '33', TOTAL), total(A, '0'), group(A, 'White', 'Male', '0')])).toEqual({
@@ -175,7 +175,7 @@ describe('wholeRows()', () => {
     )
   })
 
-  it('never accumulates a long text', async () => {
+  it('never buffers a long text', async () => {
     let largest = 0
     const text = `${'a,b,c,"d"\n'.repeat(200_000)}`
     for await (const block of wholeRows(pieces(text, 65_536), 'x')) largest = Math.max(largest, block.length)

@@ -143,7 +143,7 @@ describe('readNationalSchools()', () => {
     expect(school.teachers).toBeNull()
   })
 
-  it('derives the level from the grades, or takes the file’s own if grades are missing', async () => {
+  it('derives the level from the grades, or takes it from the file if grades are missing', async () => {
     const level = async (low: string, high: string, word: string) =>
       (await read({ ...one, [F029]: directory([{ id: ALDER, low, high, level: word }]) }))?.schools[0]
     expect(await level('PK', 'PK', 'Prekindergarten')).toMatchObject({ level: 'Prekindergarten', lowestGrade: -1 })

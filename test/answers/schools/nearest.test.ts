@@ -124,19 +124,19 @@ describe('the nearest schools', () => {
     expect(nearest.searchAmong([], { lon: -97, lat: 30 }, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are none for a location that is not a number', () => {
+  it('are not found for a location that is not a number', () => {
     expect(nearest.search(Number.NaN, 30, 10, ANY_LEVEL)).toBe(0)
     expect(nearest.search(-97, Number.NaN, 10, ANY_LEVEL)).toBe(0)
   })
 })
 
 describe('the nearest of few schools', () => {
-  it('are none if there are none', () => {
+  it('are not found if there are no schools', () => {
     const none = searcher([])
     expect(none.search(-97, 30, 10, ANY_LEVEL)).toBe(0)
   })
 
-  it('are all of them if the limit exceeds their number', () => {
+  it('are all schools if the limit exceeds their number', () => {
     for (const count of [1, 2, 3, 17, 18, 49]) {
       const few = points.slice(0, count)
       const nearest = searcher(few, levels.subarray(0, count), 2)
@@ -147,7 +147,7 @@ describe('the nearest of few schools', () => {
     }
   })
 
-  it('are none if no school serves the level', () => {
+  it('are not found if no school serves the level', () => {
     const nearest = searcher(points, new Uint8Array(points.length).fill(1))
     expect(nearest.search(-97, 30, 10, 2)).toBe(0)
     expect(nearest.search(-97, 30, 10, 3)).toBe(10)

@@ -28,7 +28,7 @@ describe('rateSchools()', () => {
     expect(new Set(ratings(rateSchools(figures(Array(50).fill(85)))))).toEqual(new Set([6]))
   })
 
-  it('breaks ties by the finer figure, but never ranks a school past another figure', () => {
+  it('breaks ties by the finer figure, but never ranks a school across different figures', () => {
     const [low, same, high] = [figures(Array(40).fill(84)), figures(Array(50).fill(85)), figures(Array(10).fill(86))]
     const finer = (school: School, i: number, from: number) => ({
       ...school,
@@ -112,7 +112,7 @@ const rated = (facts: Partial<RatedSchool>): RatedSchool => ({
 describe('rateDistricts()', () => {
   const scores = { scheme: 'tx-2022', scores: new Map([['4800001', 91]]), field: Float64Array.from(range(100)) }
 
-  it("uses the tenth of the district's own score if the agency gives one, regardless of the ratings of its schools", () => {
+  it("uses the tenth of the district's own score if the agency publishes it, regardless of its schools' ratings", () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 1 })], scores)
     expect(rating).toEqual({
       rating: 10,
@@ -141,7 +141,7 @@ describe('rateDistricts()', () => {
     expect(other.rating).toBeNull()
   })
 
-  it('mentions if the mean is not weighted because no enrollment is known', () => {
+  it('says that the mean is not weighted if no enrollment is known', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 10 }), rated({ rating: 2 })], null)
     expect(rating?.rating).toBe(6)
     expect(rating?.summary).toBe(
@@ -158,7 +158,7 @@ describe('rateDistricts()', () => {
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })
 
-  it('names the scheme and mentions if there is only one rated school', () => {
+  it('names the scheme and says if only one school is rated', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 7 })], null)
     expect(rating?.year).toBe(2023)
     expect(rating?.summary).toBe(

@@ -14,7 +14,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const PATIENCE = 180_000
 
-it('a folder without any state has no schools, and the report lists the three missing states', async () => {
+it('readStateSchools() returns no schools for a folder without state files and reports all three states missing', async () => {
   const report = new JoinReport()
   expect((await readStateSchools(folderFixture({ 'readme.txt': '' }), report)).schools).toEqual([])
   expect(report.notes).toHaveLength(3)
@@ -34,7 +34,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
   const of = (state: string) => schools.filter((school) => school.state === state)
   const find = (ncesId: string) => schools.find((school) => school.ncesId === ncesId)
 
-  it('are 9,898 in California, at least 9,200 in Texas and 4,220 in Florida', () => {
+  it('number 9,898 in California, at least 9,200 in Texas and 4,220 in Florida', () => {
     expect(of('CA').length).toBe(9_898)
     expect(of('TX').length).toBeGreaterThanOrEqual(9_200)
     expect(of('FL').length).toBe(4_220)

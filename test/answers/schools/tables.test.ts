@@ -55,7 +55,7 @@ describe("reading agencies' tables", () => {
   })
 })
 
-describe('numbers in agencies’ cells', () => {
+describe('numbers in agencies’ tables', () => {
   it('are parsed with thousands separators, signs and decimals', () => {
     const cells = ['1,040', '95', '-3.6', '.5', ' 7 ', '1,234,567']
     expect(cells.map((cell) => maskedNumber(cell, 'f', 'c'))).toEqual([1040, 95, -3.6, 0.5, 7, 1234567])
@@ -68,7 +68,7 @@ describe('numbers in agencies’ cells', () => {
     expect(maskedCount('12', 'f', 'c')).toBe(12)
   })
 
-  it('are rejected if they are anything else', () => {
+  it('are rejected in any other form', () => {
     for (const cell of ['12a', '1,04', 'Infinity', '0x10', '1e3', '- 5', '9'.repeat(400)])
       expect(() => maskedNumber(cell, 'f.csv', 'Score'), cell).toThrow('f.csv: Score is')
   })
@@ -167,7 +167,7 @@ describe('grades', () => {
     expect(gradeRange(raw)).toEqual(range)
   })
 
-  it('have labels that parse to the same code, and other codes have none', () => {
+  it('have labels that parse to the same code, and other codes have no label', () => {
     for (let code = -1; code <= 12; code++) expect(gradeCode(gradeLabel(code)!)).toBe(code)
     expect([-2, 13, 14, 1.5, 99, Number.NaN, Number.POSITIVE_INFINITY].map(gradeLabel)).toEqual(Array(7).fill(null))
   })

@@ -166,7 +166,7 @@ describe('readTexasSchools()', () => {
     expect(old).toMatchObject({ lowestGrade: 9, zip: '75832', phone: '(512) 414-2505', website: null })
   })
 
-  it('prefers EDGE coordinates to CCD and those to the 2015 geocodes, and drops a school without any', async () => {
+  it('prefers EDGE coordinates, then CCD, then the 2015 geocodes, and drops a school without coordinates', async () => {
     const edge = { NCESSCH: ccd.NCESSCH, LSTREE: 'X', LCITY: 'X', LZIP: '75832', LATCODE: 30.2, LONGCODE: -97.2 }
     const nowhere = { ...ccd, LATCOD: 0, LONCOD: 0 }
     const lat = async (files: Files) => (await read(files)).schools.map((school) => school.lat)
@@ -186,7 +186,7 @@ describe('readTexasSchools()', () => {
     expect(await count({ ccd: [{ ...ccd, STATUS: 2 }] })).toBe(0)
   })
 
-  it('uses only the newest score, with an earlier one to break ties', async () => {
+  it('uses only the newest score, and breaks ties by an earlier score', async () => {
     const of2019 = {
       'schools/tx/2019-state_overall_full.csv': delimited(
         [...RATINGS, 'Overall Score'],
@@ -201,7 +201,7 @@ describe('readTexasSchools()', () => {
     expect(await figure('.')).toBeNull()
   })
 
-  it('adds campuses of the newest list or ratings, with students by race and points near older ones', async () => {
+  it('adds campuses of the newest list or ratings, with students by race, and keeps an older point near a newer one', async () => {
     const listed = (row: Row) => ({
       USER_School_Number: "'001902001",
       USER_School_Name: 'PECAN GROVE COLLEGIATE H S',
@@ -294,7 +294,7 @@ describe('readTexasSchools()', () => {
     expect([...scores!.field]).toEqual([95])
   })
 
-  it('takes a newer point that is far away and drops the address of the old site', async () => {
+  it('uses a newer point that is far away and drops the address of the old site', async () => {
     const at = async (lat: number) => {
       const more = {
         'schools/tx/tx_school_points_2023-24.csv': `campus_id,district,name,grade_range,lon,lat\r\n001902001,A,B,09-12,-97.1,${lat}\r\n`,

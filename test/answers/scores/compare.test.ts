@@ -32,7 +32,7 @@ describe('compare()', () => {
     expect(bands).toEqual([null, [band?.p10, band?.p90]])
   })
 
-  it('says which address was only found roughly, as the geocoder does', () => {
+  it('says which address was found only approximately, as the geocoder does', () => {
     const text = 'No Such Quarter, San Francisco'
     const { note, places } = vicinage.compare([text, austin], { dimensions: ['walkability'] })
     const answer = vicinage.geocode(text)
@@ -46,13 +46,13 @@ describe('compare()', () => {
     expect(places.map(({ label }) => label)).toEqual(['place 1', 'Mission'])
   })
 
-  it('lists the places outside the coverage', () => {
+  it('lists the places outside the covered states', () => {
     const { note, dimensions } = vicinage.compare([austin, { lat: 40.7, lon: -74, label: 'New York' }])
     expect(note).toMatch(/^Outside the coverage \(.*\): New York\.$/)
     expect(dimensions[0]).toMatchObject({ spread: null, without_data: ['New York'] })
   })
 
-  it('rejects places that it cannot compare and says which one', async () => {
+  it('rejects places that it cannot compare and names them', async () => {
     const asked = (places: unknown, options?: unknown) => () => vicinage.compare(places as never, options as never)
     expect(asked([austin])).toThrow('compare() needs 2 to 100 places; got 1.')
     expect(asked(Array(101).fill(austin))).toThrow('got 101')

@@ -16,7 +16,7 @@ it.each([
   expect(vicinage.score(id, place).description).toMatch(expected)
 })
 
-it('an explained score of 0 has an interval only if one was requested', () => {
+it('an explained score of 0 has an interval field only if intervals were requested', () => {
   expect(vicinage.explain('fire', austin)).not.toHaveProperty('interval')
   expect(vicinage.explain('fire', austin, { interval: true })).toMatchObject({ score: 0, interval: null })
 })
@@ -27,14 +27,14 @@ it.each([
   ['flood', 'us', /No flood map here/],
   ['fire', 'us', /fire map/],
 ] as const)(
-  'the description of %s of a wide place in units %s covers its range and what is not known',
+  'the %s description of a place with a large radius, in %s units, covers the range and missing data',
   (id, units, expected) => {
     const place = { lat: 34.05, lon: -118.25, radius: 3219 }
     expect(withAreas.score(id, place, { units }).description).toMatch(expected)
   },
 )
 
-it('an input without a unit has the unit null', () => {
+it('an input without a unit has a null unit', () => {
   const { inputs } = vicinage.explain('dog-friendliness', austin)
   const units = inputs.map(({ unit }) => unit)
   expect(units).toContain(null)

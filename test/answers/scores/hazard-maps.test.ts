@@ -5,7 +5,7 @@ import { mapsAt } from '../../../src/answers/scores/hazard-maps.ts'
 
 const NEITHER = { estimated: 0, replaced: 0 }
 
-describe('what a hazard score is based on', () => {
+describe('the basis of a hazard score', () => {
   // CAL FIRE's maps of 2007-2011 were replaced from 2024 on. FEMA replaces its maps county by county.
   it.each([
     ['fire', 'measured', '2007-2011', { estimated: 0, replaced: 1 }],
@@ -17,7 +17,7 @@ describe('what a hazard score is based on', () => {
     ['flood', 'measured', '2020-07', NEITHER],
     ['flood', 'estimate', null, { estimated: 1, replaced: 0 }],
     ['walkability', 'modeled', undefined, NEITHER],
-  ] as const)('of %s, %s, with a map of %s', (dimension, basis, map_date, expected) => {
+  ] as const)('is counted for %s (%s) with a map of %s', (dimension, basis, map_date, expected) => {
     expect(mapsAt({ dimension, basis, map_date } as Explanation)).toEqual(expected)
   })
 })

@@ -50,7 +50,7 @@ const vicinage = scores as unknown as AnyScores
 const place = { lat: 31, lon: -97 }
 
 describe('an answer about a dimension that is not loaded', () => {
-  it('has score 0 and the reason', () => {
+  it('has the score 0 and states the reason', () => {
     expect(scoreIfLoaded(vicinage, 'flood', place)).toEqual({ score: 0, description: 'flood is not loaded.' })
     expect(scoreIfLoaded(vicinage, 'flood', place, { description: false })).toEqual({ score: 0, description: null })
     expect(scoreIfLoaded(vicinage, 'flood', place, { percentiles: true, interval: true })).toEqual({
@@ -118,7 +118,7 @@ describe('a comparison', () => {
     expect(note).toBe('Outside the coverage (California, Texas and Florida): place 4.')
   })
 
-  it('uses the middle of the band of a place that is known only roughly', () => {
+  it('uses the middle of the band of a place that is known only approximately', () => {
     const { places, dimensions } = compareScores(
       vicinage,
       [at(30), at(31, { radius: 151 }), at(32, { radius: 200 })],
@@ -140,7 +140,7 @@ describe('a comparison', () => {
     ])
   })
 
-  it('numbers places of the same name', () => {
+  it('numbers places with the same name', () => {
     expect(getLabels([at(1, { label: 'Home' }), at(2, { label: 'Work' })])).toEqual(['Home', 'Work'])
     expect(getLabels([at(1, { label: 'Home' }), at(2, { label: 'Home' }), at(3)])).toEqual([
       'Home (1)',
@@ -149,7 +149,7 @@ describe('a comparison', () => {
     ])
   })
 
-  it('says which rough places share a coordinate', () => {
+  it('says which approximate places share a coordinate', () => {
     const rough = at(30, { radius: 900 })
     const labels = ['a', 'b', 'c']
     const text = 'Cannot be told apart: a, b have the same coordinate'

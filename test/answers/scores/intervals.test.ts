@@ -61,7 +61,7 @@ describe('score intervals', () => {
     expect(interval).toEqual({ low: Math.max(1, score - 10 - placeClass), high: Math.min(255, score + 20) })
   })
 
-  it('are null without a judge, without data and outside the coverage', () => {
+  it('are null without a judge, without data and outside the covered states', () => {
     const options = { interval: true } as const
     expect(library.score('air-quality', DOWNTOWN, options).interval).toBeNull()
     expect(library.score('fire', { lat: 34.1, lon: -118.32 }, options).interval).toBeNull()

@@ -18,7 +18,7 @@ describe('the fields of an official map', () => {
   })
   const place = { lat: 34.02, lon: -118.25 }
 
-  it('belong to scores with a description, of dimensions that have such maps', () => {
+  it('appear in scores with a description, for dimensions with an official map', () => {
     expect(mapFieldsIn(vicinage.score('fire', place))).toEqual(MAP_FIELDS)
     expect(mapFieldsIn(vicinage.score('fire', place, { description: false }))).toEqual([])
     expect(mapFieldsIn(vicinage.score('walkability', place))).toEqual([])
@@ -27,7 +27,7 @@ describe('the fields of an official map', () => {
         expect(mapFieldsIn(answer), id).toEqual(id === 'fire' && description ? MAP_FIELDS : [])
   })
 
-  it('belong to explanations of the same dimensions', () => {
+  it('appear in explanations of the same dimensions', () => {
     expect(mapFieldsIn(vicinage.explain('fire', place))).toEqual(MAP_FIELDS)
     expect(mapFieldsIn(vicinage.explain('walkability', place))).toEqual([])
   })
@@ -47,7 +47,7 @@ it('an official map in the built data is the same in a score, an explanation and
   expect(built.score('fire', { lat: 39.7596, lon: -121.6219 })).toMatchObject({ mapped: true })
 })
 
-it('zones of flood maps are the codes that FEMA uses', async () => {
+it('flood map zones are the codes that FEMA uses', async () => {
   const built = await builtVicinage()
   const codes = new Set<string | null | undefined>()
   // Dallas and Long Beach, whose maps the package includes.

@@ -19,12 +19,12 @@ describe('the link that reports a wrong score', () => {
     for (const id of ['place', 'dimension', 'score']) expect(form).toContain(`id: ${id}\n`)
   })
 
-  it('says that there is no data', () => {
+  it('describes a score of 0 as "no data"', () => {
     expect(reportLink('https://example.com/issues', { ...doubted, score: 0 })).toContain('score=no+data')
   })
 
   it.each([undefined, '', 'issues', 'http://example.com/issues', 'javascript:alert(1)'])(
-    'does not exist if the owner has configured %o',
+    'is null if the owner has configured %o',
     (bugs) => {
       expect(reportLink(bugs, doubted)).toBeNull()
     },

@@ -33,7 +33,7 @@ describe('the fields of a place', () => {
     [{ ok: true }],
     [{ ok: false }],
     [{ raddiuss: undefined }],
-  ])('may stand beside any other fields: %j', (fields) => {
+  ])('may be combined with any other fields: %j', (fields) => {
     expect(refusal({ ...point, ...fields })).toBeNull()
   })
 
@@ -45,7 +45,7 @@ describe('the fields of a place', () => {
     ['latitud', 'lat'],
     ['LAT', 'lat'],
     ['l_o_n', 'lon'],
-  ])('may not have a second name with a different value: %s', (name, field) => {
+  ])('may not be repeated under another name with a different value: %s', (name, field) => {
     expect(refusal({ ...point, [name]: 1 })).toBe(`${meant(name, field)}, but the place has both with different values`)
     expect(refusal({ ...point, [name]: point[field as 'lat'] })).toBeNull()
     // A missing coordinate is a different error.
@@ -133,11 +133,11 @@ describe('options', () => {
     [{ unit: 1 }, "There is no option 'unit': did you mean 'units'?"],
     [{ theme: 1 }, "There is no option 'theme'; there are units, list, n, on, signal, text, f, o."],
     [{ units: 'yards' }, 'units must be us or metric'],
-  ])('of the wrong kind are refused: %o', (options, message) => {
+  ])('are refused if they have the wrong kind: %o', (options, message) => {
     expect(() => checkOptions(options as never, names)).toThrow(message)
   })
 
-  it('of the right kind, omitted or ignored are accepted', () => {
+  it('are accepted if they have the right kind, are omitted or are ignored', () => {
     const right = {
       units: 'metric',
       list: [],

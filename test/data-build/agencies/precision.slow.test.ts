@@ -21,7 +21,7 @@ async function memoryOf(home: string, ...args: readonly string[]): Promise<numbe
   return megabytes
 }
 
-it('a county of heavy zones downloads in a tenth of its bytes, and scores as its full outlines do', {
+it('a county of detailed zones downloads a tenth of the bytes, and scores the same as with full outlines', {
   timeout: 600_000,
 }, async () => {
   const zones = countyShapes(ZONES)
@@ -87,7 +87,7 @@ function texas(counties: readonly string[], count: number): readonly AgencyZone[
 }
 
 // The whole state takes 12 minutes, so CI downloads only its first two counties.
-it('a state downloads county by county, in a tenth of its bytes and less than 1 GB of memory', {
+it('a state downloads county by county, with a tenth of the bytes and less than 1 GB of memory', {
   timeout: 7_200_000,
 }, async () => {
   const counties = Array.from({ length: 254 }, (_, i) => String(48_001 + 2 * i))

@@ -73,12 +73,15 @@ describe('npm run data:probe', () => {
     ['status-503', 'not reached'],
     ['reset', 'not reached'],
     ['status-429', 'not reached'],
-  ])('reports that a failing server (%s) was not reached, rather than that it changed', async (failure, verdict) => {
-    const { all } = await results(filesOf(0), { failure })
-    expect(new Set(Object.values(verdicts(all)))).toEqual(new Set([verdict]))
-  })
+  ])(
+    'reports that a failing server (%s) could not be reached, rather than that it changed',
+    async (failure, verdict) => {
+      const { all } = await results(filesOf(0), { failure })
+      expect(new Set(Object.values(verdicts(all)))).toEqual(new Set([verdict]))
+    },
+  )
 
-  it('reports files that are gone', async () => {
+  it('reports missing files', async () => {
     const { all } = await results(new Map(), { only: isFile })
     expect(new Set(Object.values(verdicts(all)))).toEqual(new Set(['different']))
   })

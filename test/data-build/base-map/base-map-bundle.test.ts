@@ -25,7 +25,7 @@ const linesOf = (lines: readonly Float64Array[]) =>
 const namedOf = (lines: readonly { readonly line: Float64Array }[]) =>
   collection(lines.map(({ line, ...properties }) => feature(properties, 'LineString', positions(line))))
 
-describe('the bundle of the base map', () => {
+describe('the base map bundle', () => {
   it('reads back from a file as GeoJSON', async () => {
     const map = readBaseMap(await readBundle(await writeBundle(bundleFixture), 'base-map.bundle'))
     expect(map).toEqual({
@@ -46,7 +46,7 @@ describe('the bundle of the base map', () => {
     })
   })
 
-  it('reads back whatever layers were written', () => {
+  it('returns the layers that were written', () => {
     fc.assert(
       fc.property(layers, (given) => {
         const map = readBaseMap(memoryBundle(baseMapBundle(given, [])))
@@ -88,7 +88,7 @@ describe('the bundle of the base map', () => {
     expect(Object.values(map).map(({ features }) => features.length)).toEqual(Array(13).fill(0))
   })
 
-  it('has the edges of the land as shores in a bundle of an earlier version, which has no water', () => {
+  it('uses the edges of the land as shores if it has an earlier version without water', () => {
     const { sections, ...content } = bundleFixture
     const earlier = { ...content, sections: sections.filter(({ name }) => !name.startsWith('water.')) }
     const { water, shores } = readBaseMap(memoryBundle(earlier))
@@ -159,7 +159,7 @@ function collection(features: readonly unknown[]) {
 
 const FILE = 'base-map.bundle'
 
-describe('a hostile bundle of the base map', () => {
+describe('a hostile base map bundle', () => {
   it.each<[string, string, (numbers: number[]) => number[]]>([
     ['4 billion vertices', 'land.vertices', (data) => data.map(() => 2 ** 32 - 1)],
     ['counts that add up to more vertices than exist', 'land.vertices', (data) => [...data, ...data]],
@@ -214,7 +214,7 @@ describe('a hostile bundle of the base map', () => {
     )
   })
 
-  it('gives a complete map or a BundleError, and nothing else, for any numbers in any section', () => {
+  it('returns a complete map or throws a BundleError, whatever numbers a section contains', () => {
     let drawn = 0
     let refused = 0
     const section = fc.constantFrom(...bundleFixture.sections)
@@ -238,7 +238,7 @@ describe('a hostile bundle of the base map', () => {
     expect(refused).toBeGreaterThan(100)
   })
 
-  it('gives a complete map or a BundleError for any changed bytes under a valid checksum', async () => {
+  it('returns a complete map or throws a BundleError for any changed bytes under a valid checksum', async () => {
     const file = await writeBundle(bundleFixture)
     const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255))
     let drawn = 0

@@ -34,7 +34,7 @@ describe('borders between areas', () => {
     }
   })
 
-  it('skip edges without length, and edges that other areas own', () => {
+  it('exclude edges without length, and edges that other areas own', () => {
     const stutter = [ring([0, 0], [10, 0], [10, 0], [10, 10])]
     const { single } = getEdges([stutter])
     expect(single.length).toBe(3)
@@ -63,7 +63,7 @@ describe('the carriageways of a road', () => {
     expect([...rest.slice(-2)]).toEqual([1.003, 1.2])
   })
 
-  it('are extended to the road they nearly reach, and to no other', () => {
+  it('are extended to the road they nearly reach, and to no other road', () => {
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.005]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.005], [0.5, 0]))
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.05]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.05]))
     // A road 890 m away passes by or starts from there, so it is not joined. A road 330 m away is joined.

@@ -3,7 +3,7 @@ import { getStates, planDownloads } from '../../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { bytesOf, fileServer, good, planned, run, zipFixture } from './file-server.ts'
 
-it("a download falls back to the file's next addresses if one fails, and stops at the first that works", async () => {
+it("a download tries the file's other addresses if one fails, and stops at the first success", async () => {
   const zip = zipFixture()
   const server = await fileServer({
     '/refused.zip': (_, response) => response.writeHead(403).end('<html>'),

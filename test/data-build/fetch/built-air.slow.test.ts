@@ -122,7 +122,7 @@ async function fetchedAndBuilt(data: string, more: number): Promise<void> {
   await buildData({ sources: folder, out: data, only: ['air-quality'], builder: 'test', report: () => {} })
 }
 
-it('air quality is rebuilt from its downloaded sources, on top of the geography and the surfaces in the data folder', async () => {
+it('air quality is rebuilt from its downloaded sources, with the geography and the surfaces of the data folder', async () => {
   const readings = async (more: number) => {
     const data = await packageFolder()
     await fetchedAndBuilt(data, more)

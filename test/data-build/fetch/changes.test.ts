@@ -98,7 +98,7 @@ describe('fetched.json', () => {
     '{"format":2,"files":[]}',
     '{"format":1,"files":[{"path":1}]}',
     '{"format":1,"files":[null]}',
-  ])('that reads %j stops the run with one sentence', (content) => {
+  ])('stops the run with one sentence if it contains %j', (content) => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'fetched.json'), content)
     expect(() => new FetchedRecord(folder)).toThrow(
@@ -121,7 +121,7 @@ describe('changes since the build', () => {
     time: '',
   })
 
-  it('are counted by source: same SHA-256, different, new', () => {
+  it('are counted by source as unchanged, changed or new', () => {
     const built = {
       sources: [
         { id: 'schools', files: ['a', 'b', 'c'].map((path) => ({ path, sha256: `sha ${path}` })) },

@@ -34,7 +34,7 @@ describe('a file of each kind', () => {
     expect(await fetched(bytes, changes)).toMatchObject({ state: 'new', bytes })
   })
 
-  it.each(kinds)('is retried and then fails if a web page comes instead of %s', async (_, __, changes) => {
+  it.each(kinds)('is retried and then fails if the server sends a web page instead of %s', async (_, __, changes) => {
     const { state, notes, folder, asked } = await fetched(page, changes)
     expect(state).toBe('failed')
     expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
@@ -122,7 +122,7 @@ describe('a zip', () => {
     expect(notes[0]).toContain('not a complete zip')
   })
 
-  it('is accepted with sizes behind the members, and with stored or empty members', async () => {
+  it('is accepted with sizes after the members, and with stored or empty members', async () => {
     const chunks: Uint8Array[] = []
     const streamed = new Zip((_, chunk) => chunks.push(chunk))
     const member = new ZipDeflate('table.csv')
@@ -144,7 +144,7 @@ describe('a zip', () => {
     expect((await fetched(damagedAt(damaged, 100))).state).toBe('failed')
   })
 
-  it('is checked in Deflate64 too, which Windows uses for large agency files', async () => {
+  it('is checked even if it uses Deflate64, as Windows does for large files', async () => {
     // Deflate data without matches of the maximum length, 258, means the same in Deflate64.
     const large = withMethod(zipSync({ 'table.csv': table }), 9)
     const taken = await fetched(large, { path: 'made/table.csv', member: 'table.csv' })
@@ -164,8 +164,8 @@ describe('a zip', () => {
   })
 })
 
-describe('a file that is stored in another form', () => {
-  it('is one member of the zip, compressed', async () => {
+describe('a file stored in a different form than it is served', () => {
+  it('can be one member of the zip, compressed', async () => {
     const served = zipSync({ 'read me.txt': strToU8('x'), 'in/table.csv': table })
     const taken = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })
     const { bytes, folder } = taken
@@ -174,12 +174,12 @@ describe('a file that is stored in another form', () => {
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/table.csv.gz'])
   })
 
-  it('is one member of the zip, unchanged', async () => {
+  it('can be one member of the zip, unchanged', async () => {
     const { bytes } = await fetched(zipSync({ 'table.csv': table }), { path: 'made/table.csv', member: 'table.csv' })
     expect(bytes).toEqual(table)
   })
 
-  it('is a compressed text with the same bytes each time', async () => {
+  it('can be a compressed text with the same bytes each time', async () => {
     const changes = { kind: 'text', path: 'made/table.txt.gz' } as const
     const first = await fetched(table, changes)
     const second = await fetched(table, changes)

@@ -9,7 +9,7 @@ it('docs/reference/data.md has the current table of the catalog (npm run data:fe
   expect(withTable(text, 'sources', markdownTable(sources))).toBe(text)
 })
 
-it('every source has a license, a page or "not stated", and something that it feeds', () => {
+it('every source has a license, a page or "not stated", and at least one use', () => {
   const table = markdownTable(sources).split('\n')
   expect(table).toHaveLength(sources.length + 2)
   for (const row of table) expect(row.split(' | ')).toHaveLength(7)

@@ -37,7 +37,7 @@ describe('a plan', () => {
     expect(paths('wy', 'WY')).toEqual(['a/t_56.zip', 'n.zip'])
   })
 
-  it('replaces the placeholder of the state in the address, path and notes of a file, and names its source', () => {
+  it('replaces the state placeholder in the address, path and notes of a file, and names its source', () => {
     const [file] = planDownloads(made, { states: getStates(['CA']) }).files
     expect(file).toEqual({
       ...served,
@@ -97,7 +97,7 @@ describe('states', () => {
 describe('the catalog', () => {
   const { files, byHand } = planDownloads(sources, { states: getStates(['CA', 'TX', 'FL']) })
 
-  it('puts each download where its own source looks for it, and no two in the same place', () => {
+  it('puts each download where its own source looks for it, and no two downloads in the same place', () => {
     for (const { path, source: id } of files) expect(`${path} of ${sourceOfFile(path)?.id}`).toBe(`${path} of ${id}`)
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
   })

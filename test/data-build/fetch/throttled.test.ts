@@ -63,7 +63,7 @@ describe('a server that throttles with status 200', () => {
     expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, ...Array(3).fill('bytes=300-')])
   })
 
-  it('is left alone for as long as it asks, even if it asks on a page with status 200', async () => {
+  it('is not asked again before the time it requests, even on a page with status 200', async () => {
     const { pauses, settings } = fakeClock()
     await fetchOne(inTurn(says('<html>busy', { 'Retry-After': '7' }), good(zip)), {}, settings)
     expect(pauses).toEqual([7])
@@ -107,7 +107,7 @@ describe('a server that rejects requests by status', () => {
   })
 })
 
-it('a download of a file that is never served is given up after 5 minutes, with a line that says how to add it by hand', async () => {
+it('a download of a file that is never served ends after 5 minutes, with a line on how to add the file by hand', async () => {
   const { pauses, settings } = fakeClock()
   const { state, notes, file } = await fetchOne(says('<html>busy'), {}, settings)
   expect(state).toBe('failed')
@@ -141,7 +141,7 @@ describe('editions', () => {
   const missing = () => {
     throw new TransferError('status 404', { missing: true })
   }
-  it('are tried from the newest on, and a missing one is asked for only once', async () => {
+  it('are tried from the newest on, and a missing edition is requested only once', async () => {
     const asked: number[] = []
     const read = async (year: number) => {
       asked.push(year)
@@ -165,7 +165,7 @@ describe('editions', () => {
     expect(asked).toEqual([2026, 2026, 2025, 2026])
   })
 
-  it('are not replaced by an older one if the server is busy or no edition exists', async () => {
+  it('are not replaced by an older edition if the server is busy or no edition exists', async () => {
     const editions = new Editions([2026, 2025])
     const busy = new TransferError('busy', { busy: true })
     await expect(editions.newest(() => Promise.reject(busy))).rejects.toBe(busy)

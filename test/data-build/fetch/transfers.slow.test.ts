@@ -59,14 +59,14 @@ describe('a complete response', () => {
     expect(asked[0].headers.range).toBeUndefined()
   })
 
-  it('may come without a Content-Length', async () => {
+  it('is accepted without a Content-Length', async () => {
     const { bytes } = await fetchOne((_, response) => response.writeHead(200).end(zip))
     expect(bytes).toEqual(zip)
   })
 })
 
 describe('an interrupted response', () => {
-  it('resumes from the byte where it ended, under If-Range', async () => {
+  it('resumes from the byte where it ended, with If-Range', async () => {
     const { lines, asked, bytes, folder, ...result } = await fetchOne(inTurn(breaksOff(zip, 1000), good(zip)))
     expect(bytes).toEqual(zip)
     expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
@@ -173,7 +173,7 @@ describe('a response that is compressed although the request forbids it', () => 
     expect(bytes).toEqual(zip)
   })
 
-  it('is not appended to bytes that came uncompressed', async () => {
+  it('is not appended to bytes that were received uncompressed', async () => {
     const piece: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(zip)(request, response, 1)
@@ -195,7 +195,7 @@ describe('a file that changes during a download', () => {
     expect(bytes).toEqual(next)
   })
 
-  it('is downloaded from the start if a range of another edition comes despite If-Range', async () => {
+  it('is downloaded from the start if the server sends a range of another edition despite If-Range', async () => {
     const careless: Route = (request, response) => {
       const from = firstByte(request) || 0
       if (from === 0) return good(next, '"two"')(request, response, 1)
@@ -228,14 +228,14 @@ describe('a busy server', () => {
     expect(bytes).toEqual(zip)
   })
 
-  it('gets no request before the time it asks for', async () => {
+  it('gets no request before the time in its Retry-After header', async () => {
     const started = performance.now()
     const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
     expect(performance.now() - started).toBeGreaterThan(990)
     expect(lines[0]).toContain('retrying in 1.0 s')
   })
 
-  it('is given up if it asks for hours', async () => {
+  it('is given up if it requests a wait of hours', async () => {
     const { notes, asked } = await fetchOne(status(429, { 'Retry-After': '7200' }))
     expect(notes[0]).toContain('asks to wait 7200 s')
     expect(asked).toHaveLength(1)
@@ -294,7 +294,7 @@ describe('a missing file', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('is not a failure if some states have no such file', async () => {
+  it('is not a failure if the file does not exist for some states', async () => {
     const result = await fetchOne(status(404), { mayBeMissing: 'not every state has one' })
     expect(result).toMatchObject({ state: 'absent', notes: ['not every state has one'] })
   })
@@ -405,7 +405,7 @@ const zipOfHost = zipFixture()
 const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
 
 describe('hosts', () => {
-  it('get one request at a time each, and different hosts answer at the same time', async () => {
+  it('each get one request at a time, while different hosts are asked in parallel', async () => {
     const names = Array.from({ length: 6 }, (_, i) => `/${i}.zip`)
     const server = await fileServer(Object.fromEntries(names.map((name) => [name, slowly])))
     const files = names.map((name, i) =>
@@ -458,13 +458,13 @@ describe('eachByHost', () => {
     expect(most).toBe(3)
   })
 
-  it('returns an empty list without items', async () => {
+  it('returns an empty list if there are no items', async () => {
     expect(await eachByHost([], String, 3, async () => 1)).toEqual([])
   })
 })
 
 describe('hostLocks', () => {
-  it('continue after work that throws', async () => {
+  it('are released after work that throws', async () => {
     const locks = hostLocks()
     const failed = locks('a', () => Promise.reject(new Error('no')))
     const next = locks('a', async () => 'yes')
@@ -474,7 +474,7 @@ describe('hostLocks', () => {
 })
 
 describe('a folder that a download is filling', () => {
-  it('admits no second run, and is free again afterwards, whether the run succeeded or failed', async () => {
+  it('rejects a second run, and is unlocked afterwards, whether the run succeeded or failed', async () => {
     const directory = emptyFolder()
     const outcome = await withFolderLock(directory, async () => {
       await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(SourceError)

@@ -72,7 +72,7 @@ describe('the nearest feature of every cell', () => {
     ['lines', ['line'], 12],
     ['polygons with holes', ['polygon'], 40],
     ['points, lines and polygons together', ['point', 'line', 'polygon'], 20],
-  ])('matches what the layer in memory answers for %s', (_, names, count) => {
+  ])('matches the answer of the layer in memory for %s', (_, names, count) => {
     const features = names.flatMap((name) => Array.from({ length: count }, () => feature(kinds[name]())))
     const answers = answersOf(features)
     const { difference, near } = filledAndAlone(answers, (lon, lat) => answers.metersTo(lon, lat))

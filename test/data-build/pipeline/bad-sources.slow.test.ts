@@ -51,27 +51,30 @@ const faults = [
 ]
 
 withAgencyFiles('a build from a bad published file', { timeout: 120_000 }, () => {
-  it.each(faults)('stops with file, row and expectation, and leaves the old folder: $fault', async (faulty) => {
-    const sources = sourcesWith(faulty.path, faulty.bytes)
-    const out = emptyFolder()
-    for (const name of ['manifest.json', 'insurance-coverage.bundle']) writeFileSync(join(out, name), `old ${name}`)
-    const before = contentsOf(out)
-    const outcome = await buildData({
-      sources,
-      out,
-      only: ['insurance-coverage'],
-      builder: 'test',
-      report() {},
-    }).catch((error: unknown) => error)
-    expect(outcome).toBeInstanceOf(SourceError)
-    const { message, row, file } = outcome as SourceError
-    expect(file).toBe(faulty.path)
-    expect(row).toBe(faulty.row)
-    expect(message).toContain(faulty.row === undefined ? faulty.path : `${faulty.path}, row ${faulty.row}`)
-    for (const words of faulty.words) expect(message).toContain(words)
-    expect(message).toMatch(/^[^\n]+\.$/)
-    expect(contentsOf(out)).toEqual(before)
-  })
+  it.each(faults)(
+    'stops with the file, the row and what was expected, and keeps the old folder: $fault',
+    async (faulty) => {
+      const sources = sourcesWith(faulty.path, faulty.bytes)
+      const out = emptyFolder()
+      for (const name of ['manifest.json', 'insurance-coverage.bundle']) writeFileSync(join(out, name), `old ${name}`)
+      const before = contentsOf(out)
+      const outcome = await buildData({
+        sources,
+        out,
+        only: ['insurance-coverage'],
+        builder: 'test',
+        report() {},
+      }).catch((error: unknown) => error)
+      expect(outcome).toBeInstanceOf(SourceError)
+      const { message, row, file } = outcome as SourceError
+      expect(file).toBe(faulty.path)
+      expect(row).toBe(faulty.row)
+      expect(message).toContain(faulty.row === undefined ? faulty.path : `${faulty.path}, row ${faulty.row}`)
+      for (const words of faulty.words) expect(message).toContain(words)
+      expect(message).toMatch(/^[^\n]+\.$/)
+      expect(contentsOf(out)).toEqual(before)
+    },
+  )
 })
 
 describe('a build with bad arguments', () => {

@@ -13,7 +13,7 @@ const contentOf = (id: string): PackedContent => ({
   blocks: [{ name: 'block', sections: [{ name: 'part', parts: [Uint8Array.of(1, 2, 3), new Uint8Array(500)] }] }],
 })
 
-it('build threads write the same bytes as the main thread, even more bundles than there are threads', async () => {
+it('build threads write the same bytes as the main thread, even with more bundles than threads', async () => {
   const contents = Array.from({ length: 9 }, (_, i) => contentOf(`made-${i}`))
   const written = await Promise.all(contents.map(threads.write))
   const alone = await Promise.all(contents.map((content) => writePacked(content)))

@@ -28,6 +28,6 @@ it('every layer that the advice says to build or upgrade exists in data:build or
   expect(rest.sort()).toEqual(['districts', 'schools'])
 })
 
-it('the advice on each layer is one line that ends as a sentence', () => {
+it('the advice on each layer is one line that is a complete sentence', () => {
   for (const layer of [...layers, 'streets', 'areas']) expect(adviceOn(layer, 'sources')).toMatch(/^[a-z-]+: [^\n]+\.$/)
 })

@@ -19,7 +19,7 @@ async function withoutIntervals(path: string): Promise<Buffer> {
 }
 
 withAgencyFiles('a build of one layer from the published files', { timeout: 300_000 }, () => {
-  it('gives the same bytes as dist-data/, if that has any', async () => {
+  it('writes the same bytes as dist-data/, if the bundles exist there', async () => {
     const out = emptyFolder()
     const lines: string[] = []
     const report = (line: string) => lines.push(line)

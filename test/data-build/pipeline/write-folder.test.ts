@@ -172,7 +172,7 @@ describe('an interrupted write', () => {
     },
   ]
   it.each(failures)(
-    'leaves the good folder unchanged, with nothing beside it, when $when',
+    'leaves the good folder unchanged and no other files beside it when $when',
     async ({ bundles, used }) => {
       const folder = emptyFolder()
       await writeFolder(folder, {

@@ -162,7 +162,7 @@ async function valueInTiff(keys: Keys, [x, y]: readonly [number, number], step: 
 
 describe('a coordinate system by its code', () => {
   it.each(SYSTEMS)(
-    '%i gives the same places in FlatGeobuf and GeoTIFF as its .prj does in a shapefile',
+    '%i locates the same places in FlatGeobuf and GeoTIFF as its .prj does in a shapefile',
     async (code, wkt, lon, lat) => {
       const [x, y] = getProjection(wkt, 'a.prj').fromDegrees(lon, lat)
       const expected = await placeInShapefile(wkt, x, y)
@@ -279,7 +279,7 @@ describe('FlatGeobuf', () => {
     expect((await readFlatGeobuf(folder, 'a.fgb', { keepEmpty: true })).features).toHaveLength(6)
   })
 
-  it('gives the rings of polygons with holes and of collections', async () => {
+  it('returns the rings of polygons with holes and of collections', async () => {
     const square = [-97, 30, -96, 30, -96, 31, -97, 31, -97, 30]
     const hole = [-96.6, 30.4, -96.4, 30.4, -96.4, 30.6, -96.6, 30.4]
     const polygon = { type: 3, xy: [...square, ...hole], ends: [5, 9] }

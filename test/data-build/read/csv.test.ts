@@ -126,7 +126,7 @@ describe('the CSV check', () => {
 describe('numbers', () => {
   const read = (written: string) => parse(`n|x\n${written}|\n`, { n: number() }, { delimiter: '|' }).columns.n[0]
 
-  it('are decimals that may have a sign, leading zeros, an exponent or blanks around them', () => {
+  it('are decimals that may have a sign, leading zeros, an exponent or spaces around them', () => {
     const digits = fc.stringMatching(/^[+-]?[0-9]{1,18}(\.[0-9]{0,25})?([eE][+-]?[0-9]{1,2})?$/)
     fc.assert(fc.property(digits, (written) => Object.is(read(` ${written} `), Number(written))))
   })

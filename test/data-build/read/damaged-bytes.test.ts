@@ -70,7 +70,7 @@ function* damaged(bytes: Uint8Array): Generator<readonly [what: string, bytes: U
 
 describe('a damaged file of a layer', () => {
   it.each(Object.entries(files))(
-    'is read, or rejected in a sentence without words of the engine: %s',
+    'is read, or rejected without quoting an error of the engine: %s',
     async (_, [name, bytes]) => {
       expect(await fault(name, bytes)).toBeNull()
       const faults: string[] = []

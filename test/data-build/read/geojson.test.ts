@@ -13,7 +13,7 @@ const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Featu
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
 describe('GeoJSON', () => {
-  it('gives polygons, lines and points without heights, and counts features without geometry', async () => {
+  it('is read as polygons, lines and points without heights, and counts features without geometry', async () => {
     const written = collection(
       feature({ type: 'Polygon', coordinates: [ring] }, { category: '100yr', n: 3, yes: true, none: null, list: [1] }),
       feature({ type: 'MultiPolygon', coordinates: [[ring], [ring, ring]] }),
@@ -111,7 +111,7 @@ describe('TopoJSON', () => {
     },
   }
 
-  it('gives polygons joined from shared arcs', async () => {
+  it('is read as polygons joined from shared arcs', async () => {
     const folder = folderFixture({ 't.json': JSON.stringify(topology) })
     const layer = await readTopoJson(folder, 't.json', { properties: ['VTD20'] })
     expect(layer.skipped).toBe(1)

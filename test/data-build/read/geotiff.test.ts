@@ -38,7 +38,7 @@ type Metadata = Parameters<typeof writeArrayBuffer>[1]
 const tiff = (metadata: object) => new Uint8Array(writeArrayBuffer(values, metadata as Metadata))
 
 describe('GeoTIFF', () => {
-  it('in degrees gives the value of the cell that contains a point, and NaN outside the raster', async () => {
+  it('in degrees has the value of the cell that contains a point, and NaN outside the raster', async () => {
     const folder = folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, DEGREES)) })
     const raster = await readGeoTiff(folder, 'a.tif')
     expect(raster).toMatchObject({ width: WIDTH, height: HEIGHT, origin: [-98, 31], projection: 'EPSG:4269' })
@@ -90,7 +90,7 @@ describe('GeoTIFF', () => {
     expect(raster.valueAt(-97.91, 31)).toBe(values[1])
   })
 
-  it('gives NaN for cells with its no-data value', async () => {
+  it('has NaN in cells with its no-data value', async () => {
     const raster = await readGeoTiff(
       folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, { ...DEGREES, GDAL_NODATA: '7' })) }),
       'a.tif',

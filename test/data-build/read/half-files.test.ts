@@ -72,7 +72,7 @@ describe('GeoJSON', () => {
     expect(await refusal(readGeoJson(folder, 'a.json'))).toMatch(/^a\.json, row 1: .+; expected/)
   })
 
-  it('is rejected with the number of the feature in layer files, too', async () => {
+  it('in layer files is also rejected with the number of the feature', async () => {
     for (const geometry of ['{"type":"Point","coordinates":null}', nested(20_000)]) {
       const { directory } = folderFixture({ 'a.json': geoJson(geometry) })
       const made = async () => {

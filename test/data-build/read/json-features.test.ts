@@ -24,7 +24,7 @@ async function streamed(text: string, length = 7) {
 }
 
 describe('streamFeatures', () => {
-  it('returns what JSON.parse returns, however a file is written and cut into pieces', async () => {
+  it('returns what JSON.parse returns, however a file is formatted and split', async () => {
     const feature = fc.record({
       type: fc.constant('Feature'),
       properties: fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),

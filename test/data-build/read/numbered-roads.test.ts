@@ -68,6 +68,6 @@ it('a numbered road loses the part that runs along another road', async () => {
   expect(own.line).not.toContain(-96.9)
 })
 
-it('there are no numbered roads if their files are missing', async () => {
+it('the list of numbered roads is empty if the files are missing', async () => {
   expect(await readNumberedRoads(folderFixture({}), [])).toEqual([])
 })

@@ -55,7 +55,7 @@ describe('projections', () => {
     expect(() => getProjection('EPSG:99999', 'a.prj')).toThrow('a.prj: the projection "EPSG:99999" is unknown')
   })
 
-  it('turn a shapefile in meters into degrees by its .prj', async () => {
+  it('convert a shapefile in meters to degrees by its .prj', async () => {
     const ring = PLACES.map(([lon, lat]) => albers(lon, lat, TEALE))
     const files = {
       'a.shp': shpBytes(POLYGON, [[[...ring, ring[0]]]]),

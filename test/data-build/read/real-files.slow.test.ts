@@ -29,7 +29,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
       expect(layer.skipped).toBe(skipped)
     })
 
-  it('have all 54 CAL FIRE layers inside California, with hazard classes', async () => {
+  it('include 54 CAL FIRE layers inside California, with hazard classes', async () => {
     const zips = ['all-classes', 'lra-very-high', 'sra-2007'].flatMap((name) => folder.list(`calfire/${name}`))
     expect(zips.length).toBe(54)
     for (const zip of zips) {
@@ -43,12 +43,12 @@ withAgencyFiles('the published files in ../shared/data', () => {
     }
   })
 
-  it('include Natural Earth layers that open', async () => {
+  it('include readable Natural Earth layers', async () => {
     for (const path of folder.list('natural-earth'))
       expect((await readGeoJson(folder, path)).features.length, path).toBeGreaterThan(0)
   })
 
-  it('have precinct polygons of Florida in a zip inside a zip, and of Texas in TopoJSON', async () => {
+  it('include precinct polygons of Florida in a zip inside a zip, and of Texas in TopoJSON', async () => {
     const member = ['tabblock.vtd.geojson.zip', /geojson$/]
     const florida = await readGeoJson(
       folder,
@@ -62,7 +62,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(texas.features.length).toBe(8138)
   })
 
-  it('have attribute tables of tracts and flood zones that open', async () => {
+  it('include readable attribute tables of tracts and flood zones', async () => {
     expect(await readDbf(folder, 'census/tracts/tl_2021_06_tract.dbf.gz', ['GEOID'])).toHaveLength(9129)
     expect(await readDbf(folder, 'census/tracts/tl_2021_48_tract.dbf.gz', ['GEOID'])).toHaveLength(6896)
     const zip = 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip'
@@ -93,7 +93,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
       expect((await readCsv(folder, eji(2024, state), spec)).rows).toBeGreaterThan(5000)
   })
 
-  it('have 773 FAA facilities inside the states and 1,230 runways that belong to them', async () => {
+  it('include 773 FAA facilities inside the states and the 1,230 runways that belong to them', async () => {
     const facilities = await readFacilities(folder, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
     const runways = await readRunways(folder, 'faa/NfdcRunways.CA_TX_FL.xls.gz')
     expect([facilities.length, runways.length]).toEqual([773, 1230])
@@ -120,7 +120,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(await rowsOf('2223MembBySchoolByGrade.xlsx', 'District #', 'School #', '# of Students')).toBe(4042)
   })
 
-  it('have USGS land cover of Broward County', async () => {
+  it('include USGS land cover of Broward County', async () => {
     const raster = await readGeoTiff(folder, 'usgs/nlcd_2019_impervious_broward_parks.tif')
     expect([raster.width, raster.height, ...raster.cell]).toEqual([1880, 2561, 30, -30])
     expect(raster.values.every((value) => value <= 100 || value === 127)).toBe(true)
@@ -128,7 +128,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     expect(raster.valueAt(-97, 30)).toBeNaN()
   })
 
-  it("have EPA's monitors in JSON", async () => {
+  it("include EPA's monitors in JSON", async () => {
     expect(await readJson(folder, 'epa/pm25Monitors.json')).toBeTypeOf('object')
     expect(await readJson(folder, 'epa/pm25Typical.json')).toBeTypeOf('object')
   })

@@ -15,7 +15,7 @@ const line = [
 const collection = (...features: readonly object[]) => gzipSync(JSON.stringify({ type: 'FeatureCollection', features }))
 
 describe('roads', () => {
-  it('are interstates without business routes, and highways with their traffic counts', async () => {
+  it('include interstates without business routes, and highways with their traffic counts', async () => {
     const folder = folderFixture({
       'roads/interstates_CA_TX_FL_refined.geojson.gz': collection(
         feature({ route: 'I-5', state: 'CA' }, 'LineString', line),
@@ -39,7 +39,7 @@ describe('roads', () => {
     expect([...roads[0].line]).toEqual(line.flat())
   })
 
-  it('have counts from Caltrans on both sides of a place, and from TxDOT on the highways themselves, not on ramps or frontage roads', async () => {
+  it('have Caltrans counts on both sides of a place, and TxDOT counts on highways but not ramps or frontage roads', async () => {
     const points = [
       [-117, 32],
       [-117.001, 32],

@@ -35,7 +35,7 @@ const GEOGRAPHIC =
   'GEOGCS["GCS_North_American_1983",DATUM["D_North_American_1983",SPHEROID["GRS_1980",6378137,298.257]]]'
 
 describe('shapefiles', () => {
-  it('give polygons with holes, attributes and the number of null shapes, even without .shx and .prj', async () => {
+  it('are read as polygons with holes, attributes and a count of null shapes, even without .shx and .prj', async () => {
     const folder = folderFixture({ 'a.zip': zipSync({ 'a.shp': shp, 'a.dbf': dbf }) })
     const layer = await readShapefile(folder, 'a.zip')
     expect(layer.skipped).toBe(1)
@@ -60,7 +60,7 @@ describe('shapefiles', () => {
     await expect(readShapefile(folder, 'a.zip', { properties: ['GEOIDS'] })).rejects.toThrow('nearest: GEOID')
   })
 
-  it('give lines and points', async () => {
+  it('are read as lines and points', async () => {
     const field = [{ name: 'N', type: 'N', length: 3 }] as const
     const files = {
       'lines.shp': shpBytes(POLYLINE, [[island, hole]]),

@@ -71,7 +71,7 @@ describe('zips in a folder of sources', () => {
   const inner = zipSync({ 'deep/layer.geojson': ascii('inner') })
   const outer = { 'readme.txt': ascii('r'), 'folder/data.csv': long, 'inner.zip': inner }
 
-  it('give a member by name, by name within a folder, or by pattern', async () => {
+  it('return a member by name, by name within a folder, or by pattern', async () => {
     const folder = folderFixture({ 'z.zip': zipSync(outer) })
     expect(text(await folder.member('z.zip', 'readme.txt'))).toBe('r')
     expect(await folder.member('z.zip', 'data.csv')).toEqual(long)
@@ -80,7 +80,7 @@ describe('zips in a folder of sources', () => {
     expect(members.map(({ name }) => name)).toEqual(['folder/data.csv', 'inner.zip', 'readme.txt'])
   })
 
-  it('give a member of a zip inside the zip', async () => {
+  it('return a member of a zip inside the zip', async () => {
     const folder = folderFixture({ 'z.zip': zipSync(outer) })
     const opened = await folder.open({ zip: 'z.zip', member: ['inner.zip', /geojson$/] })
     expect(text(opened.bytes)).toBe('inner')

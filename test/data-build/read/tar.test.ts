@@ -4,7 +4,7 @@ import { openTar } from '../../../data-build/read/tar.ts'
 import { ascii, folderFixture } from './fixtures/folder.ts'
 
 describe('tar archives', () => {
-  it('give their files by name, without folders', async () => {
+  it('return their files by name, without folders', async () => {
     const bytes = tar(member('made/', '', '5'), member('made/b.txt', 'second'), member('made/a.txt', 'x'.repeat(600)))
     const archive = openTar(bytes, 'made.tar')
     expect(archive.members.map(({ name, size }) => [name, size])).toEqual([

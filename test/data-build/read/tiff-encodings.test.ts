@@ -65,7 +65,7 @@ const tile = Uint8Array.from({ length: 256 }, (_, i) =>
 )
 const packBits = (bytes: Uint8Array) => Uint8Array.from(rowsOf(bytes, 1).flatMap((row) => [row.length - 1, ...row]))
 
-describe('a GeoTIFF gives the right values', () => {
+describe('a GeoTIFF is decoded correctly', () => {
   it.each<readonly [string, TiffPage]>([
     ['in 8 bits', page(values)],
     ['in 8 bits, big-endian', highFirst(page(values))],

@@ -46,7 +46,7 @@ describe('Deflate64', () => {
     expect(bytes.equals(await unpacked(bytes, deflateRawSync(bytes, options)))).toBe(true)
   })
 
-  it('restores any bytes', async () => {
+  it('restores arbitrary bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 60 }),
@@ -76,7 +76,7 @@ describe('Deflate64', () => {
 })
 
 describe('a zip member', () => {
-  it('comes in chunks that do not share memory', async () => {
+  it('is read in chunks that do not share memory', async () => {
     const bytes = Buffer.concat([words(1_500_000), Buffer.alloc(700_001, 'ab'), words(300_000)])
     const member = (await openZip(zipSync({ 'made.csv': bytes }, { level: 1 }), 'made.zip')).member('made.csv')
     const chunks: Uint8Array[] = []
@@ -85,7 +85,7 @@ describe('a zip member', () => {
     expect(bytes.equals(Buffer.concat(chunks))).toBe(true)
   })
 
-  it('may be abandoned before its end', async () => {
+  it('can be abandoned before its end', async () => {
     const { members } = await openZip(zipSync({ 'made.csv': words(3_000_000) }, { level: 1 }), 'made.zip')
     for await (const chunk of members[0].chunks()) {
       expect(chunk.length).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ import { reading } from './reading.ts'
 const numbers = (...values: number[]) => Float64Array.from(values)
 
 describe('the air quality scale', () => {
-  it('gives 255 at a mean index of 30 and below, 1 at 100 and above, 128 halfway', () => {
+  it('maps a mean index up to 30 to 255, from 100 to 1, and halfway to 128', () => {
     expect(scoreOfIndex(30)).toBe(255)
     expect(scoreOfIndex(12)).toBe(255)
     expect(scoreOfIndex(100)).toBe(1)
@@ -27,7 +27,7 @@ describe('the air quality scale', () => {
     expect(scoreOfIndex(65)).toBe(128)
   })
 
-  it('keeps a missing index missing', () => {
+  it('maps a missing index to a missing score', () => {
     expect(scoreOfIndex(Number.NaN)).toBeNaN()
   })
 
@@ -127,7 +127,7 @@ describe('a field interpolated from nodes', () => {
     )
   })
 
-  it('gives values outside its box, too', () => {
+  it('has values outside its box, too', () => {
     expect(nodeField((lat) => lat)(60, 10)).toBe(60)
   })
 })
@@ -190,7 +190,7 @@ describe('the description of air quality', () => {
     )
   })
 
-  it('quotes the index that gives the score', () => {
+  it('quotes the index that corresponds to the score', () => {
     fc.assert(
       fc.property(fc.integer({ min: 31, max: 99 }), (index) => {
         const words = airQuality.describe(reading(Math.round(scoreOfIndex(index)), {}))
@@ -200,7 +200,7 @@ describe('the description of air quality', () => {
   })
 })
 
-describe('the basis of air quality', () => {
+describe('the air quality basis', () => {
   it('is modeled up to 50 km from a monitor, and an estimate beyond', () => {
     const basis = (km: number) => airQuality.basis?.((id) => (id === 'monitor_km' ? km : 0))
     expect([0, 50, 50.5, Number.NaN].map(basis)).toEqual(['modeled', 'modeled', 'estimate', 'estimate'])
@@ -221,7 +221,7 @@ describe('readMonitors', () => {
     return await readMonitors(folderFixture({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
   }
 
-  it('counts ozone once per site, by one standard, with smoke days and full years only', async () => {
+  it('counts ozone once per site, by one standard, including smoke days, in full years only', async () => {
     const { ozone } = await read(
       row('48', '0001', 'Ozone 8-hour 2015', 'No Events', 98, 0.054),
       row('48', '0001', 'Ozone 1-hour 1979', 'No Events', 98, 0.2),
@@ -285,7 +285,7 @@ describe('county air quality indexes', () => {
     expect(counties.measuresBoth).toEqual([false, true])
   })
 
-  it('are rejected if the census does not know a county', async () => {
+  it('are rejected if a county is missing from the census', async () => {
     const sources = folder({ 2022: ['Texas,Nowhere,50,50,0,0,0,0,100,0'] })
     await expect(readCountyAqi(sources, [2022])).rejects.toThrow(/2022.csv.gz, row 2: county Nowhere, Texas/)
   })

@@ -56,7 +56,7 @@ describe('dogRaw', () => {
   })
 })
 
-describe('the room between homes', () => {
+describe('is full up to 4 homes per acre and zero from 20', () => {
   it('is full up to 4 homes per acre and gone at 20', () => {
     expect([0, 1000, 5000, 20_000].map(room)).toEqual([1, 1, 0, 0])
     expect(room(Math.sqrt(1000 * 5000))).toBeCloseTo(0.5, 12)
@@ -74,7 +74,7 @@ describe('isDogPark', () => {
 })
 
 describe('nearestPoint', () => {
-  it('agrees with great circles to 0.1%, and gives NaN beyond the maximum distance', () => {
+  it('agrees with great circles to 0.1%, and returns NaN beyond the maximum distance', () => {
     const near = fc.record({
       lat: fc.double({ min: 28, max: 28.4, noNaN: true }),
       lon: fc.double({ min: -82, max: -81.6, noNaN: true }),

@@ -21,7 +21,7 @@ describe('fire hazard classes', () => {
     expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
   })
 
-  it('are read from the maps of 2024 and 2025, too', () => {
+  it('are also read from the maps of 2024 and 2025', () => {
     const records = [
       feature({ FHSZ: 3, FHSZ_Description: 'Very High', SRA: 'LRA' }),
       feature({ severity: 'very-high', responsibilityArea: 'sra' }),
@@ -42,7 +42,7 @@ describe('the county of a fire hazard file', () => {
     expect(getCounty('calfire/all-classes/yuba_gis_recommended__c58fhszl06_1.zip')).toBe('06115')
   })
 
-  it('cannot be told from a name without a county number', () => {
+  it('cannot be derived from a file name without a county number', () => {
     expect(() => getCounty('calfire/all-classes/yuba.zip')).toThrow(/yuba\.zip.*published name/)
   })
 })
@@ -93,7 +93,7 @@ function folderWith(files: Readonly<Record<string, Uint8Array>>) {
 }
 
 describe('fire hazard zones', () => {
-  it('are painted in order of severity, without null shapes, and stay within the county of the file if it has all classes', async () => {
+  it('are painted by severity, without null shapes, and only within the county of a file that has all classes', async () => {
     const zones = await loadHazardZones(folderWith({}))
     expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
       [255, '06005', 2007],
@@ -107,7 +107,7 @@ describe('fire hazard zones', () => {
     ])
   })
 
-  it("of a city's 2025 map override the older ones within the city, inside and outside its zones", async () => {
+  it("of a city's 2025 map override the older zones within the city, inside and outside the new zones", async () => {
     const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
     const at = (lon: number, lat: number) => {
       const zone = zoneAt(lon, lat, '06065')
@@ -135,7 +135,7 @@ describe('fire hazard zones', () => {
 })
 
 describe('superseded fire hazard maps', () => {
-  it('give the expected score by the share of people that the new map adds to the zones', () => {
+  it('are scored by the share of people that the new map adds to the zones', () => {
     expect(newZoneChance(0.38, 0.92)).toBeCloseTo(0.54 / 0.62, 10)
     expect([newZoneChance(0.5, 0.3), newZoneChance(1, 1)]).toEqual([0, 0])
     // 43 is the middle between high and very high.
@@ -144,7 +144,7 @@ describe('superseded fire hazard maps', () => {
     ])
   })
 
-  it('get an estimate for land without a zone only if many more people of the county now live in zones', async () => {
+  it('yield an estimate for land outside zones only if many more people of the county now live in zones', async () => {
     const shares = 'county_fips,pct_very_high_or_high\n06005,60\n06007,25\n'
     const sources = folderFixture({
       'calfire/ca_2025_population_by_fhsz_county.csv': new TextEncoder().encode(shares),

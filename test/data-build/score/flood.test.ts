@@ -93,7 +93,7 @@ describe('a folder of the National Flood Hazard Layer', () => {
     'S_OTHER.dbf': dbfBytes([{ name: 'ID', type: 'C', length: 3 }], []),
   })
 
-  it('gives zones of shapefiles and GeoJSON, with field names in either case, safest zones first', async () => {
+  it('returns zones from shapefiles and GeoJSON, with field names in either case, safest zones first', async () => {
     const folder = folderFixture({
       'fema/nfhl/48001C.zip': shapefile,
       'fema/nfhl/48003C.geojson.gz': collection([
@@ -111,7 +111,7 @@ describe('a folder of the National Flood Hazard Layer', () => {
     ])
   })
 
-  it('gives no zones if it does not exist', async () => {
+  it('returns no zones if it does not exist', async () => {
     expect(await loadNfhl(folderFixture({}), () => {})).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('the flood map of Dallas', () => {
 })
 
 describe('the estimate of flood risk', () => {
-  it('has classes for shares of water', () => {
+  it('rates the share of water from 0 at 0.1% to 1 at 10%', () => {
     expect([0, 0.001, 0.01, 0.1, 0.9].map((share) => Math.round(100 * waterClass(share)) / 100)).toEqual([
       0, 0, 0.5, 1, 1,
     ])
@@ -242,7 +242,7 @@ describe('the estimate of flood risk', () => {
     expect(expectedScore(Number.NaN)).toBeNaN()
   })
 
-  it('stays between 45 and 245, never rises with the chance, and can be turned back into the chance', () => {
+  it('stays between 45 and 245, never rises with the chance, and can be converted back to the chance', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.99, noNaN: true }), unit, (chance, more) => {
@@ -283,7 +283,7 @@ describe('land heights', () => {
     expect(trust[0]).toBe(1)
   })
 
-  it('count for little if there are no other tracts to compare with, and are unknown without an elevation', () => {
+  it('carry little weight if there are no other tracts to compare with, and are unknown without an elevation', () => {
     const alone = { lat: Float64Array.of(30, 40), lon: Float64Array.of(-95, -95), tract2020: ['a', 'b'] }
     const { trust, aboveAround, position } = landHeights(alone, Float64Array.of(100, Number.NaN))
     expect([trust[0], aboveAround[0], position[0]]).toEqual([0.1, 0, 0])
@@ -292,7 +292,7 @@ describe('land heights', () => {
 })
 
 describe('the flood risk of counties', () => {
-  it("moves half-way to the county's flood insurance, at most by a factor of two", () => {
+  it("moves halfway toward the county's flood insurance share, by a factor of two at most", () => {
     const odds = (share: number) => Math.log(share / (1 - share))
     expect(insuranceShift(0.26, 0.2)).toBeCloseTo(0, 10)
     expect(insuranceShift(0.2, 0.2)).toBeCloseTo((odds(0.26) - odds(0.2)) / 2, 10)
@@ -321,7 +321,7 @@ describe('the flood risk of counties', () => {
     expect(shift[3]).toBe(0)
   })
 
-  it('lowers a county with a published share by a factor of five at most', () => {
+  it('is lowered by a factor of five at most in a county with a published share', () => {
     const county = ['06075', '06001']
     const population = Float64Array.of(1e6, 30e6)
     const chance = Float64Array.of(0.3, 0.3)

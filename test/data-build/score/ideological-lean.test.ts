@@ -41,7 +41,7 @@ describe('the lean score of a vote share', () => {
   })
 })
 
-describe('the vote that a lean score uses', () => {
+describe('is the finest vote of at least 20, and counts as measured only if it is the first choice', () => {
   it('is the finest one with 20 votes, and measured only if it is the first', () => {
     expect(getResult([tally(15, 5), tally(10, 90)])).toEqual({ share: 0.75, votes: 20, basis: 'measured' })
     expect(getResult([tally(15, 4), tally(10, 90)])).toEqual({ share: 0.1, votes: 100, basis: 'estimate' })
@@ -49,7 +49,7 @@ describe('the vote that a lean score uses', () => {
     expect(getResult([undefined, tally(1, 1)]).share).toBeNaN()
   })
 
-  it('is summed over block groups whose ids begin alike, such as those of a county', () => {
+  it('is summed over block groups whose ids share a prefix, such as those of a county', () => {
     const tallies = new Map([
       ['060010001001', tally(3, 4)],
       ['060010001002', tally(10, 20)],
@@ -75,7 +75,7 @@ describe('the precinct that contains a point', () => {
     coordinates: rings.map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])),
   }))
 
-  it('is the one that turf finds, and the last if there are several', () => {
+  it('is the precinct that turf finds, or the last of several', () => {
     const find = precinctFinder(polygons.map((polygon) => ({ polygon })))
     const lat = fc.double({ min: 31.98, max: 32.25, noNaN: true })
     const lon = fc.double({ min: -97.02, max: -96.38, noNaN: true })
@@ -97,7 +97,7 @@ describe('the vote of surrounding cities', () => {
   const city: PlaceResult = { name: 'City', state: '48', lat: 32, lon: -97, radius: 10, logOdds: 1 }
   const village: PlaceResult = { name: 'Village', state: '48', lat: 32, lon: -97, radius: 2, logOdds: -1 }
 
-  it('is that of the smallest city whose disc contains the point', () => {
+  it('is the vote of the smallest city whose disc contains the point', () => {
     expect(placeVote([city, village], 0.25, 32, -97).within).toBe(-1.25)
     expect(placeVote([village, city], 0.25, 32.05, -97).within).toBe(0.75)
     expect(placeVote([city, village], 0.25, 32.2, -97).within).toBe(0)

@@ -74,7 +74,7 @@ describe('the weight of a toxic-release facility', () => {
 })
 
 describe('the industrial proximity scale', () => {
-  it('gives 255 at 0, 1 at 9 and above, 128 at √10 − 1', () => {
+  it('maps a sum of 0 to 255, from 9 to 1, and √10 − 1 to 128', () => {
     expect(scoreOfHazard(0)).toBe(255)
     expect(scoreOfHazard(9)).toBeCloseTo(1, 9)
     expect(scoreOfHazard(50)).toBe(1)
@@ -132,7 +132,7 @@ describe('nearness to sites', () => {
     expect(federalRadius('A NEW ARMY DEPOT')).toBeCloseTo(0.51, 2)
   })
 
-  it('gives the same nearest distance as great circles', () => {
+  it('has the same nearest distance as great circles', () => {
     const lat = fc.double({ min: 29, max: 31, noNaN: true })
     const lon = fc.double({ min: -96, max: -94, noNaN: true })
     const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
@@ -182,7 +182,7 @@ describe('hazard sites', () => {
 })
 
 describe('the description of industrial proximity', () => {
-  it('gives distances for sites and percentages for the census tract', () => {
+  it('states distances to sites and percentages of the census tract', () => {
     const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
     expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
       'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, 1% of this tract near chemical-risk sites (lists of 2019-25).',

@@ -18,7 +18,7 @@ describe('the raw liveliness of a place', () => {
 })
 
 describe('the description of liveliness', () => {
-  it('notes where work draws many people by day, and where it draws them away', () => {
+  it('says if work draws many people in by day, or draws them away', () => {
     expect(liveliness.describe(reading(250, { day_people_km2: 21_400, people_km2: 4000 }))).toBe(
       'Urban hotspot: about 55,000 people per square mile (21,000 per km²) live, work or study here by day, far more than live here; visitors are not counted (2020-24).',
     )

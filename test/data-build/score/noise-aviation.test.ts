@@ -80,7 +80,7 @@ describe('the noise of one flight', () => {
   })
 })
 
-describe('aviation noise', () => {
+describe('sums the flights of a day by energy', () => {
   // 500 flights a day are audible to the ends of their tracks.
   const runway = eastWest(500)
   const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
@@ -169,13 +169,13 @@ const NONE = Number.NaN
 const none = { commercial: NONE, commuter: NONE, airTaxi: NONE, gaLocal: NONE, gaItinerant: NONE, military: NONE }
 
 describe('runways with traffic', () => {
-  it('weigh the movements of small aircraft against those of an airliner', () => {
+  it('count movements of small aircraft as fractions of airliner movements', () => {
     const year = { commercial: 3650, commuter: 1000, airTaxi: 1000, gaLocal: 3650, gaItinerant: 3650, military: 365 }
     expect(airlinerMovements(year)).toBeCloseTo(10 + (0.35 * 2000) / 365 + 0.5 + 0.2 + 0.7, 9)
     expect(airlinerMovements(none)).toBe(0)
   })
 
-  it('share flights among runways of at least 0.6 of the longest, over both ends, arrivals and departures', () => {
+  it('share flights among runways of at least 0.6 times the longest, over both ends, arrivals and departures', () => {
     const strip = [surveyed('09/27', 10_000), surveyed('18/36', 6000), surveyed('04/22', 5999), surveyed('H1', 60)]
     const directions = runwayDirections([airport({ commercial: 36_500 })], strip)
     expect(directions.map((direction) => direction.flights)).toEqual([12.5, 12.5, 12.5, 12.5])
@@ -198,7 +198,7 @@ describe('runways with traffic', () => {
     expect(west.east).toBeCloseTo(-1, 6)
   })
 
-  it('take the heading from the name if nothing better is known, and are omitted for ALL/WAY', () => {
+  it('take the heading from the name if no better heading is known, and are omitted for ALL/WAY', () => {
     // Runway 18 at 98° W: 180° magnetic, and 2° more to true north.
     const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)

@@ -23,7 +23,7 @@ describe('the noise score of a level', () => {
     expect(noiseScore(35)).toBe(255)
   })
 
-  it('is the best if nothing can be heard', () => {
+  it('is the best score if nothing can be heard', () => {
     expect(noiseScore(12)).toBe(255)
     expect(noiseScore(getLevel(0))).toBe(255)
   })
@@ -171,7 +171,7 @@ describe('the distance to railroads', () => {
 })
 
 describe('the people of the surrounding streets', () => {
-  it('equal a plain kernel over all block groups', () => {
+  it('match a plain kernel sum over all block groups', () => {
     const lat = Float64Array.from({ length: 60 }, (_, i) => 30 + ((i * 37) % 60) / 600)
     const lon = Float64Array.from({ length: 60 }, (_, i) => -98 + ((i * 23) % 60) / 600)
     const people = Float64Array.from(lat, (_, i) => 500 + 20 * i)

@@ -116,7 +116,7 @@ describe('the traffic of a road', () => {
     expect(traffic({ ...interstate, state: 'FL' }, 0, 0).counted).toBe(false)
   })
 
-  it('is assumed along a straight line of logarithms', () => {
+  it('is interpolated linearly in logarithms if it is assumed', () => {
     const assumed = fitAssumedTraffic([
       { aadt: 10_000, people: 0 },
       { aadt: 100_000, people: 99_000 },
@@ -128,7 +128,7 @@ describe('the traffic of a road', () => {
 })
 
 describe('pairs of places on and beside roads', () => {
-  it('are every 250 m, 500 m to both sides, and not beside another road', () => {
+  it('are spaced every 250 m, lie 500 m to either side, and skip places beside another road', () => {
     const pairs = roadPairs([Float64Array.of(0, 0, 1000 * meter, 0)])
     expect(pairs).toHaveLength(8)
     expect(pairs[0].on.lon / meter).toBeCloseTo(125, 6)

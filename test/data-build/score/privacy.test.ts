@@ -10,7 +10,7 @@ describe('seclusion', () => {
     expect(seclusion(Float32Array.of(97), Float32Array.of(9997))[0]).toBeCloseTo(-3, 6)
   })
 
-  it('is the same without neighbors anywhere, and always finite', () => {
+  it('is the same everywhere without neighbors, and always finite', () => {
     expect(seclusion(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-Math.log10(3), 6)
   })
 
@@ -28,7 +28,7 @@ describe('seclusion', () => {
 describe('the description of privacy', () => {
   const perAcre = 247.1
 
-  it('gives homes per acre, and counts daytime people as homes', () => {
+  it('states homes per acre, and counts daytime people as homes', () => {
     expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
       'Typical suburban privacy: about as crowded as 3.4 homes per acre (8.5 per hectare), counting homes and daytime visitors (2018-22).',
     )
@@ -37,13 +37,13 @@ describe('the description of privacy', () => {
     )
   })
 
-  it('gives acres per home if homes are few', () => {
+  it('states acres per home if homes are few', () => {
     expect(privacy.describe(reading(230, { neighbors_km2: perAcre / 12, homes_km2: 10 }))).toContain(
       'Estate-like seclusion: about as crowded as 1 home per 12 acres (4.9 hectares)',
     )
   })
 
-  it('continues beyond the end of the scale', () => {
+  it('quotes densities beyond the end of the scale', () => {
     expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
       'Hardly any homes nearby: about 1 home per 247 acres (100 hectares) around (2018-22).',
     )

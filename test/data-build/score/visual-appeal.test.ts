@@ -35,7 +35,7 @@ describe('appeal', () => {
 })
 
 describe('onAirfields', () => {
-  it('subtracts 0.4 on a runway of airliners, a third of that at 800 m and nothing far from it', () => {
+  it('subtracts 0.4 on an airliner runway, a third of that at 800 m and nothing far from it', () => {
     const ranks = onAirfields(Float32Array.of(0.6, 0.6, 0.6, 0.6), Float32Array.of(0, 0.8, 3, Number.POSITIVE_INFINITY))
     ;[0.2, 0.453, 0.6, 0.6].forEach((value, i) => {
       expect(ranks[i]).toBeCloseTo(value, 3)
@@ -80,7 +80,7 @@ describe('the description of visual appeal', () => {
     )
   })
 
-  it('puts what speaks against the score last, after a "but"', () => {
+  it('puts arguments against the score last, after a "but"', () => {
     const told = (score: number, facts: Readonly<Record<string, number>>) =>
       visualAppeal.describe(reading(score, facts, 'estimate')).replace(/ \(green, industry.*/, '')
     expect(told(60, { mobile_rank: 94, green_rank: 8, rail_rank: 30 })).toBe(

@@ -23,11 +23,11 @@ describe('the raw walkability of a place', () => {
     expect(walkable({ ...none, day: 1, walkIndex: 1, destinations: 1, onFoot: 1 })).toBe(1)
   })
 
-  it("is 0 where nobody is, regardless of the tract's shares", () => {
+  it("is 0 where there are no people, regardless of the tract's shares", () => {
     expect(walkable({ ...none, walkIndex: 1, olderHomes: 1, schools: 1, gate: 0 })).toBe(0)
   })
 
-  it('stays between 0 and 1, and never falls when daytime people grow', () => {
+  it('stays between 0 and 1, and never falls as the daytime population grows', () => {
     const inputs = fc.record({ walkIndex: rank, olderHomes: rank, schools: rank, destinations: rank, onFoot: rank })
     fc.assert(
       fc.property(rank, rank, inputs, (a, b, others) => {

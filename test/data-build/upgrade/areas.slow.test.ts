@@ -60,7 +60,7 @@ describe('official area outlines', () => {
     before = await open(false)
   })
 
-  it('from files replace those of the package, which stay elsewhere', async () => {
+  it('from files replace the outlines of the package, which still apply elsewhere', async () => {
     const home = userDataAt(emptyFolder())
     const from = [folderWith({ [`${ZIPS}.zip`]: zips(), 'cb_2024_48_place_500k.zip': places })]
     const { summary } = await upgradedOwn('areas', home, { from })
@@ -95,7 +95,7 @@ describe('official area outlines', () => {
     })
   })
 
-  it('come with the census counts of a table in the same folder', async () => {
+  it('get the census counts of a table in the same folder', async () => {
     const home = userDataAt(emptyFolder())
     const table = [
       'GEO_ID,NAME,P1_001N',

@@ -98,7 +98,7 @@ describe('official streets of the base map', () => {
     expect(now.streets.features[2].geometry.coordinates).toEqual(lane.line)
   })
 
-  it('are downloaded by county, and one that fails does not stop the others', async () => {
+  it('are downloaded by county, and a failed county does not stop the others', async () => {
     const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/ROADS/tl_2025_48453_roads.zip': good(travis) })
     const run = () => upgradedOwn('base-map', home, { mirror: server.origin, counties: ['48453', '48209'] })

@@ -63,7 +63,7 @@ async function agrees() {
 }
 
 describe('official school districts', () => {
-  it('from a file replace those of the same state and kind, and keep their ratings', {
+  it('from a file replace the districts of the same state and kind, and keep their ratings', {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())

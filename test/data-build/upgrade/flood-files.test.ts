@@ -66,7 +66,7 @@ describe('a flood upgrade from the zip of a county', () => {
     )
   })
 
-  it("is rejected with the row of a zone that is not one of FEMA's", async () => {
+  it("is rejected with the row of a zone if the zone is not one of FEMA's zones", async () => {
     const rows = [
       ['AE', ''],
       ['Q', ''],

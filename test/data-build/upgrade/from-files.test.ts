@@ -64,7 +64,7 @@ describe('a fire upgrade from a file', () => {
     await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not valid FlatGeobuf/)
   })
 
-  it("gives the same scores from a shapefile and from GeoJSON in the agency's projection", async () => {
+  it("scores places the same from a shapefile as from GeoJSON in the agency's projection", async () => {
     const teale =
       '+proj=aea +lat_0=0 +lon_0=-120 +lat_1=34 +lat_2=40.5 +x_0=0 +y_0=-4000000 +datum=NAD83 +units=m +no_defs'
     const projected = zones.map((zone) => ({

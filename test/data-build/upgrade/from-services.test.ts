@@ -187,7 +187,7 @@ describe('a fire upgrade from the feature services', () => {
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })
 
-  it('reads a layer again that changed while it was read', async () => {
+  it('reads a layer again if the layer changed during the read', async () => {
     let pages = 0
     const now = () => (pages < 3 ? local.slice(0, 20) : local)
     const { mirror } = await featureServer(fireLayers({ now }), (_, __, url) => {

@@ -58,7 +58,7 @@ function scoresNear(lon: number, lat: number, meters: number): Set<number | null
 }
 
 describe('noise levels upgraded from the National Transportation Noise Map', () => {
-  it('follow the pixels, and stay those of the package elsewhere', async () => {
+  it('follow the pixels, and keep the scores of the package elsewhere', async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('noise-levels', out, { from: [fileOf(tif())] })
     expect(summary).toMatchObject({ painted: ['file-ca-rail-road-and-aviation-noise-2020'], failed: [] })
@@ -108,7 +108,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     ])
   })
 
-  it('come from the maps of covered states in a folder', async () => {
+  it('are read from the maps of covered states in a folder', async () => {
     const folder = emptyFolder()
     fileOf(tif(), NAME, folder)
     fileOf(
@@ -148,7 +148,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     ],
     ['without a level', NAME, small(0), /is in California, Texas or Florida, so nothing was changed/],
   ])(
-    'cannot come from a file that is %s, which is rejected with one sentence and changes nothing',
+    'are not read from a file that is %s, which is rejected with one sentence and changes nothing',
     async (_, name, content, words) => {
       const out = emptyFolder()
       const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
@@ -157,7 +157,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
     },
   )
 
-  it('cannot come from a file that changes while it is read, and stop on request', async () => {
+  it('are not read from a file that changes while it is read, and the upgrade stops on request', async () => {
     const file = fileOf(tif())
     let seen = 0
     const touch = () => {

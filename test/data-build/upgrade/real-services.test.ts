@@ -56,7 +56,7 @@ describe('a page that is always too heavy', () => {
   )
 
   it.each<Failure>(['json-500', 'html-504', 'cut'])(
-    'with a feature that fails alone after %s comes with a coarser outline, and the summary says so',
+    'with a feature that fails alone after %s gets a coarser outline, and the summary says so',
     async (how) => {
       const broken = { id: 9_000_000, offset: 0.0001, how }
       const { run } = await flood({ broken }, { counties: [heavyCounty] })
@@ -68,7 +68,7 @@ describe('a page that is always too heavy', () => {
     },
   )
 
-  it('ends the county with one sentence if no outline comes at all', async () => {
+  it('ends the county with one sentence if no outline can be downloaded', async () => {
     const { run } = await flood({ broken: { id: 9_000_000, offset: 1, how: 'json-500' } }, { counties: [heavyCounty] })
     const { summary } = await run()
     expect(summary.failed[0].reason).toMatch(
@@ -173,7 +173,7 @@ describe('a zone edited in place, without an editing date', () => {
     ['its elevation', (zone) => ({ ...zone, properties: { ...zone.properties, STATIC_BFE: 99 } })],
     ['its outline', (zone) => ({ ...zone, geometry: randomZones(1, TEXAS, () => ({}), 99)[0].geometry })],
   ]
-  it.each(edits)('counts as changed by %s', async (_, edit) => {
+  it.each(edits)('is detected by %s', async (_, edit) => {
     let zones = femaCounty.zones
     const { mirror } = await arcgisServer(femaLayers(() => [{ ...femaCounty, zones }]))
     const out = emptyFolder()
@@ -184,7 +184,7 @@ describe('a zone edited in place, without an editing date', () => {
     expect((await run()).painted).toHaveLength(1)
   })
 
-  it('is recognized by its attributes alone if the service gives the area of outlines', async () => {
+  it('is detected by its attributes alone if the service reports the area of outlines', async () => {
     let area = 5
     const layers = femaLayers(() => [{ ...femaCounty, zones: femaCounty.zones.map((zone) => measured(zone, area)) }], {
       fields: ['DFIRM_ID', 'FLD_ZONE', 'ZONE_SUBTY', 'STATIC_BFE', 'SHAPE.STArea()'],
@@ -302,7 +302,7 @@ describe('a fire upgrade from the simulated services', () => {
   const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
   const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)
 
-  it('scores places by the zones, and leaves out the few of an unknown class', async () => {
+  it('scores places by the zones, and skips the few zones of an unknown class', async () => {
     const odd = { ...local[0], properties: { ...local[0].properties, FHSZ_Description: 'Extreme' } }
     const { mirror } = await arcgisServer(
       calfireLayers(

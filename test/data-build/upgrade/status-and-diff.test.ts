@@ -23,7 +23,7 @@ async function oneZone(): Promise<string> {
 }
 
 describe('vicinage data diff', () => {
-  it('counts the people whose score moved by score and county, as a table, CSV and map', async () => {
+  it('counts people with a changed score by score and county, as a table, CSV and map', async () => {
     const [old, now, folder] = [await dataFixture(), await oneZone(), emptyFolder()]
     const options = { schools: false, geocoder: false }
     const [before, after] = [
@@ -61,7 +61,7 @@ describe('vicinage data diff', () => {
     expect(missing.err).toMatch(/nothere is not a data folder: it has no manifest\.json\./)
   })
 
-  it('counts a dimension and a state that only one folder has as gained or lost', async () => {
+  it('counts a dimension or a state that only one folder contains as gained or lost', async () => {
     const [whole, folder] = [await dataFixture(), emptyFolder()]
     const withoutFlood = join(folder, 'without-flood')
     const onlyTexas = join(folder, 'only-texas')

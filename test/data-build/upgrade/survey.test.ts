@@ -236,7 +236,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
   })
 
-  it('is that of the previous year if the newest one is not yet published', async () => {
+  it('is taken from the previous year if the newest survey is not yet published', async () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
     const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])

@@ -45,7 +45,7 @@ describe('the validation card', () => {
     await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")
   })
 
-  it('goes between the comments of its page, and only there', async () => {
+  it('is written between the comments of its page, and nowhere else', async () => {
     const page = join(folder, 'validation.md')
     await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
     await updateDocs(page, 'validation', markdownTables(getCard('b1', [line('privacy', 'estates', 1, true, 1)])))
@@ -56,7 +56,7 @@ describe('the validation card', () => {
     expect(text).not.toContain('old')
   })
 
-  it('is not written into a text without its comments', () => {
+  it('cannot be written into a page without these comments', () => {
     expect(() => withTable('nothing', 'validation', 'table')).toThrow('no place for the table')
     expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no place for the table')
   })
@@ -68,7 +68,7 @@ describe('the summary of the validation card', () => {
     line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
   )
 
-  it('groups the dimensions that pass a check in one line that names the worst, and gives each other dimension a line', () => {
+  it('groups dimensions that pass a check in one line with the worst, and lists each other dimension separately', () => {
     const lines = summarize([line('geography', 'people', 1, true), ...shared])
     expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
       { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },
@@ -123,7 +123,7 @@ describe('the summary of the validation card', () => {
     expect(table.split('\n').at(-1)).toBe('| fire | maps (2025) | 0.8 |  | 1.8 | 2.8 | 12,345 | ✓ |')
   })
 
-  it('writes numbers as people do', () => {
+  it('formats numbers for readers', () => {
     expect([0.59142, 1, 40.6, 12_345.6, 90_221_915, -0.6407, 9999].map(figure)).toEqual([
       '0.5914',
       '1',

@@ -14,7 +14,7 @@ import { disagreements } from '../../../data-build/validate/general/words.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 
 describe('the tables of dimensions', () => {
-  it('have a scorer with a check for every dimension of the catalog, in its order', async () => {
+  it('contain a scorer with a check for every dimension of the catalog, in the same order', async () => {
     const ids = dimensions.map(({ id }) => id)
     expect(Object.keys(scorers)).toEqual(ids)
     for (const id of ids) expect(await loadChecker(id), id).toBeTypeOf('function')
@@ -24,7 +24,7 @@ describe('the tables of dimensions', () => {
 })
 
 describe('the words of descriptions', () => {
-  it('disagree with a score if they are those of another rung', () => {
+  it('disagree with a score if they belong to another rung', () => {
     const say = (...texts: string[]) => disagreements('liveliness', Uint8Array.of(20, 200, 0), texts)
     expect(say('Quiet enclave: 5 people.', 'Lively: 3 people.', '')).toEqual([])
     expect(say('Lively: 5 people.', 'Urban hotspot.', '')).toEqual([0, 1])
@@ -52,7 +52,7 @@ describe('the distribution of people over scores', () => {
   const scores = Uint8Array.of(10, 10, 20, 255, 0)
   const people = Float64Array.of(20, 15, 10, 50, 5)
 
-  it('gives the largest share on one score and the share without a score', () => {
+  it('reports the largest share on one score and the share without a score', () => {
     const [common, missing] = getDistribution('any', scores, people)
     expect(common).toMatchObject({ value: 50, n: 100, reached: false })
     expect(missing).toMatchObject({ value: 5, n: 100, reached: false })
@@ -119,7 +119,7 @@ describe('pairs of places across borders', () => {
     expect(borderPairs(tracts, zoneAt, 200)).toEqual(pairs)
   })
 
-  it('show a step at a line, and none in a continuous score', () => {
+  it('show a step at a border, and no step in a continuous score', () => {
     const scores = (of: (lon: number, lat: number) => number) => ({
       scores: (_: string, lat: Float64Array, lon: Float64Array) => Uint8Array.from(lat, (y, i) => of(lon[i], y)),
     })
@@ -182,7 +182,7 @@ describe('random places', () => {
     expect(first.length / 2000).toBeLessThan(0.78)
   })
 
-  it('are none if too few fit', () => {
+  it('are an empty list if too few places qualify', () => {
     expect(gather(anywhere({ west: 0, south: 0, east: 1, north: 1 }, 1), 5, () => null)).toEqual([])
   })
 })

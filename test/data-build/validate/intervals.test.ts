@@ -84,7 +84,7 @@ describe('fitted intervals', () => {
     expect(intervalAt(intervals, 225, 'estimate', 0)).toEqual({ low: 45, high: 255 })
   })
 
-  it('serve a class without cases by those of similar classes', () => {
+  it('use the cases of similar classes for a class without cases', () => {
     const scores = judgedBy(() => 30).filter(({ blockGroup }) => classOf(blockGroup) !== 7)
     const intervals = new Intervals({ by: 'chance', of: 'errors', tables: fitIntervals(scores, { classOf }) })
     const { low, high } = intervalAt(intervals, 128, 'modeled', 7)!
@@ -94,7 +94,7 @@ describe('fitted intervals', () => {
 })
 
 describe('figures of a judge, converted to the scale of scores,', () => {
-  it('keep their order, and have the spread of the scores', () => {
+  it('keep their order, and get the spread of the scores', () => {
     const scores = [10, 250, 90, 120, 0, 200]
     expect([...onScale([1, 9, 3, 4, 5, 8], scores)]).toEqual([10, 250, 90, 120, Number.NaN, 200])
     expect([...onScale([1, 9, 3, Number.NaN, 5, 8], scores, -1)]).toEqual([250, 10, 200, Number.NaN, Number.NaN, 90])

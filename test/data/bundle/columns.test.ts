@@ -25,7 +25,7 @@ const rowBlocks = (numbers: number[], count: number, starts: Record<string, numb
   }) as unknown as LoadedBlocks
 
 describe('columns in blocks of rows', () => {
-  it('are cut into blocks, of which there is at least one', () => {
+  it('are cut into at least one block', () => {
     expect([0, 1, 3, 4, 6].map((size) => getBlocks(size, 3))).toEqual([1, 1, 1, 2, 2])
     expect(rowParts({ a: Uint8Array.of(1, 2, 3, 4, 5) }, 2)).toEqual([
       { name: 'a', parts: [Uint8Array.of(1, 2), Uint8Array.of(3, 4), Uint8Array.of(5)] },
@@ -57,7 +57,7 @@ describe('columns in blocks of rows', () => {
     )
   })
 
-  it('fit if they have all elements, or if blocks are missing', () => {
+  it('fit if they have the full length, or if blocks are missing', () => {
     const loaded = (numbers: number[]) =>
       bundleOf({ a: new Uint8Array(5), b: new Uint8Array(5) }, [rowBlocks(numbers, 3, { a: [0, 2, 4] })])
     expect([fits(loaded([0, 1]), 'a', 'u8', 9), fits(loaded([0, 1]), 'b', 'u8', 9)]).toEqual([true, false])
@@ -73,17 +73,17 @@ describe('columns in blocks of rows', () => {
   })
 })
 
-describe('columns of texts', () => {
+describe('text columns', () => {
   const sections = (texts: (string | null)[]) =>
     Object.fromEntries(textSections('t', texts).map(({ name, data }) => [name, data as ArrayLike<number>]))
 
-  it('have the texts that were stored, null for empty ones', () => {
+  it('return the stored texts, and null for empty texts', () => {
     const column = new TextColumn(bundleOf(sections(['Ñandú', '', null, 'x'])), 't')
     expect(column.length).toBe(4)
     expect([0, 1, 2, 3].map((row) => column.at(row))).toEqual(['Ñandú', null, null, 'x'])
   })
 
-  it('have null in the rows that are not loaded', () => {
+  it('return null in the rows that are not loaded', () => {
     // Blocks 1 and 3 of two rows each, of seven rows in all; the bytes of a block start at 0.
     const list = rowBlocks([1, 3], 4, { 't.ends': [0, 2, 3], 't.bytes': [0, 3, 5] })
     const bundle = bundleOf({ 't.bytes': Uint8Array.from(Buffer.from('abcde')), 't.ends': Uint32Array.of(1, 3, 2) }, [
@@ -106,7 +106,7 @@ describe('columns of texts', () => {
     expect(of(5)).toThrow("made.bundle has 5 at element 0 of section 't.ends', expected 0 to 4.")
   })
 
-  it('are rejected if there are too few or too many', () => {
+  it('are rejected if they have an unexpected number of texts', () => {
     const bundle = bundleOf(sections(['a', 'b']))
     expect(checkedTexts(bundle, 't', 2).at(1)).toBe('b')
     expect(() => checkedTexts(bundle, 't', 3)).toThrow("made.bundle has 2 entries in section 't.ends', expected 3.")

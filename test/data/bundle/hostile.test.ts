@@ -93,7 +93,7 @@ describe('readBundle rejects, despite a valid SHA-256, a header', () => {
   })
 })
 
-it('readBundle reads a header without those faults', async () => {
+it('readBundle reads a header without these faults', async () => {
   const bundle = await readBundle(
     forge(packHeader({ ...whole, sources: [{ ...source, address: 'https://example.org' }] })),
     'a',

@@ -69,7 +69,7 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
   return outcomes
 }
 
-it(`${RUNS} bundles with changed values are either rejected or answer`, async () => {
+it(`${RUNS} bundles with changed values are either rejected or answer queries`, async () => {
   const data = await dataFixture()
   // Avoids `openBundle`, which would share values that another test file has decoded in place.
   const open = async (id: string) => {

@@ -168,7 +168,7 @@ describe('bytes', () => {
     expect(new ByteReader(writer.written(), refuse).signedVarint()).toBe(value)
   })
 
-  it('grow as they are written, and are kept when they grow', () => {
+  it('are preserved while the buffer grows', () => {
     const writer = new ByteWriter(2)
     writer.byte(1)
     writer.put(Uint8Array.of(9, 2, 3, 9), 1, 3)

@@ -142,7 +142,7 @@ const opened = (bytes: Uint8Array, ends: Uint32Array) => {
 }
 
 describe('a text column', () => {
-  it('preserves every text, and null for a missing one', () => {
+  it('preserves every text, and null for a missing text', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme', minLength: 1 }))), (texts) => {
         const [bytes, ends] = textSections('name', texts).map(({ data }) => data) as [Uint8Array, Uint32Array]

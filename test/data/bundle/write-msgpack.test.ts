@@ -48,7 +48,7 @@ describe('writeMsgpack', () => {
   })
 })
 
-it('readMsgpack reads the floats of 4 bytes that other programs write', () => {
+it('readMsgpack reads the 4-byte floats that other programs write', () => {
   const value = { a: 1.5, b: [-0.25, 0.5], c: 'after' }
   const bytes = new Packr({ useRecords: false, variableMapSize: true, useFloat32: 1 }).pack(value)
   expect(bytes.filter((byte) => byte === 0xca)).toHaveLength(3)

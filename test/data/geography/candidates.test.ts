@@ -119,7 +119,7 @@ describe('the areas of block groups', () => {
     expect((found[0] + found[1]) / whole).toBeCloseTo(1, 3)
   })
 
-  it('are at least 0.01 km², even if no place is nearest', () => {
+  it('are at least 0.01 km², even for a block group that is nearest to no place', () => {
     const tracts = tractsOf([{ geoid: '12086000100', ...florida }])
     const raster = tractRaster(tracts)
     const groups = blockGroupsAt([
@@ -141,7 +141,7 @@ describe('the raster of tracts', () => {
     expect([raster.at(-80.25, 25.75), raster.at(-97.75, 30.25), raster.at(-90, 28)]).toEqual([1, 2, 0])
   })
 
-  it('is fitted to the land of a state if that is given', () => {
+  it('is fitted to the land of a state if its outline is given', () => {
     // The land of the Florida square continues for 500 m to the south. North of it is water.
     const land = 500 / 111_195
     const { west, south } = florida

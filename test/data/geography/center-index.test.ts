@@ -35,7 +35,7 @@ describe('the nearest centers', () => {
     )
   })
 
-  it('are those with the lower numbers if several are equally near', () => {
+  it('are the lower-numbered centers if several are equally near', () => {
     const all = Array.from({ length: 30 }, (_, i) => [-97 + (i % 3) * 0.5, 30] as const)
     const columns = columnsOf([[-97, 30]])
     expect([...nearestCenters(indexOf(all), columns.lon, columns.lat, [[0]], 8).index]).toEqual([

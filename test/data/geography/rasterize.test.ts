@@ -72,7 +72,7 @@ describe('the rasterizer', () => {
     for (let i = 0; i < 1600; i++) expect(out[i]).toBe(even(window.x + (i % 40), window.y + Math.floor(i / 40)) ? 2 : 1)
   })
 
-  it('paints a window the same as the whole', () => {
+  it('paints a window the same as the whole raster', () => {
     fc.assert(
       fc.property(star, fc.nat(30), fc.nat(30), (radii, dx, dy) => {
         const polygon = [ringOf(radii.map((radius) => 4 + radius * 15))]
@@ -253,7 +253,7 @@ describe('the blocks of a coarser raster', () => {
     )
   })
 
-  it('come once each, from the southwest, with cells in ascending order', () => {
+  it('are listed once each, from the southwest, with cells in ascending order', () => {
     fc.assert(
       fc.property(zones, fc.constantFrom(7.5, 15, 60), (raster, step) => {
         const blocks = [...coverageBlocks(raster, step)]

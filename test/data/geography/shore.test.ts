@@ -94,7 +94,7 @@ describe('bays and lagoons', () => {
     expect([cells[middle + 6], cells[middle + 6 * size]]).toEqual([0, 0])
   })
 
-  it('inland are left unchanged', () => {
+  it('are left unchanged if all cells are inland', () => {
     expect(bay([], () => false).every((cell) => cell === 5)).toBe(true)
   })
 })

@@ -57,7 +57,7 @@ describe('kernel densities', () => {
     expect(people / 1000).toBeCloseTo(1 - e - (e * 3.3 ** 2) / 2, 3)
   })
 
-  it('give population-weighted means, which lean on the nearest block groups in sparsely populated places', () => {
+  it('yield population-weighted means, which lean on the nearest block groups in sparsely populated places', () => {
     let sparse = 0
     let dense = 0
     fc.assert(
@@ -85,7 +85,7 @@ describe('kernel densities', () => {
 
 // The seed is fixed, because either of two neighbors at equal distance may be the eighth.
 describe('means over neighbors', () => {
-  it('smooth the eight nearest by exp(-4.5 (d/h)²), ignoring those without a value', () => {
+  it('smooth the eight nearest block groups by exp(-4.5 (d/h)²), ignoring groups without a value', () => {
     fc.assert(
       fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)

@@ -27,7 +27,7 @@ function pagesOf({ blocks }: RandomRaster): Map<string, Set<number>> {
 const sorted = (values: Iterable<number>) => [...values].sort((a, b) => a - b)
 
 describe('a raster', () => {
-  it('visits the values of each page, and knows the highest of all', () => {
+  it('visits the values of each page, and knows the highest value of all', () => {
     fc.assert(
       fc.property(randomRaster, (made) => {
         const raster = built(made)
@@ -92,7 +92,7 @@ describe('a raster', () => {
     expect(sorted(values)).toEqual(Array.from({ length: 1024 }, (_, i) => i + 1))
   })
 
-  it('tells where it has values, and writes the values of columns', () => {
+  it('says where it has values, and writes the values of columns', () => {
     fc.assert(
       fc.property(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), (made, seed) => {
         const raster = built(made)

@@ -124,7 +124,7 @@ describe('RasterBuilder', () => {
     expect(arrays.cells.length).toBe(32 + 2) // one page of 1 bit and its two values
   })
 
-  it('has a window around its blocks, and no wider', () => {
+  it('has the smallest window around its blocks', () => {
     const windowOf = (...places: (readonly [x: number, y: number])[]) => {
       const builder = new RasterBuilder(3, false)
       for (const [x, y] of places) builder.add({ x, y, values: new Uint8Array(65536).fill(7) })
@@ -186,7 +186,7 @@ describe('a raster out of bounds', () => {
     }
   })
 
-  it('is accepted if it just fits', () => {
+  it('is distinguished from a raster that just fits, which is accepted', () => {
     for (const [wide, entry, cells] of [
       [false, 255, 0],
       [true, 65535, 0],

@@ -31,7 +31,7 @@ describe('the bar of an area', () => {
     expect(amongOfArea(loaded, '48', score)).toEqual(position)
   })
 
-  it('is empty where no one has a score', () => {
+  it('is empty if no one has a score', () => {
     expect(amongOfArea(loaded, null, { p10: null, p50: null, p90: null })).toBeNull()
   })
 })

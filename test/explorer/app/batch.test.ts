@@ -77,7 +77,7 @@ describe('a file scored in the page', () => {
     await expectSame(text, options)
   })
 
-  it("is the same as the command's with everything that can be added", async () => {
+  it("is the same as the command's with all optional columns", async () => {
     const all: BatchQuestion = {
       dimensions: dimensionsFixture,
       descriptions: true,
@@ -292,7 +292,7 @@ describe('the text of a file', () => {
     ['Parquet', 'PAR1', 'The command line can score it'],
     ['JSON', '[\n {"lat": 1}]', 'JSON'],
     ['NDJSON', '{"lat": 1, "lon": 2}\n', 'JSON'],
-  ])('cannot come from %s', async (_, content, reason) => {
+  ])('cannot be read from %s', async (_, content, reason) => {
     await expect(scorerOf(content)).rejects.toThrow(reason)
   })
 
@@ -347,7 +347,7 @@ describe('the advice on a rejected file', () => {
   })
 })
 
-describe('the command that does the same', () => {
+describe('the equivalent command', () => {
   const all = completeQuestion()
 
   it('has no unnecessary options', () => {
@@ -430,8 +430,8 @@ describe("the map view of a file's points", () => {
   })
 })
 
-describe('the words for counts', () => {
-  it('give numbers of rows and sizes of files', () => {
+describe('counts in words', () => {
+  it('state numbers of rows and sizes of files', () => {
     expect([counted(1, 'row'), counted(0, 'row'), counted(12_345, 'row'), counted(1234)]).toEqual([
       '1 row',
       '0 rows',

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { getDimension as packaged } from '../../../src/answers/dimensions/catalog.ts'
 import { addBundles, dimensions, getDimension } from '../../../src/explorer/app/catalog.ts'
 
-describe('the catalog of the explorer', () => {
-  it('has the words of upgraded scores, and the custom dimensions of the server', () => {
+describe('the explorer catalog', () => {
+  it('describes upgraded scores, and includes the custom dimensions of the server', () => {
     const before = [...dimensions]
     onTestFinished(() => void dimensions.splice(0, dimensions.length, ...before))
     const canopy = { id: 'canopy', name: 'Tree canopy', low: 'bare', high: 'leafy', field: 'canopy', rule: 'score' }

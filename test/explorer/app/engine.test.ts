@@ -95,7 +95,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(new Set(drawn).size).toBeGreaterThan(10)
   })
 
-  it('orders areas by the fit of their people, as a ranking does', async () => {
+  it('sorts areas by the mean fit of their residents, like rank()', async () => {
     const burnet = { west: -98.6, south: 30.15, east: -98, north: 30.6 }
     const { areas } = await engine.bestAreas([], burnet, [{ dimension: 'walkability', weight: 2 }])
     const fits = areas.map(({ fit }) => fit!)
@@ -114,7 +114,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect((await engine.estimates({ dimension: 'walkability', ...tile })).png).toBeNull()
   })
 
-  it("gives the library's answers about schools", async () => {
+  it('gives the same answers about schools as the library', async () => {
     for (const place of places)
       for (const same_district of [true, false]) {
         const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
@@ -136,7 +136,7 @@ describe("the explorer's engine on the embedded data", () => {
     await expect(engine.school('x')).rejects.toMatchObject({ name: 'ValidationError' })
   })
 
-  it("gives the library's answers about districts, with their outlines", async () => {
+  it('gives the same answers about districts as the library, with their outlines', async () => {
     for (const place of places) {
       const districts = (await engine.districts(place))!
       expect(districts.map(({ outline: _, ...district }) => district)).toEqual(
@@ -225,7 +225,7 @@ describe("the explorer's engine on the embedded data", () => {
   // A fresh engine, so that streets are only loaded when these tests need them.
   const fresh = openEngine(embedded)
 
-  it('shows the course of streets with known house numbers', async () => {
+  it('returns the lines of streets with known house numbers', async () => {
     const box = { west: -97.735, south: 30.295, east: -97.72, north: 30.31 } // Hyde Park, Austin
     const { features } = await fresh.streetCourses(box)
     const named = (name: string) => features.filter(({ properties }) => properties.name === name)
@@ -247,7 +247,7 @@ describe("the explorer's engine on the embedded data", () => {
     )
   })
 
-  it('shows the block of a house between known numbers, and the line of a street', async () => {
+  it('returns the block of a house between known house numbers, and the line of a street', async () => {
     for (const house of [4512, 4900]) {
       const found = vicinage.geocode(`${house} Duval St, Austin, TX 78751`)
       const { coordinates } = (await fresh.streetLine(found.label!, found as LatLon))!
@@ -266,7 +266,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(await fresh.streetLine('1 NOWHERE LN, AUSTIN, TX 78751', street)).toBeNull()
   })
 
-  it('finds a bundle under the name that an upgrade gave it', async () => {
+  it('finds a bundle that an upgrade has renamed', async () => {
     const folder = emptyFolder()
     const manifest = JSON.parse(readFileSync(new URL('manifest.json', embedded), 'utf8'))
     const upgraded = 'base-map-de4f7210.bundle'
@@ -281,7 +281,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(told).toContain('base-map.bundle ready')
   })
 
-  it('says for how few people a hazard is mapped, and what the map says for them', async () => {
+  it('says how few residents live in a mapped hazard area, and describes the hazard for them', async () => {
     const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
     const { band, few } = await engine.explain('fire', glendale)
     expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
@@ -290,7 +290,7 @@ describe("the explorer's engine on the embedded data", () => {
     expect(few).toBe(1)
   })
 
-  it("knows the median score of a city's people, as the summary of the same circle does", async () => {
+  it('returns the median score of a city, equal to the summary of the same circle', async () => {
     const austin = { lat: 30.27186, lon: -97.7428, radius: 19_000 }
     for (const id of ['walkability', 'noise-levels'] as const) {
       const { typical } = await engine.explain(id, austin)
@@ -318,7 +318,7 @@ describe("the explorer's engine on the embedded data", () => {
     ['Las Vegas, Nevada', { lat: 36.17, lon: -115.14 }, /^\S.+, CA$/],
     ['Matamoros, Mexico', { lat: 25.87, lon: -97.5 }, /^Brownsville, TX$/],
     ['the sea off Miami Beach', { lat: 25.79, lon: -80.05 }, /^Miami Beach, FL$/],
-  ])('leads from %s to a covered city', async (_, outside, label) => {
+  ])('finds the nearest covered city from %s', async (_, outside, label) => {
     expect(await engine.around(outside)).toBeNull()
     const city = await engine.nearestCity(outside)
     expect(city?.label).toMatch(label)
@@ -332,11 +332,11 @@ describe("the explorer's engine on the embedded data", () => {
     ['Matamoros, Mexico', { lat: 25.87, lon: -97.5 }, false],
     ['New Orleans, Louisiana', { lat: 29.96, lon: -90.1 }, false],
     ['the land of Malibu', { lat: 34.035, lon: -118.68 }, false],
-  ])('tells water from land: %s', async (_, place, isWater) => {
+  ])('distinguishes water from land: %s', async (_, place, isWater) => {
     expect(await engine.isWater(place)).toBe(isWater)
   })
 
-  it('usually names the city in the address of a school', async () => {
+  it('usually names the same city as the address of a school', async () => {
     const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
       engine.schoolsOfDistrict({ lea_id, limit: 50 }),
     )
@@ -402,7 +402,7 @@ describe("the explorer's engine on the embedded data", () => {
 })
 
 describe("the explorer's engine, loading place by place", () => {
-  it("gives the library's answers, whatever was loaded before", async () => {
+  it('gives the same answers as the library, whatever was loaded before', async () => {
     const [engine, vicinage] = [openEngine(embedded), await builtVicinage()]
     const map = createMap(vicinage)
     const random = seeded(7)
@@ -425,7 +425,7 @@ describe("the explorer's engine, loading place by place", () => {
     }
   })
 
-  it('draws tiles ahead exactly as it draws requested tiles', async () => {
+  it('draws prefetched tiles exactly like requested tiles', async () => {
     const [engine, plain] = [openEngine(embedded), openEngine(embedded)]
     const requests = [853, 854].map((y) => ({ dimension: 'walkability' as const, z: 11, x: 468, y, only: [] }))
     await engine.drawAhead(requests)
@@ -479,7 +479,7 @@ function toldBy(engine: OpenEngine): Loading[] {
   return told
 }
 
-describe('bundles of the explorer', () => {
+describe('explorer bundles', () => {
   const austin = { lat: 30.23, lon: -97.77 }
   const tile: TileRequest = { dimension: 'walkability', z: 10, x: 233, y: 421, only: [] }
 
@@ -500,7 +500,7 @@ describe('bundles of the explorer', () => {
     expect(asked.length).toBe(4)
   })
 
-  it('are reported, even to late listeners', async () => {
+  it('report their loading state, even to late listeners', async () => {
     const { address } = await serve(await folderFixture())
     const engine = openEngine(address)
     const early = toldBy(engine)
@@ -516,25 +516,28 @@ describe('bundles of the explorer', () => {
     ])
   })
 
-  it.each([500, 'half', 'broken'] as const)('that fail (%s) give one sentence, and are tried again', async (fault) => {
-    const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
-    const { address, asked } = await serve(await folderFixture(), faults)
-    const engine = openEngine(address)
-    const told = toldBy(engine)
-    const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
-    for (const call of calls)
-      expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/The data for walkability/) })
-    expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
-    expect(told.at(-1)).toMatchObject({
-      file: 'walkability.bundle',
-      state: 'failed',
-      reason: expect.stringMatching(/The data for walkability/),
-    })
-    expect((await engine.score('fire', austin)).description).not.toBe('')
-    delete faults['walkability.bundle']
-    expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
-    expect(told.at(-1)).toMatchObject({ file: 'walkability.bundle', state: 'ready' })
-  })
+  it.each([500, 'half', 'broken'] as const)(
+    'that fail to load (%s) are reported in one sentence and requested again',
+    async (fault) => {
+      const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
+      const { address, asked } = await serve(await folderFixture(), faults)
+      const engine = openEngine(address)
+      const told = toldBy(engine)
+      const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
+      for (const call of calls)
+        expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/The data for walkability/) })
+      expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
+      expect(told.at(-1)).toMatchObject({
+        file: 'walkability.bundle',
+        state: 'failed',
+        reason: expect.stringMatching(/The data for walkability/),
+      })
+      expect((await engine.score('fire', austin)).description).not.toBe('')
+      delete faults['walkability.bundle']
+      expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
+      expect(told.at(-1)).toMatchObject({ file: 'walkability.bundle', state: 'ready' })
+    },
+  )
 
   it('load after a manifest or a geography that failed at first', async () => {
     const faults: Record<string, number> = { 'manifest.json': 503 }
@@ -549,7 +552,7 @@ describe('bundles of the explorer', () => {
     for (const id of dimensionsFixture) expect(vicinage.score(id, austin)).toMatchObject(await engine.score(id, austin))
   })
 
-  it("that the folder does not list give the library's answers for data that is not loaded", async () => {
+  it('that the folder does not list are treated as data that is not loaded, as in the library', async () => {
     const engine = openEngine(await folderFixture())
     const vicinage = await openVicinage({ data: await folderFixture() })
     const none = { score: 0, description: expect.stringMatching(/not loaded/) }

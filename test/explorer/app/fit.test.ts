@@ -14,7 +14,7 @@ describe('priorities', () => {
     showScore('walkability')
   })
 
-  it('show the fit on the map while at least one has a weight and no single score is chosen', () => {
+  it('color the map by fit while at least one has a weight and no single score is chosen', () => {
     expect(drawn.value).toEqual({ dimension: 'walkability', only: [] })
     weigh('noise-levels', 2)
     weigh('urban-rural', -1)
@@ -34,7 +34,7 @@ describe('priorities', () => {
     expect(drawn.value.fit).toBeUndefined()
   })
 
-  it('are described in the words of the scales, the heaviest first', () => {
+  it('are described in the words of the scales, heaviest weight first', () => {
     expect(weightWords('noise-levels', 0)).toBe('does not matter')
     expect(weightWords('noise-levels', 3)).toBe('matters a lot')
     expect(weightWords('urban-rural', -1)).toBe('more urban: matters a little')
@@ -50,7 +50,7 @@ describe('priorities', () => {
     ])
   })
 
-  it('can prefer the low end only in matters of taste, and exclude dimensions about residents', () => {
+  it('can prefer the low end only of scales that are a matter of taste, and exclude dimensions about residents', () => {
     expect(isPriority({ dimension: 'urban-rural', weight: -3 })).toBe(true)
     expect(isPriority({ dimension: 'air-quality', weight: -1 })).toBe(false)
     expect(isPriority({ dimension: 'air-quality', weight: 4 })).toBe(false)

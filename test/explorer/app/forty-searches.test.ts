@@ -77,14 +77,14 @@ describe.each(Object.entries(searches))('searching the explorer by %s', (_, five
 })
 
 describe('a name that several places share', () => {
-  it('means the place in view, and offers the others', async () => {
+  it('resolves to the place in view, with the other places as alternatives', async () => {
     const { place, alternatives } = await find(engine, 'Pasadena', losAngeles)
     expect(place?.found?.address).toBe('Pasadena, CA')
     expect(alternatives.map(({ label }) => label)).toContain('Pasadena, TX')
   })
 
   it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé', 'Duval St, Austin', 'Plano Senior High'])(
-    'leads to the first suggestion on Enter: %s',
+    'resolves to the first suggestion on Enter: %s',
     async (text) => {
       for (const camera of [losAngeles, untouched]) {
         const [first] = await suggestedFor(engine, text, camera)
@@ -95,17 +95,20 @@ describe('a name that several places share', () => {
 })
 
 describe('a city or county without its state', () => {
-  it.each(['Travis County', 'Dallas', 'St. Petersburg'])('is found without a note about that: %s', async (text) => {
-    expect((await find(engine, text)).place?.found?.note).toBeNull()
-  })
+  it.each(['Travis County', 'Dallas', 'St. Petersburg'])(
+    'is found without a note about the missing state: %s',
+    async (text) => {
+      expect((await find(engine, text)).place?.found?.note).toBeNull()
+    },
+  )
 
-  it('keeps its other notes', async () => {
+  it('keeps notes about anything but the missing state', async () => {
     const { place } = await find(engine, 'Quarry Hills, Dallas')
     expect(place?.found?.note).toBe('No place of that name is known in Dallas, TX: this is the city as a whole.')
   })
 })
 
-describe('a text that is not the name of a place', () => {
+describe('a search text that is not a place name', () => {
   it.each(['near me', 'Where am I', 'my location'])("asks for the device's location: %s", (text) => {
     expect(getIntent(text)).toEqual({ asks: 'here' })
   })
@@ -165,7 +168,7 @@ describe('a text that is not the name of a place', () => {
   it('is tested in at least forty phrasings', () => expect(phrasings).toHaveLength(40))
 
   it.each(phrasings.map(([text, ids, near, unknown = '']) => [text, { ids, near, unknown }] as const))(
-    'is understood, or its unknown words are named: %s',
+    'is understood, or unknown words are listed: %s',
     (text, { ids, near, unknown }) => {
       const intent = getIntent(text)
       if (intent.asks !== 'conditions') throw new Error(`${text} asks for a ${intent.asks}`)
@@ -181,7 +184,7 @@ describe('a text that is not the name of a place', () => {
     },
   )
 
-  it('means what its words mean: "quiet" begins at the rung "Quiet"', () => {
+  it('uses the bounds of the scale: "quiet" begins at the rung "Quiet"', () => {
     const intent = getIntent('quiet')
     const [{ from, to }] = intent.asks === 'conditions' ? intent.only : []
     const { ladder } = getDimension('noise-levels')
@@ -211,7 +214,7 @@ describe('a text that is not the name of a place', () => {
     ['Main St near Houston', 'Main St, Houston, TX', ''],
     ['near Austin', 'Austin, TX', ''],
     ['in 78704', 'ZIP 78704', ''],
-  ])('is answered with a list of the words that were ignored: %s', (text, label, unused) => {
+  ])('is answered with a list of the ignored words: %s', (text, label, unused) => {
     expect(unusedWords(text, label).join(' ')).toBe(unused)
   })
 })

@@ -31,14 +31,14 @@ function evaluated(value: unknown, type: 'string', zoom: number, properties = {}
   return made.value.evaluate({ zoom }, { type: 2, properties } as never)
 }
 
-describe('the ground of the map', () => {
-  it('is a valid style for MapLibre', () => {
+describe('the base map style', () => {
+  it('is valid for MapLibre', () => {
     const none = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
     const sources = Object.fromEntries(layers.map((layer) => [(layer as { source: string }).source, none]))
     expect(validateStyleMin({ version: 8, sources, layers })).toEqual([])
   })
 
-  it('looks the same in the plain picture as on WebGL, for every expression at every zoom', () => {
+  it('looks the same on the WebGL map and the plain map, for every expression at every zoom', () => {
     const kinds = [...ROAD_KINDS, ...LABEL_KINDS, ...STREET_KINDS, 'neighborhood', 'sight', 'street', '']
     const parts = ['sea', 'neighbors', 'land', 'lakes', 'parks', 'counties', 'states', 'rivers', 'roads']
     const features = kinds.flatMap((kind, i) =>
@@ -78,7 +78,7 @@ describe('the ground of the map', () => {
     expect(compared).toBeGreaterThan(30_000)
   })
 
-  it("writes a road's number on its sign, and has a sign for every kind of road", () => {
+  it('has a shield for every kind of road, with the number of the road', () => {
     const { layout } = layers.find(({ id }) => id === 'shields') as { layout: Record<string, unknown> }
     for (const [name, kind, number] of [
       ['I-35E', 'interstate', '35E'],
@@ -127,7 +127,7 @@ describe('base map streets without WebGL', () => {
   })
 })
 
-describe('road signs', () => {
+describe('road shields', () => {
   type Roads = Parameters<typeof roadSigns>[0]
   const road = (name: string, coordinates: number[][]): Roads['features'][number] => ({
     type: 'Feature',
@@ -152,7 +152,7 @@ describe('road signs', () => {
   const pixels = (lat: number, zoom: number) =>
     (512 * 2 ** zoom * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))) / (2 * Math.PI)
 
-  it('are evenly spaced along a road of short pieces, each of which occurs twice', () => {
+  it('are evenly spaced along a road of short segments, each of which occurs twice', () => {
     const signs = signsOf(...pieces)
     for (let zoom = 8; zoom <= 12; zoom++) {
       const at = signs
@@ -166,7 +166,7 @@ describe('road signs', () => {
     }
   })
 
-  it('are on the road whose number they show', () => {
+  it('lie on the road whose number they show', () => {
     const signs = signsOf(
       ...pieces,
       road('I-10', [
@@ -183,7 +183,7 @@ describe('road signs', () => {
     }
   })
 
-  it('appear once the road is long enough, and are omitted for names too long for a sign', () => {
+  it('appear once the road is long enough, and are omitted for numbers too long for a shield', () => {
     const short = [
       [-97.7, 30],
       [-97.69, 30],
@@ -219,7 +219,7 @@ const quarters = (id: string, rows: Parameters<typeof neighborhoodsBundle>[1]) =
   new Neighborhoods(memoryBundle(neighborhoodsBundle(id, rows, [])))
 const park = { city: 'Town', state: 'TX', radius: 300, isArea: false } as const
 
-describe('names in close-up views', () => {
+describe('labels in close-up views', () => {
   const labels = nearLabels(
     [
       quarters('neighborhoods', [area('Old Mill', 30, -98, 0.04), area('Ferry', 30.2, -98, 0.01)]),
@@ -242,7 +242,7 @@ describe('names in close-up views', () => {
     [{ name: 'Town', lat: 30.1, lon: -98 }],
   )
 
-  it('appear once each, and not if the map already shows them', () => {
+  it('appear once each, unless the map already shows the name', () => {
     expect(labels.features.map(({ properties: { name, kind } }) => [name, kind])).toEqual([
       ['Sparkling Museum', 'sight'],
       ['Old Mill', 'neighborhood'],
@@ -261,7 +261,7 @@ describe('names in close-up views', () => {
   })
 })
 
-describe('names in the embedded data', () => {
+describe('labels from the embedded data', () => {
   const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   const sanFrancisco = { west: -122.6, south: 37.6, east: -122.3, north: 37.9 }
   const kindIn = (labels: NearLabels, name: string) =>
@@ -269,7 +269,7 @@ describe('names in the embedded data', () => {
   const loaded: string[] = []
   engine.onLoading(({ file, state }) => void (state === 'ready' && loaded.push(file)))
 
-  it('are of neighborhoods that cities publish, and in close-up views also of parks and sights', async () => {
+  it('name neighborhoods published by cities, and in close-up views also parks and sights', async () => {
     const far = await engine.nearLabels(sanFrancisco, false)
     expect(kindIn(far, 'Pacific Heights')).toBe('neighborhood')
     expect(far.features.some(({ properties }) => properties.kind !== 'neighborhood')).toBe(false)
@@ -287,18 +287,18 @@ describe('names in the embedded data', () => {
     expect(loaded.filter((file) => /neighb/.test(file))).toEqual(['neighborhoods.bundle'])
   })
 
-  it('come from other publishers where a city publishes none', async () => {
+  it('use other publishers where a city publishes no neighborhoods', async () => {
     const miami = await engine.nearLabels({ west: -80.3, south: 25.7, east: -80.1, north: 25.9 }, true)
     expect(kindIn(miami, 'Little Haiti')).toBe('neighborhood')
     expect(loaded).toContain('neighborhoods-zillow.bundle')
   })
 })
 
-describe('names of schools at street zoom', () => {
+describe('school labels at street zoom', () => {
   const dataFolder = new URL('../../../dist-data/', import.meta.url)
   const plano = { lat: 33.03, lon: -96.75 }
 
-  it('are those of the panel, and read no more bytes than it', async () => {
+  it('name the same schools as the panel, without reading more bytes', async () => {
     const engine = openEngine(dataFolder)
     let bytes = 0
     engine.onLoading((loading) => {
@@ -312,12 +312,12 @@ describe('names of schools at street zoom', () => {
     expect(bytes).toBe(before)
   })
 
-  it('are none if the schools cannot be loaded', async () => {
+  it('are omitted if the schools cannot be loaded', async () => {
     const schools = () => Promise.reject(new Error('schools.bundle did not arrive.'))
     expect((await loadSchoolNames({ schools } as never, plano)).features).toEqual([])
   })
 
-  it('are written below their place, so that a pin does not cover them', () => {
+  it('are placed below the school, so that a pin does not cover them', () => {
     const written: number[] = []
     const pen = new Proxy({} as Pen, {
       get: (_, name) => (text: string, _x: number, y: number) => {
@@ -343,7 +343,7 @@ describe('names of schools at street zoom', () => {
 })
 
 describe('a score that only some states have', () => {
-  it('is reported as unknown if the map shows none of those states', () => {
+  it('is reported as unknown if no state on the map has it', () => {
     const california = coveredStates.find(({ postal }) => postal === 'CA')!.box
     for (const [lat, lon, zoom, isShown] of [
       [34.05, -118.25, 10, true],
@@ -356,8 +356,8 @@ describe('a score that only some states have', () => {
   })
 })
 
-describe('filtering the map to quiet places', () => {
-  it('keeps exactly the pixels of quiet places, including the quietest', async () => {
+describe('a map filtered to quiet places', () => {
+  it('shows exactly the pixels of quiet places, including the quietest', async () => {
     const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
     const from = 150
     // In Death Valley everything is quiet, in Austin very little.

@@ -58,7 +58,7 @@ describe('asking whether a home is noisier than an office', () => {
     vicinage = await builtVicinage()
   })
 
-  it.each(Object.entries(PAIRS))("gets the library's answer for pairs in %s", async (city, pairs) => {
+  it.each(Object.entries(PAIRS))('gives the same answer as the library for pairs in %s', async (city, pairs) => {
     for (const [home, office] of pairs.slice(0, runs(pairs.length, 3))) {
       const names = namesIn(`${home}, ${city} vs ${office}, ${city}`)
       expect(names).toHaveLength(2)

@@ -66,7 +66,7 @@ const address: fc.Arbitrary<Address> = fc
     }
   })
 
-describe('the address of a view', () => {
+describe('the hash of a view', () => {
   it('has a readable form', () => {
     const view: Address = {
       camera: { lat: 30.2672, lon: -97.7431, zoom: 11.5 },
@@ -102,7 +102,7 @@ describe('the address of a view', () => {
     expect(writeAddress(plain)).toBe('#score=walkability')
   })
 
-  it('gives every view back unchanged', () => {
+  it('restores every view unchanged', () => {
     fc.assert(
       fc.property(address, (view) => {
         expect(readAddress(writeAddress(view))).toEqual(view)
@@ -110,7 +110,7 @@ describe('the address of a view', () => {
     )
   })
 
-  it('gives the view back if a messenger escaped its signs', () => {
+  it('restores a view whose punctuation was escaped by a messenger', () => {
     fc.assert(
       fc.property(address, (view) => {
         const escaped = writeAddress(view).replace(/[,:/]/g, encodeURIComponent)
@@ -119,7 +119,7 @@ describe('the address of a view', () => {
     )
   })
 
-  it('survives any text, and reads back what it writes', () => {
+  it('accepts any text, and reads back what it writes', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -166,11 +166,11 @@ describe('the address of a view', () => {
       'only=,,:',
     ],
     [...['hatching=maybe', 'with=30,-97', 'score=%E0%A4%A', '=', '&&&']],
-  ])('ignores %s and similar parts', (...parts) => {
+  ])('ignores invalid parts such as %s', (...parts) => {
     for (const part of parts) expect(readAddress(`#${part}`), part).toEqual(plain)
   })
 
-  it('keeps valid parts beside invalid ones', () => {
+  it('keeps valid parts next to invalid parts', () => {
     const read = readAddress(
       '#score=fire&place=zzz&only=a:1-2,fire:1-500,flood:10-20,flood:1-2&hatching=no&score=flood',
     )
@@ -182,14 +182,14 @@ describe('the address of a view', () => {
     })
   })
 
-  it('keeps the radius of a place in whole meters, rounded up', () => {
+  it('rounds the radius of a place up to whole meters', () => {
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 80.2 } })).toContain('place=1.00000,2.00000,81')
     expect(readAddress('#place=1,2,81').place).toEqual({ lat: 1, lon: 2, radius: 81 })
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 12_222_257 } })).toContain('2.00000,10000000')
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 0 } })).toContain('place=1.00000,2.00000')
   })
 
-  it('keeps places to a tenth of a meter', () => {
+  it('stores coordinates to a tenth of a meter', () => {
     expect(readAddress('#place=30.26720012,-97.7431').place).toEqual({ lat: 30.2672, lon: -97.7431 })
   })
 })

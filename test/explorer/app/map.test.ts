@@ -23,7 +23,7 @@ describe('the latest request', () => {
     vi.useRealTimers()
   })
 
-  it('is sent after the request in progress, and skips those in between', async () => {
+  it('is sent when the current request has finished, and requests in between are skipped', async () => {
     const asked: number[] = []
     const told: number[] = []
     const latest = latestOnly(
@@ -48,7 +48,7 @@ describe('the latest request', () => {
     expect(asked).toEqual([1, 4, 5])
   })
 
-  it('is not reported if it was forgotten, and is sent even after one that failed', async () => {
+  it('is not reported if it was canceled, and is sent even after a failed request', async () => {
     const told: number[] = []
     const answers: ((answer: number) => void)[] = []
     const latest = latestOnly(
@@ -70,7 +70,7 @@ describe('the latest request', () => {
   })
 })
 
-describe('the tiles of the map', () => {
+describe('map tiles', () => {
   it('are requested if they contain a city in the coverage', () => {
     // These tile numbers were computed by hand: x = 2^z (lon + 180) / 360, and y is counted from the north.
     expect(tileHasCoverage(0, 0, 0)).toBe(true)
@@ -94,7 +94,7 @@ describe('the tiles of the map', () => {
     expect(left).toBeGreaterThan(30)
   })
 
-  it('have positions that convert to places and back', () => {
+  it('convert positions to coordinates and back', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -117,8 +117,8 @@ const camera = fc.record({
 })
 const side = fc.integer({ min: 50, max: 1500 })
 
-describe('the plain picture of the map', () => {
-  it('is centered on the camera, and a click means the place drawn there', () => {
+describe('the plain map', () => {
+  it('is centered on the camera, and maps a click to the place drawn there', () => {
     fc.assert(
       fc.property(camera, side, side, (at, width, height) => {
         const view = pictureView(at, width, height)
@@ -136,7 +136,7 @@ describe('the plain picture of the map', () => {
   it.each([
     ['at a whole zoom', pictureView],
     ['at the exact zoom of the map', exactView],
-  ])('has every tile with coverage at its position, %s', (_, viewOf) => {
+  ])('draws every covered tile at its position, %s', (_, viewOf) => {
     fc.assert(
       fc.property(camera, side, side, fc.nat(100), fc.nat(100), (at, width, height, right, down) => {
         const view = viewOf(at, width, height)
@@ -190,8 +190,8 @@ describe('the circle around a geocoded place', () => {
   })
 })
 
-describe('dots of a file', () => {
-  it('are drawn once each, with those without a score below the others', () => {
+describe('dots of a scored file', () => {
+  it('are drawn once each, with unscored dots below the others', () => {
     const dot = fc.record({
       lat: fc.double({ min: -90, max: 90, noNaN: true }),
       lon: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -253,7 +253,7 @@ describe('the scale bar', () => {
   })
 })
 
-describe('hatching of the view', () => {
+describe('hatching in a view', () => {
   const tile = (hasEstimates: boolean, hasMeasured: boolean) => ({ hasEstimates, hasMeasured })
 
   it.each([
@@ -265,7 +265,7 @@ describe('hatching of the view', () => {
     expect(partEstimated(tiles)).toBe(part)
   })
 
-  it('is left out where everything is an estimate, except for hazards', () => {
+  it('is omitted where everything is an estimate, except for hazards', () => {
     expect(['nothing', 'part', 'all'].map((part) => needsHatching('noise-levels', part as 'all'))).toEqual([
       false,
       true,

@@ -10,13 +10,13 @@ import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 
 describe('the picker', () => {
-  it('has every dimension once, in a group', () => {
+  it('lists every dimension once, in a group', () => {
     const ids = groups().flatMap(({ members }) => members.map(({ id }) => id))
     expect([...ids].sort()).toEqual(dimensions.map(({ id }) => id).sort())
   })
 })
 
-describe('the words of a condition', () => {
+describe('the description of a condition', () => {
   it.each<[Filter, string]>([
     [{ dimension: 'noise-levels', from: 187, to: 255 }, 'quiet or quieter'],
     [{ dimension: 'noise-levels', from: 255, to: 255 }, 'nature sounds only'],
@@ -29,11 +29,11 @@ describe('the words of a condition', () => {
     [{ dimension: 'urban-rural', from: 20, to: 90 }, 'dense urban core (20 or more) to urban (90 or less)'],
     [{ dimension: 'flood', from: 202, to: 255 }, 'uncertain flood risk or low flood risk'],
     [{ dimension: 'fire', from: 1, to: 255 }, 'Fire hazard known'],
-  ])('describe %j', (condition, words) => {
+  ])('for %j matches the expected words', (condition, words) => {
     expect(conditionWords(condition)).toBe(words)
   })
 
-  it('form one sentence', () => {
+  it('joins conditions into one sentence', () => {
     const only = (['walkability', 'flood'] as const).map((dimension) => ({ dimension, from: 100, to: 255 }))
     expect(getSentence(only.slice(0, 2))).toBe(
       'Colored: mostly car dependent (100 or more) or more walkable; substantial flood risk or uncertain flood risk or low flood risk.',
@@ -62,7 +62,7 @@ describe('the example conditions', () => {
   }
 
   it.each(examples.map((example) => [example.name, example] as const))(
-    'of %s keep a part of some city, and never all of a city',
+    'of %s keep part of at least one city, and never all of a city',
     (_, { only, dimension }) => {
       expect(only.map((one) => one.dimension)).toContain(dimension)
       let some = 0
@@ -94,7 +94,7 @@ describe('the loading progress', () => {
   const loading = (file: string, bytes: number, state: 'loading' | 'ready' | 'failed') =>
     [file, { file, bytes, state }] as const
 
-  it('counts the bytes of files requested since nothing was loading', () => {
+  it('counts the bytes of all files requested since loading began', () => {
     const all = new Map([
       loading('old', 900, 'ready'),
       loading('a', 300, 'ready'),

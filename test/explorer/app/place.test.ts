@@ -43,14 +43,14 @@ const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
 const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
 
-describe("the explorer's words for a hazard", () => {
-  it('say that there is no map, never that a place without a map is safe', () => {
+describe('the description of a hazard', () => {
+  it('says that there is no map, but never that an unmapped place is safe', () => {
     const words = (id: string) => noDataWords(of(id))
     expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['No flood map', 'No fire map', 'No data'])
     expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('no fire map for A')
   })
 
-  it('include the chance of an estimated hazard', async () => {
+  it('includes the chance of an estimated hazard', async () => {
     const vicinage = await builtVicinage()
     const chanceAt = (lat: number, lon: number) => {
       const answer = vicinage.explain('flood', { lat, lon })
@@ -76,7 +76,7 @@ describe('the summary of a place', () => {
   const city = (address: string, lat: number, lon: number, radius: number) =>
     ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
 
-  it('always names flood and fire, and says if there is no map', async () => {
+  it('always mentions flood and fire, even if there is no map', async () => {
     const houston = await summaryOf({ lat: 29.7604, lon: -95.3698 })
     expect(houston.words).toMatch(
       /; uncertain flood risk \(estimate: no flood map here\); no fire map outside California\.$/,
@@ -89,7 +89,7 @@ describe('the summary of a place', () => {
     expect(hazardsOf([houston.data, longBeach.data])).toMatch(/ Fire hazard A: no map; B: no map\.$/)
   })
 
-  it('says that a fire map was replaced, and calls a place without a zone on it unclear', async () => {
+  it('says that a fire map was replaced, and that a place outside its zones is unclear', async () => {
     const malibu = await summaryOf({ lat: 34.035, lon: -118.68 })
     expect(malibu.words).toContain('very high fire hazard (replaced 2008-2011 map)')
     for (const place of [{ lat: 37.7652, lon: -122.2416 }, city('Alameda, CA', 37.77145, -122.2743, 4600)]) {
@@ -104,7 +104,7 @@ describe('the summary of a place', () => {
     }
   })
 
-  it('says of a city that is mostly without a fire map that the hazard is unknown there', async () => {
+  it('says that fire hazard is unknown in the unmapped part of a mostly unmapped city', async () => {
     const { words, data } = await summaryOf(city('Glendale, CA', 34.1573, -118.2492, 6160))
     const told =
       /Only \d+% of residents are in a mapped area \(very high fire hazard\); for the rest, fire hazard is unknown/
@@ -117,7 +117,7 @@ describe('the summary of a place', () => {
     expect(hazardInShort(fire)).toBe('very high in the small mapped part, otherwise unknown')
   })
 
-  it('says of a city whose middle has a flood map that the rest is an estimate', async () => {
+  it('says that flood hazard is an estimate outside the mapped center of a city', async () => {
     const { words, isVague, data } = await summaryOf(city('Dallas, TX', 32.78198, -96.80197, 21_000))
     expect(isVague).toBe(true)
     expect(words).toMatch(/^For a typical resident: .*\. Uncertain to low flood risk \(FEMA map for a part, the rest/)
@@ -143,7 +143,7 @@ describe('a current official map', () => {
   })
 })
 
-describe('daily life at compared places', () => {
+describe('the daily life summary of compared places', () => {
   const engine = openEngine(data)
   const livesAt = async (...places: ChosenPlace[]) => {
     const all = places.map((chosen) => loadPlace(engine, chosen, 'walkability'))
@@ -157,7 +157,7 @@ describe('daily life at compared places', () => {
   const city = (address: string, lat: number, lon: number, radius: number) =>
     ({ lat, lon, radius, found: { address, layer: 'city', note: null } }) as const
 
-  it('is described as a range in both cities if their ranges hardly differ', async () => {
+  it('gives a range for both cities if their ranges hardly differ', async () => {
     const vicinage = await builtVicinage()
     const cities = ['Tampa, FL', 'Orlando, FL'].map((name) => {
       const { lat, lon, radius } = vicinage.geocode(name)
@@ -166,7 +166,7 @@ describe('daily life at compared places', () => {
     for (const words of await livesAt(...cities)) expect(words).toContain('mostly car dependent to very walkable')
   })
 
-  it('names industry at a house, as its own summary does', async () => {
+  it('mentions industry near a house, like the summary of the house alone', async () => {
     const [port] = await livesAt({ lat: 29.729, lon: -95.265 }, { lat: 30.3045, lon: -97.7305 })
     expect(port).toMatch(/; industrial surroundings$/)
   })
@@ -190,7 +190,7 @@ describe('the differences between places', () => {
     ])
   })
 
-  it('say which place has more of what the scale measures', () => {
+  it('say which place has the higher score, in the words of the scale', () => {
     const words = (...scores: number[]) => differenceWords(ranked([pair('walkability', ...scores)])[0])
     expect(words(1, 255)).toBe('B: a lot more walkable than A')
     expect(words(200, 150)).toBe('A: clearly more walkable than B')
@@ -208,13 +208,13 @@ describe('the differences between places', () => {
   })
 })
 
-describe('the end of a scale', () => {
-  it('is near for scores in the outer fifths', () => {
+describe('the nearest end of a scale', () => {
+  it('is defined for scores in the outer fifths', () => {
     const scores = [1, 51, 52, 128, 204, 205, 255]
     expect(scores.map((value) => near(of('flood'), value))).toEqual(['low', 'low', null, null, null, 'high', 'high'])
   })
 
-  it('is replaced by the middle only if descriptions agree', () => {
+  it('is the middle only for scores whose description agrees', () => {
     for (const id of ['ideological-lean', 'population-profile'])
       for (let score = 1; score <= 255; score++)
         if (near(of(id), score) === 'middle')
@@ -226,14 +226,14 @@ describe('the end of a scale', () => {
 const place = { lat: 30.2672, lon: -97.7431 }
 
 describe('copied scores', () => {
-  it("are the library's answers as JSON, without other facts", async () => {
+  it('are the JSON answers of the library, without other facts', async () => {
     const vicinage = await builtVicinage()
     const explained = new Map(dimensions.map(({ id }) => [id, vicinage.explain(id, place)]))
     const copied = JSON.parse(asJson([{ place, scores: explained }]))
     expect(copied).toEqual({ ...place, scores: vicinage.scores(place) })
   })
 
-  it('are a list if there are two places, with the addresses found', () => {
+  it('are a list for two places, including the matched addresses', () => {
     const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
     const one = { place: { ...place, found }, scores: new Map() }
     expect(JSON.parse(asJson([one, { ...one, place }]))).toEqual([
@@ -252,7 +252,7 @@ describe('copied scores', () => {
     expect(end).toBe('')
   })
 
-  it('are a library call for each place', () => {
+  it('are library calls, one per place', () => {
     const call = asLibraryCall([place, { lat: 1, lon: 2 }])
     expect(call).toContain("import { openVicinage } from 'vicinage'")
     expect(call).toContain('vicinage.scores({ lat: 30.2672, lon: -97.7431 })')
@@ -260,7 +260,7 @@ describe('copied scores', () => {
   })
 })
 
-describe('a place that is known only roughly', () => {
+describe('an approximate place', () => {
   const found = { address: 'Austin, TX 78745', layer: 'zip', note: null } as const
   const zip = { lat: 30.20676, lon: -97.7968, radius: 3600, found }
 
@@ -298,7 +298,7 @@ describe('a place that is known only roughly', () => {
     expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
   })
 
-  it('cannot be told from another with the same centroid, even from a link', () => {
+  it('is reported as indistinguishable from another place with the same centroid, even from a link', () => {
     const { lat, lon } = zip
     const same = /^A and B are known only as the same point\. .*within about .* Give fuller addresses/
     for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
@@ -342,7 +342,7 @@ describe("a school's website", () => {
     ['none', null],
     ['', null],
     [null, null],
-  ])('given as %s leads to %s', (text, address) => {
+  ])('given as %s becomes %s', (text, address) => {
     expect(webAddress(text)).toBe(address)
   })
 })
@@ -364,7 +364,7 @@ describe('students by group', () => {
     expect(male.share).toBeNull()
   })
 
-  it('are omitted if nothing is known, and have no share if there are no students', () => {
+  it('are omitted if the counts are unknown, and have no share if there are no students', () => {
     expect(races(school({}))).toEqual([])
     expect(sexes(school({ students_male: 0, students_female: 0, total_students: 0 })).map((g) => g.share)).toEqual([
       null,
@@ -378,13 +378,13 @@ const radius = 1412
 const cityBy = (name: string) => ({ name, isAround: false })
 
 describe('the name of a place', () => {
-  it('is its coordinates with five decimals, or more if it has more', () => {
+  it('shows its coordinates with five decimals, or more if given', () => {
     expect(coordinates({ lat: 30.2672, lon: -97.7431 })).toBe('30.26720, -97.74310')
     expect(coordinates({ lat: 30.267153, lon: -97.7431 })).toBe('30.267153, -97.74310')
     expect(getName({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
   })
 
-  it('is the address if one was found', () => {
+  it('is the matched address, if there is one', () => {
     expect(getName({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
   })
 })
@@ -442,7 +442,7 @@ describe('the stated precision of a place', () => {
     )
   })
 
-  it('names the city, county or state, and warns if a house was searched for', () => {
+  it('names the city, county or state, and warns if the search was for a house', () => {
     const city = { address: 'Coral Gables, FL', layer: 'city', note: null } as const
     const place = { lat: 25.72, lon: -80.27, radius: 4200, found: city }
     const words = 'The center of Coral Gables, FL: within about 2.6 mi (4.2 km)'
@@ -451,7 +451,7 @@ describe('the stated precision of a place', () => {
     expect([precisionWords(house), isOfHouse(house)]).toEqual([`${words}, not the house itself.`, true])
   })
 
-  it('is only the radius for a place from a link, and nothing for a click', () => {
+  it('gives only the radius for a place from a link, and is empty for a click', () => {
     const clicked = { lat: 30.2672, lon: -97.7431 }
     expect(precisionWords({ ...clicked, radius })).toBe(
       'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
@@ -460,7 +460,7 @@ describe('the stated precision of a place', () => {
     expect(precisionWords(clicked)).toBeNull()
   })
 
-  it('has words for every address tier', () => {
+  it('describes every address tier', () => {
     for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
       expect(foundWords({ label: found.address, radius, layer })).toMatch(
         /^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/,
@@ -479,7 +479,7 @@ function settled<T>({ answer }: Loadable<T>): Promise<T> {
 }
 
 describe('a loading request', () => {
-  it('drops the answer to an attempt that a newer one has replaced', async () => {
+  it('drops the answer to an attempt that was replaced by a newer attempt', async () => {
     const answers: ((value: string) => void)[] = []
     const requested = load(() => new Promise<string>((resolve) => answers.push(resolve)))
     requested.retry()
@@ -490,7 +490,7 @@ describe('a loading request', () => {
     expect(requested.answer.value).toEqual({ state: 'ready', value: 'second' })
   })
 
-  it('says in one sentence why it failed, and can be repeated', async () => {
+  it('gives the reason for a failure in one sentence, and can be retried', async () => {
     let tries = 0
     const requested = load(async () => {
       if (++tries === 1) throw new Error('flood.bundle is damaged.')
@@ -502,7 +502,7 @@ describe('a loading request', () => {
     expect(await settled(requested)).toBe(7)
   })
 
-  it('has words for a failure without a message', async () => {
+  it('describes a failure without a message', async () => {
     await expect(settled(load(() => Promise.reject(new Error('  '))))).rejects.toThrow('No answer.')
     await expect(settled(load(() => Promise.reject(null)))).rejects.toThrow('No answer.')
   })
@@ -512,7 +512,7 @@ describe('the data of a place', () => {
   const data = new URL('../../../dist-data', import.meta.url)
   const engine = openEngine(data)
 
-  it("is the same as the library's answers", async () => {
+  it('equals the answers of the library', async () => {
     const vicinage = await builtVicinage()
     const place = { lat: 37.7599, lon: -122.4148 }
     const loaded = loadPlace(engine, place, 'fire')
@@ -530,7 +530,7 @@ describe('the data of a place', () => {
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
   })
 
-  it('says what is not on the page, and never that there is no map, school or district', async () => {
+  it('says what was not copied, and never that there is no map, school or district', async () => {
     const copy = join(emptyFolder(), 'copy')
     const states = coveredStates.filter(({ postal }) => postal === 'CA')
     const others = { schools: false, geocoder: false, explorer: false, squares: false }
@@ -575,7 +575,7 @@ describe('the data of a place', () => {
     expect([...requested].sort()).toEqual(dimensions.map(({ id }) => id).sort())
   })
 
-  it("loads only the geography for a place outside the coverage, and has the library's words for its scores", async () => {
+  it('loads only the geography for a place outside the coverage, and describes the scores like the library', async () => {
     const files: string[] = []
     const lazy = openEngine(data)
     lazy.onLoading(({ file }) => files.push(file))

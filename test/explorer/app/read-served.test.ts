@@ -38,7 +38,7 @@ function trickle(response: ServerResponse, bytes: number): void {
 }
 
 describe('a served file', () => {
-  it('is read to its end, however slow it is, and so is a file that waits for it', async () => {
+  it('is read to the end, however slowly it arrives, and so is a file that waits for it', async () => {
     let waiting: ServerResponse | undefined
     const { address } = await serve((file, response) => {
       if (file === 'slow') {
@@ -55,7 +55,7 @@ describe('a served file', () => {
   })
 
   it.each(['nothing', 'half of it'])(
-    'is given up if the server falls silent after %s, and can be read again',
+    'is abandoned if the server sends nothing for %s, and can be requested again',
     async (what) => {
       let silent = true
       const { address, asked } = await serve((_, response) => {
@@ -104,7 +104,7 @@ describe('a served file', () => {
       403,
       'The data for flood safety could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
     ],
-  ])('that is rejected with %i says so in a sentence', async (status, sentence) => {
+  ])('that is rejected with status %i is reported in one sentence', async (status, sentence) => {
     const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
     await expect(getFiles(address).read('flood.bundle')).rejects.toThrow(sentence)
   })

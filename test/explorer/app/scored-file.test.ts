@@ -38,7 +38,7 @@ describe('a scored file in other formats', () => {
     table = await scored(`${head}${lines.join('')}x,,,,\n7001,,,91,0\n`)
   })
 
-  it("has the columns of the file and the library's answers, with numbers and points of the right type", async () => {
+  it('contains the columns of the file and the answers of the library, with typed numbers and points', async () => {
     const vicinage = await openVicinage({ data: await folderFixture() })
     const { features } = await geoJson(table)
     const rows = (await parquetReadObjects({ file: await written(table, 'parquet') })) as Record<string, unknown>[]
@@ -68,7 +68,7 @@ describe('a scored file in other formats', () => {
     expect(rows[7_001].lat).toBe(91)
   })
 
-  it('names its data, and is GeoParquet', async () => {
+  it('names the data build, and is valid GeoParquet', async () => {
     const { build } = await openVicinage({ data: await folderFixture() })
     const metadata = await parquetMetadataAsync({
       byteLength: (await written(table, 'parquet')).byteLength,
@@ -105,7 +105,7 @@ describe('a hostile file in other formats', () => {
     expect(features[1].properties.vicinage_error).toContain('more than 3 fields')
   })
 
-  it('has numbered columns without a header, and keeps long digits as text', async () => {
+  it('gets numbered columns if there is no header, and keeps long digits as text', async () => {
     const table = await scored('12345678901234567890,30.5,-97.5\n1e5,31,-97\n', { header: false, lat: '2', lon: '3' })
     const { features } = await geoJson(table)
     expect(features.map(({ properties }) => [properties.column_1, properties.column_2])).toEqual([

@@ -24,7 +24,7 @@ import { camera, mapSide } from '../../../src/explorer/app/view.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-describe('the search field with several places', () => {
+describe('a search for several places', () => {
   it.each([
     ['Austin vs Dallas', ['Austin', 'Dallas']],
     ['Austin VS. Dallas versus 90210', ['Austin', 'Dallas', '90210']],
@@ -38,7 +38,7 @@ describe('the search field with several places', () => {
     expect(namesIn(text)).toEqual(names)
   })
 
-  it('chooses the places in their order instead of the former ones, with all of them in view', () => {
+  it('replaces the chosen places in the given order, and fits all of them into the map', () => {
     const [waco, miami] = [
       { lat: 31.5493, lon: -97.1467 },
       { lat: 25.7617, lon: -80.1918 },
@@ -68,7 +68,7 @@ describe('the search field with several places', () => {
 })
 
 // test/answers/geocode/coordinates.test.ts judges the spellings of coordinates.
-describe('the search field with coordinates', () => {
+describe('the search field', () => {
   it.each([
     '30.2672, -97.7431',
     '30.2672 -97.7431',
@@ -76,16 +76,16 @@ describe('the search field with coordinates', () => {
     '30.2672N97.7431W',
     '97.7431 W, 30.2672 N',
     '-97.7431, 30.2672',
-  ])('accepts %s', (text) => {
+  ])('reads coordinates from %s', (text) => {
     expect(coordinatesIn(text)).toEqual(austin)
   })
 
-  it('takes the negative one of two numbers without letters as the longitude', () => {
+  it('reads the negative one of two plain numbers as the longitude', () => {
     expect(coordinatesIn('-80.2684, 25.7215')).toEqual({ lat: 25.7215, lon: -80.2684 })
   })
 
   it.each(['', '78701', '78701 78702', '30.2672', '30,2672', '91, 91', '100 N, 50 E', '12 5th', '5th & Main'])(
-    'takes %j as an address',
+    'reads %j as an address',
     (text) => {
       expect(coordinatesIn(text)).toBeNull()
     },
@@ -136,7 +136,7 @@ describe('a search', () => {
     expect(engine.asked).toEqual([])
   })
 
-  it('asks the geocoder for the trimmed text, and says how the place was found', async () => {
+  it('sends the trimmed text to the geocoder, and says how the place was found', async () => {
     const engine = geocoder({ ok: true, ...lakewood, parsed, alternatives: [other], note: note('Several.') })
     expect(await find(engine, ' Lakewood ')).toEqual({
       place: {
@@ -178,7 +178,7 @@ describe('a search', () => {
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
   })
 
-  it('offers a place of two publishers once, and each school of a campus', async () => {
+  it('offers a place of two publishers once, but each school of a campus separately', async () => {
     const near = { lat: 32.801, lon: -96.7, radius: 900 }
     const suggest = async () =>
       [
@@ -217,7 +217,7 @@ describe('a search', () => {
   it.each([
     ['   ', /Type an address/],
     ['x'.repeat(301), /300 characters/],
-  ])('asks the geocoder nothing for %j', async (text, message) => {
+  ])('does not ask the geocoder about %j', async (text, message) => {
     const engine = geocoder(noAnswer(parsed, note('')))
     const finding = await find(engine, text)
     expect(finding.place).toBeNull()
@@ -254,7 +254,7 @@ describe('suggestions in the search field', () => {
   }
   const labelsOf = ({ options }: Suggestions) => options.value.map(({ label }) => label)
 
-  it('are requested once typing pauses, and the former ones stay until the answer comes', async () => {
+  it('are requested once typing pauses, and replaced only when new ones arrive', async () => {
     const { asked, suggestions } = engine()
     for (const text of ['a', 'au', 'aus']) suggestions.ask(text, far)
     await vi.runAllTimersAsync()
@@ -268,7 +268,7 @@ describe('suggestions in the search field', () => {
     expect(labelsOf(suggestions)).toEqual([])
   })
 
-  it('ignore the answer to older letters, however late it comes', async () => {
+  it('ignore late answers to earlier text', async () => {
     const { asked, suggestions } = engine()
     await asking(suggestions, 'a')
     await asking(suggestions, 'mi')
@@ -315,7 +315,7 @@ describe('suggestions in the search field', () => {
     ['End', 2, 3, -1],
     ['ArrowLeft', 2, 3, -1],
     ['x', 2, 3, null],
-  ])('on %s move from %i of %i to %j', (key, active, count, to) => {
+  ])('react to %s by moving from %i of %i to %j', (key, active, count, to) => {
     expect(moved(key, active, count)).toBe(to)
   })
 })
@@ -324,7 +324,7 @@ describe('recent places', () => {
   const named = (address: string) =>
     ({ ...austin, radius: 9000, found: { address, layer: 'city', note: null } }) as const
 
-  it('are the last five, newest first and each once, even without storage', () => {
+  it('are the last five, newest first, without duplicates, even if storage is blocked', () => {
     forget()
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'C'])
       remember({ ...named(name), found: { ...named(name).found, note: 'x' } })
@@ -337,7 +337,7 @@ describe('recent places', () => {
     expect(recent.value).toEqual([])
   })
 
-  it('are read back as written, without anything that is not a place', () => {
+  it('are read back as written, except for invalid places', () => {
     const places = [named('Austin, TX'), austin]
     expect(readRecent(JSON.stringify(places))).toEqual(places)
     const wrong = [
@@ -369,7 +369,7 @@ describe('the view of a search result', () => {
     expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
   })
 
-  it('shows an unanswered search instead of the former place until a place is chosen', () => {
+  it('shows an unanswered search instead of the previous place until a place is chosen', () => {
     place.value = null
     others.value = []
     ask('Nowhere')

@@ -16,12 +16,12 @@ describe('the stories of the start page', () => {
   })
   afterEach(() => keepStories(all))
 
-  it('include one of each state, and begin with one that has a map', () => {
+  it('cover every state, and begin with a story that has a map', () => {
     expect(stories.map(({ state }) => state)).toEqual(['TX', 'CA', 'TX', 'FL'])
     expect(stories[0].camera).toBeDefined()
   })
 
-  it("promise only what the library's scores confirm", () => {
+  it('only make claims that the scores of the library confirm', () => {
     const noise = (lat: number, lon: number) => vicinage.score('noise-levels', { lat, lon }).score
     // The south runway of LAX, a place a mile east of its end, and the beach of Venice.
     const [runway, near, beach] = [noise(33.9368, -118.4), noise(33.9395, -118.365), noise(33.9908, -118.4592)]
@@ -38,14 +38,14 @@ describe('the stories of the start page', () => {
       expect(vicinage.score(id, gables).score).toBeGreaterThan(vicinage.score(id, downtown).score + 5)
   })
 
-  it('leave the search open to all states until the map is moved from the first story', () => {
+  it('do not limit the search to a state until the map is moved from the first story', () => {
     expect(isFirstView({ ...stories[0].camera! })).toBe(true)
     expect(isFirstView({ ...stories[0].camera!, zoom: 10.5 })).toBe(false)
     keepStories({ bundles: [] } as never)
     expect(isFirstView({ lat: 1, lon: 2, zoom: 3 })).toBe(false)
   })
 
-  it('are views that fit in a link', () => {
+  it('fit into a link', () => {
     for (const { camera = null, dimension, only, places } of stories) {
       const [place = null, ...others] = places
       const view = { ...readAddress(''), camera, dimension, place, others, only }
@@ -53,7 +53,7 @@ describe('the stories of the start page', () => {
     }
   })
 
-  it('are omitted if the data of the server cannot show them', () => {
+  it('are omitted if the server lacks the data for them', () => {
     keepStories({ ...(all as object), states: ['FL', 'CA'] } as never)
     expect(stories.map(({ state }) => state)).toEqual(['CA', 'FL'])
     keepStories({ bundles: [{ id: 'noise-levels' }] } as never)

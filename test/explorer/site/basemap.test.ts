@@ -22,14 +22,14 @@ async function serve(answers: Readonly<Record<string, object | number | string>>
   return origin
 }
 
-describe('a base map of the host', () => {
-  it('can be a PMTiles file, which is served beside the page', async () => {
+describe('a custom base map', () => {
+  it('can be a PMTiles file, which is served with the page', async () => {
     const path = join(folder, 'town.pmtiles')
     await writeFile(path, archiveFixture({ z: 0, x: 0, y: 0 }))
     expect(await readBasemap(path)).toEqual({ kind: 'pmtiles', url: 'basemap.pmtiles', path, origins: [] })
   })
 
-  it('can be a remote archive, whose origin the page may load from', async () => {
+  it('can be a remote archive, whose origin the page is allowed to load from', async () => {
     expect(await readBasemap('https://Tiles.example/a/town.pmtiles?v=1')).toEqual({
       kind: 'pmtiles',
       url: 'https://tiles.example/a/town.pmtiles?v=1',
@@ -38,7 +38,7 @@ describe('a base map of the host', () => {
     })
   })
 
-  it('can be a style, with all the origins in it', async () => {
+  it('can be a style, which allows all origins that it uses', async () => {
     const origin = await serve({
       '/style.json': {
         version: 8,
@@ -88,7 +88,7 @@ describe('a base map of the host', () => {
     await expect(readBasemap(`${address}/s`)).rejects.toThrow(BasemapError)
   })
 
-  it('ends the command with one sentence if it is wrong', async () => {
+  it('that is invalid ends the command with a one-sentence error', async () => {
     const { code, err } = await consoleOf(['serve', '--no-auth', '--port', '0', '--basemap', join(folder, 'none')])
     expect([code, err]).toEqual([2, expect.stringContaining('there is no such file')])
     const without = await consoleOf(['serve', '--no-auth', '--no-explore', '--basemap', 'x'])
@@ -99,7 +99,7 @@ describe('a base map of the host', () => {
 const template = `<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src 'self'; x"></head>`
 
 describe('the content security policy of the page', () => {
-  it('allows the origins of the base map, and otherwise only its own', () => {
+  it('allows the origins of the base map, and otherwise only the origin of the page', () => {
     expect(startPage(template, null, {})).toBe(template)
     const origins = ['https://a.example', 'https://b.example:8443']
     const html = startPage(template, null, {

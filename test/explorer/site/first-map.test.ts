@@ -27,7 +27,7 @@ describe('the first map', () => {
     }
   })
 
-  it('names the states and every city of 15,000 people, in less than a tenth of the base map', () => {
+  it('names the states and every city of 15,000 people, in less than a tenth of the size of the base map', () => {
     const { labels, ...rest } = getFirstMap(base)
     const names = labels.features.map(({ properties }) => properties?.name)
     const expected = base.labels.features.filter(

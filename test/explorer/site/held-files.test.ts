@@ -13,7 +13,7 @@ function fileWith(name: string, bytes: Uint8Array): string {
 }
 
 describe('heldFiles', () => {
-  it('gives all readers the same bytes, even those that come while it reads', async () => {
+  it('gives all readers the same bytes, even readers that arrive during the read', async () => {
     const held = heldFiles()
     const path = fileWith('a', new Uint8Array(10).fill(7))
     const [first, second] = await Promise.all([held(path, 't'), held(path, 't')])
@@ -30,11 +30,11 @@ describe('heldFiles', () => {
     expect(await held(path, 'new')).toEqual(Buffer.from([2]))
   })
 
-  it('holds no file over 32 MiB', async () => {
+  it('does not hold files over 32 MiB', async () => {
     expect(await heldFiles()(fileWith('c', new Uint8Array(2 ** 25 + 1)), 't')).toBeNull()
   })
 
-  it('tries again after a file that could not be read', async () => {
+  it('retries a file that could not be read', async () => {
     const held = heldFiles()
     await expect(held(join(folder, 'd'), 't')).rejects.toThrow('ENOENT')
     expect(await held(fileWith('d', new Uint8Array([3])), 't')).toEqual(Buffer.from([3]))

@@ -54,7 +54,7 @@ function texts(html: string, element: string): string[] {
 }
 
 describe('the start page', () => {
-  it("says without scripts what it is, with the library's scores and their sources", () => {
+  it('describes itself without scripts, with the scores of the library and their sources', () => {
     const html = startPage(template, vicinage, {})
     const [summary] = texts(html, 'noscript')
     expect(summary).toContain('A map of 3 scores from 1 to 255')
@@ -76,7 +76,7 @@ describe('the start page', () => {
     for (const line of template.split('\n').filter((text) => text !== '')) expect(html).toContain(line)
   })
 
-  it('has whole addresses, and permission to embed, only if they are configured', () => {
+  it('has absolute URLs and can be embedded, only if configured', () => {
     const plain = startPage(template, vicinage, {})
     expect(plain).toContain('property="og:image" content="preview.png"')
     expect(plain).not.toMatch(/canonical|og:url|vicinage-embed|vicinage-demographics/)
@@ -96,7 +96,7 @@ describe('the start page', () => {
     )
   })
 
-  it('names before its first script the beginnings of the bundles that scores are made of, and the first map', () => {
+  it('preloads the beginnings of the score bundles and the first map before its first script', () => {
     const entry = { rows: 0, bytes: 900, start: 100, sources: [], sha256: 'abc' }
     const bundles = [
       { ...entry, id: 'geography', kind: 'geography', file: 'geography.bundle' },
@@ -113,7 +113,7 @@ describe('the start page', () => {
     expect(html).toContain('<meta name="vicinage-first-map" content="data/first-map.json?v=def">')
   })
 
-  it('keeps an address within its attribute', () => {
+  it('escapes a URL within its attribute', () => {
     const html = startPage(template, vicinage, { publicUrl: `https://x.example/"><script>$&$'alert(1)</script>/` })
     expect(html).not.toContain('<script>$')
     expect(html).toContain(
@@ -121,14 +121,14 @@ describe('the start page', () => {
     )
   })
 
-  it('omits places that the data does not have', async () => {
+  it('omits places outside the available data', async () => {
     const made = await openVicinage({ data: await folderFixture() })
     const html = startPage(template, made, {})
     expect(texts(html, 'noscript')[0]).toContain('Sources')
     for (const place of texts(html, 'thead')) expect(place).not.toContain('Los Angeles')
   })
 
-  it('has a preview picture of the stated size that shows different scores', () => {
+  it('has a preview picture of the declared size that shows different scores', () => {
     const { width, height, data } = decode(preview(vicinage)!)
     expect([width, height]).toEqual([1200, 630])
     for (const [name, value] of [

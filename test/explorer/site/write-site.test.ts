@@ -32,8 +32,8 @@ async function textsIn(path: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts)
 }
 
-describe('a site of the explorer', () => {
-  it('is written to a new path, with the folders above it', async () => {
+describe('an explorer site', () => {
+  it('is written to a new path, creating the folders above it', async () => {
     await writeSite(join(folder, 'a/b/site'), filesOf(newer), false)
     expect(await textsIn(join(folder, 'a/b'))).toEqual(
       Object.fromEntries(Object.entries(newer).map(([name, text]) => [`site/${name}`, text])),
@@ -72,7 +72,7 @@ describe('a site of the explorer', () => {
     expect(await readdir(folder)).toEqual(['site'])
   })
 
-  it('leaves the earlier files unchanged if writing fails half-way', async () => {
+  it('keeps the earlier files if writing fails halfway', async () => {
     const failure = new Error('the disk is full')
     await expect(writeSite(site, filesOf(newer, failure), false)).rejects.toThrow(failure)
     expect(await readdir(folder)).toEqual([])
@@ -85,7 +85,7 @@ describe('a site of the explorer', () => {
     }
   })
 
-  it('removes what a killed process left, but not what a running one is writing', async () => {
+  it('removes the leftovers of a killed process, but not the files of a running one', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid
     const [dead, running, elsewhere] = [`${ended}.${hostname()}`, `${process.ppid}.${hostname()}`, `${ended}.elsewhere`]
     await writeSite(site, filesOf(older), false)
@@ -99,7 +99,7 @@ describe('a site of the explorer', () => {
     expect(await textsIn(site)).toEqual(newer)
   })
 
-  it('is written to the target of a link, and the link stays', async () => {
+  it('is written to the target of a symbolic link, which is kept', async () => {
     const link = join(folder, 'link')
     await symlink(site, link)
     await mkdir(site)
@@ -115,7 +115,7 @@ describe('a site of the explorer', () => {
       await expect(writeSite(nowhere, filesOf(newer), false)).rejects.toThrow(/cannot be written \(ENOENT\)\.$/)
   })
 
-  it('gives one sentence if it cannot be written', async () => {
+  it('fails with a one-sentence error if the folder is not writable', async () => {
     await writeFile(site, 'a file')
     await expect(writeSite(site, filesOf(newer), true)).rejects.toThrow(/is a file\.$/)
     await expect(writeSite(join(site, 'below'), filesOf(newer), true)).rejects.toThrow(

@@ -103,21 +103,18 @@ function readText(text: string): string {
 }
 
 describe('a batch of addresses', () => {
-  it.each(Object.entries(noises))(
-    'never drops part of an address silently, even if the table has changes: %s',
-    (_, noise) => {
-      const random = randomNumbers(7)
-      const outcomes = layouts.map((layout) => ({
-        name: layout.name,
-        read: readText(noise(cellsOf(layout), random)).replace(/,\s*/g, ', '),
-        wanted: layout.address ?? FULL,
-      }))
-      const refused = outcomes.filter(({ read }) => read.startsWith('columns_'))
-      const wrong = outcomes.filter((outcome) => !refused.includes(outcome) && outcome.read !== outcome.wanted)
-      expect(wrong).toEqual([])
-      expect(refused.length, JSON.stringify(refused)).toBeLessThanOrEqual(layouts.length / 20)
-    },
-  )
+  it.each(Object.entries(noises))('is never shortened silently, even if the table is changed: %s', (_, noise) => {
+    const random = randomNumbers(7)
+    const outcomes = layouts.map((layout) => ({
+      name: layout.name,
+      read: readText(noise(cellsOf(layout), random)).replace(/,\s*/g, ', '),
+      wanted: layout.address ?? FULL,
+    }))
+    const refused = outcomes.filter(({ read }) => read.startsWith('columns_'))
+    const wrong = outcomes.filter((outcome) => !refused.includes(outcome) && outcome.read !== outcome.wanted)
+    expect(wrong).toEqual([])
+    expect(refused.length, JSON.stringify(refused)).toBeLessThanOrEqual(layouts.length / 20)
+  })
 })
 
 describe('an unused column that looks like part of the address', () => {
@@ -195,7 +192,7 @@ describe('a placeholder for a missing value', () => {
     '99999',
     '"',
     'not reported',
-  ])('is left out of an address: %s', (marker) => {
+  ])('is omitted from an address: %s', (marker) => {
     const parts = ['street', 'city', 'state', 'zip'] as const
     expect(joinAddress(['1100 Congress Ave', 'Austin', 'TX', marker], parts)).toBe('1100 Congress Ave, Austin, TX')
     if (marker !== '99999')
@@ -220,7 +217,7 @@ describe('coordinate columns', () => {
     expect(getPlaceColumns(['x', 'y'], {}, [['30.27', '-97.74']]).coordinates).toEqual({ lat: 0, lon: 1 })
   })
 
-  it('with projected coordinates give way to an address, or are rejected if there is none', () => {
+  it('with projected coordinates are ignored if there is an address, and rejected otherwise', () => {
     const rows = [['3112345.6', '10071234.5', '1100 Congress Ave', 'Austin']]
     expect(getPlaceColumns(['X', 'Y', 'address', 'city'], {}, rows)).toMatchObject({
       coordinates: null,

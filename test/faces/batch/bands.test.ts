@@ -20,7 +20,7 @@ async function rowsOf(inputs: readonly object[], options: object = {}): Promise<
 }
 
 describe('bands of addresses', () => {
-  it('come from scoresAround for an approximate location, and equal the score for an exact one', async () => {
+  it('equal scoresAround() for an approximate location and the score for an exact location', async () => {
     const rows = await rowsOf(ROWS)
     let coarse = 0
     rows.forEach((row, i) => {
@@ -46,7 +46,7 @@ describe('bands of addresses', () => {
     ])
   })
 
-  it('leave a row without a score if most people around have none, and replace its description', async () => {
+  it('are null if most residents around lack a score, with a note as the description', async () => {
     const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true, maxRadius: 1e7 })
     rows.forEach((row, i) => {
       const geocoded = vicinage.geocode(ROWS[i].address)
@@ -62,7 +62,7 @@ describe('bands of addresses', () => {
     expect(rows[1].walkability).toBeGreaterThan(0)
   })
 
-  it('are not added for coordinates, nor with bands: false', async () => {
+  it('are not added for coordinates or with bands: false', async () => {
     const names = [...dimensions, 'vicinage_outcome', 'vicinage_error']
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77 }])
     expect(Object.keys(row)).toEqual(['lat', 'lon', ...names])
@@ -70,7 +70,7 @@ describe('bands of addresses', () => {
     expect(Object.keys(address)).toEqual(['address', ...names])
   })
 
-  it('equal the score if the row has coordinates beside the address', async () => {
+  it('equal the score if the row has coordinates in addition to the address', async () => {
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77, address: 'Quillwater, TX' }])
     const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
     expect([row.walkability_p10, row.walkability_p90, row.geocode_layer]).toEqual([score, score, null])

@@ -30,8 +30,8 @@ function isRead(text: string): boolean {
   ].every((got) => Object.is(got, value))
 }
 
-describe('the numbers that readDecimal reads', () => {
-  it('equal Number(text) to the last bit for texts like coordinates', () => {
+describe('the numbers returned by readDecimal', () => {
+  it('equal Number(text) to the last bit for typical coordinates', () => {
     const written = fc.stringMatching(/^[+-]?[0-9]{1,3}(\.[0-9]{0,12})?$/)
     fc.assert(fc.property(written, isRead), { numRuns: 2000 })
   })
@@ -52,7 +52,7 @@ describe('the numbers that readDecimal reads', () => {
     expect(unread).toBeLessThan(3000)
   })
 
-  it('equal Number(text), or are left to it, close to the middle between two doubles', () => {
+  it('equal Number(text), or are null, close to the midpoint between two doubles', () => {
     const double = fc.double({ min: 1, max: 180, noNaN: true })
     const cut = fc.integer({ min: 14, max: 22 })
     let read17 = 0
@@ -72,12 +72,12 @@ describe('the numbers that readDecimal reads', () => {
     expect(read17).toBeGreaterThan(1000)
   })
 
-  it('are exact, or left to Number(text), in the middle between two doubles', () => {
+  it('are exact, or null, at the midpoint between two doubles', () => {
     for (const text of ['9007199254740993', '9007199254740995', '18014398509481986.0', '4503599627370497.5'])
       expect([null, Number(text)], text).toContain(read(text))
   })
 
-  it('do not include texts that are ambiguous or no plain number', () => {
+  it('are null for ambiguous texts and for anything but a plain number', () => {
     for (const field of [
       ...[' ', '+', '-', '.', '1.2.3', '1-2', '1e1', '0x10', 'NaN', '1_0'],
       ...['30N', '30°', '--1', '1 2', '"', '"1', '"1"2', '""', ' "1"'],

@@ -142,7 +142,7 @@ describe('statusColumn', () => {
 })
 
 describe('outcomes of rows', () => {
-  it.each([null, 0] as const)('are counted by runBatch as scoreStream gives them, with noData %j', async (noData) => {
+  it.each([null, 0] as const)('are counted the same by runBatch and scoreStream, with noData %j', async (noData) => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     const rows = [...PLACES, { lat: 91, lon: 0 }]

@@ -17,7 +17,7 @@ function columnsIn(
 const refusal = (names: readonly string[], options: PlaceOptions = {}) =>
   refusalOf(() => getPlaceColumns(names, options))
 
-describe('the columns of the place', () => {
+describe('place columns', () => {
   it.each([
     ['lat', 'lon'],
     ['latitude', 'longitude'],
@@ -45,7 +45,7 @@ describe('the columns of the place', () => {
     ['Store Latitude', 'Store Longitude'],
     ['Latitude (WGS84)', 'Longitude (WGS84)'],
     ['propLat', 'propLng'],
-  ])('are found by the only pair of names with the same beginning: %s and %s', (lat, lon) => {
+  ])('are found by the only pair of names with the same prefix: %s and %s', (lat, lon) => {
     expect(columnsIn(['id', lon, 'name', lat]).at).toEqual([lat, lon])
   })
 
@@ -57,7 +57,7 @@ describe('the columns of the place', () => {
     ['pin', ['(30.2672, -97.7431)', 'none']],
     ['Location', ['1100 Congress Ave, Austin, TX 78701', '320 18th St, Oakland, CA']],
     ['venue', ['900 Elm St Austin Texas', '12 Oak Ave, Tampa, FL 33602-1234']],
-  ])('are found by values that are complete places, regardless of the name: %s', (name, values) => {
+  ])('are found by values that are complete places, whatever their name: %s', (name, values) => {
     const rows = values.map((value, row) => [String(row), value, 'open'])
     expect(getPlaceColumns(['id', name, 'status'], {}, rows)).toMatchObject({ coordinates: null, address: [1] })
   })
@@ -68,7 +68,7 @@ describe('the columns of the place', () => {
     expect(() => getPlaceColumns(['id', 'from', 'to'], {}, [['1', 'Elm St', '5, 7']])).toThrow(BatchError)
   })
 
-  it('are the ones with the most specific names', () => {
+  it('are the columns with the most specific names', () => {
     expect(columnsIn(['x', 'y', 'lat', 'lon']).at).toEqual(['lat', 'lon'])
     expect(columnsIn(['lat', 'latitude', 'lng', 'longitude', 'y', 'x']).at).toEqual(['latitude', 'longitude'])
     expect(columnsIn(['lat_dd', 'lon_dd', 'latitude', 'lng']).at).toEqual(['latitude', 'lng'])
@@ -103,7 +103,7 @@ describe('the columns of the place', () => {
     expect(columnsIn(['lat', 'lon', 'address', 'state'])).toEqual({ at: ['lat', 'lon'], address: ['address', 'state'] })
   })
 
-  it('are the ones that options name, and then no others', () => {
+  it('are the columns named by options, and no others', () => {
     const names = ['lat', 'lon', 'address', 'Home Lat', 'home_lng', 'where', 'a,b']
     expect(columnsIn(names, { lat: 'Home Lat', lon: 'home-LNG' })).toEqual({
       at: ['Home Lat', 'home_lng'],
@@ -121,7 +121,7 @@ describe('the columns of the place', () => {
     expect(columnsIn(names, { lat: '', lon: ' ' }).at).toEqual(['lat', 'lon'])
   })
 
-  it('are named in the message if only their values look like an address', () => {
+  it('are suggested in the error message if only their values look like an address', () => {
     const rows = [['1100 Congress Ave', 'Austin', '78701']]
     expect(() => getPlaceColumns(['col1', 'col2', 'col3'], {}, rows)).toThrow(
       '"col1", "col2", "col3" may be parts of one.',
@@ -133,7 +133,7 @@ describe('the columns of the place', () => {
     )
   })
 
-  it('are rejected if the numbers of the street are in a column with an unclear name', () => {
+  it('are rejected if the street numbers are in a column with an unclear name', () => {
     const rows = [['1100', '1198', 'CONGRESS AVE', 'AUSTIN', '78701']]
     expect(() => getPlaceColumns(['FROM_ADDR', 'TO_ADDR', 'STREETNAME', 'CITY', 'ZIP'], {}, rows)).toThrow(
       'The columns "FROM_ADDR" (number), "TO_ADDR" (number) look like part of the address',

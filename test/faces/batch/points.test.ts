@@ -49,7 +49,7 @@ const texts = fc.oneof(
   fc.string({ maxLength: 60 }),
 )
 
-it('records are read like CSV rows with the same texts', () => {
+it('records are read like CSV rows with the same values', () => {
   fc.assert(
     fc.property(texts, texts, fc.constantFrom([], ['Austin, TX']), (lat, lon, address) => {
       expect(ofRecord(lat, lon, address)).toEqual(ofCsv([lat, lon, ...address]))
@@ -64,7 +64,7 @@ it('the address of a record is used if a coordinate is missing or NaN', () => {
   expect(ofRecord(30.27, -97.74, ['Austin', 'TX'])).toEqual({ place: [30.27, -97.74] })
 })
 
-describe('degrees', () => {
+describe('a coordinate in degrees', () => {
   it.each([
     ['30°16\'02"N', 30.267222],
     ['30° 16.03′ N', 30.267167],
@@ -78,12 +78,12 @@ describe('degrees', () => {
     ['−30.5', -30.5],
     ['–30.5', -30.5],
     ['-30 30 00', -30.5],
-  ])('are read as people write them: %s', (text, degrees) => {
+  ])('is read in common notations: %s', (text, degrees) => {
     expect(getDegrees(text, false, 'latitude')).toBeCloseTo(degrees, 5)
   })
 
   it.each(['30 16', '30 61 02', '30 16 60', 'N30 16 02 S', '-30.5 S', '97.5 W', 'N', '12 34 56 78'])(
-    'are not guessed from an ambiguous text: %s',
+    'is not guessed from ambiguous text: %s',
     (text) => {
       expect(getDegrees(text, false, 'latitude')).toBeUndefined()
     },
@@ -91,13 +91,13 @@ describe('degrees', () => {
 })
 
 describe('an address joined from columns', () => {
-  it('leaves out empty parts', () => {
+  it('omits empty parts', () => {
     expect(addressOfParts([' 12 Elm St', '', ' ', 'Quillwater '])).toBe('12 Elm St, Quillwater')
     expect(addressOfParts(['', ' '])).toBe('')
     expect(addressOfParts([])).toBe('')
   })
 
-  it('restores a ZIP that a program has turned into a number', () => {
+  it('restores a ZIP that was converted to a number', () => {
     expect(addressOfParts(['12 Elm St', 'TX', '78701.0'])).toBe('12 Elm St, TX, 78701')
     expect(addressOfParts(['78701.00'])).toBe('78701')
     // These strings are not ZIPs written as numbers.

@@ -32,7 +32,7 @@ describe('approximate addresses', () => {
     expect(rows[1]!.vicinage_error).toBeNull()
   })
 
-  it('get no score if only a street of more than 5 km is known', async () => {
+  it('get no score if only a street longer than 5 km is known', async () => {
     const built = await builtVicinage()
     const inputs = ['Duval St, Key West, FL', 'I-35, Austin, TX'].map((address) => ({ address }))
     const rows: Record<string, unknown>[] = []
@@ -41,7 +41,7 @@ describe('approximate addresses', () => {
     expect(isScored(rows)).toEqual([true, false])
   })
 
-  it('get a score only if their radius is within maxRadius', async () => {
+  it('get a score only if the radius is within maxRadius', async () => {
     expect(isScored(await scoresOf({ maxRadius: 1e7 }))).toEqual([true, true, true])
     expect(isScored(await scoresOf({ maxRadius: 200 }))).toEqual([true, false, false])
     expect(isScored(await scoresOf({ maxRadius: 1e7, bands: false }))).toEqual([true, true, true])
@@ -54,14 +54,14 @@ describe('approximate addresses', () => {
       { maxRadius: 200, bands: false },
       { rows: 3, scored: 1, rough: 2, failed: 0 },
     ],
-  ])('are counted apart from scored rows, with %o', (options, expected) => {
+  ])('are counted separately from scored rows, with %o', (options, expected) => {
     const question = questionOf(['walkability'], { bands: true, ...options })
     const lines = Buffer.from([HOUSE, ZIP, CITY].map((address) => `${JSON.stringify({ address })}\n`).join(''))
     const plan = planNdjson(lines, { last: true, question })
     expect(ndjsonAnswerer(vicinage, plan, question).answer(lines).counts).toMatchObject(expected)
   })
 
-  it('have their reason in a CSV file in which no row failed', async () => {
+  it('get a reason in a CSV file without failed rows', async () => {
     const folder = emptyFolder()
     const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')]
     writeFileSync(input, 'address\n"Austin, TX"\n"Austin, TX 78704"\n')
@@ -75,7 +75,7 @@ describe('approximate addresses', () => {
     expect(isScored(await scoresOf({ minConfidence: confidence! + 0.01 }))).toEqual([true, false, false])
   })
 
-  it('get neither percentiles nor descriptions without bands', async () => {
+  it('get neither percentiles nor descriptions if there are no bands', async () => {
     const [, , city] = await scoresOf({ bands: false, percentiles: true, descriptions: true })
     expect([city!.walkability, city!.walkability_percentile, city!.walkability_description]).toEqual([null, null, null])
   })

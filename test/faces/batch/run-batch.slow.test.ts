@@ -14,7 +14,7 @@ import { placesFixture } from './fixtures/places.ts'
 const script = join(import.meta.dirname, 'run-process.mjs')
 
 describe('a batch with a limited address space', () => {
-  it('reads CSV and Parquet without loading WebAssembly, which reserves 10 GB of addresses', async () => {
+  it('reads CSV and Parquet without loading WebAssembly, which would reserve 10 GB of address space', async () => {
     const { input, output, folder } = inputOf(10)
     const parquet = join(folder, 'in.parquet')
     const columnData = (['lat', 'lon'] as const).map((name) => ({
@@ -89,7 +89,7 @@ describe('an interrupted batch', () => {
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true)
   })
 
-  it('does not write a record that is cut off when the run is stopped while reading', async () => {
+  it('does not write a truncated record when it is stopped while reading', async () => {
     const folder = emptyFolder()
     const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
     // Without quotes, half a row looks like a complete row. The input is longer than one read.

@@ -58,7 +58,7 @@ describe('a batch', () => {
     expect(gunzipSync(readFileSync(join(folder, 'out2.csv.gz'))).equals(expected)).toBe(true)
   })
 
-  it('refuses schools and districts that the data folder lacks, and writes no output', async () => {
+  it('rejects requests for schools and districts that the data folder lacks, and writes no output', async () => {
     const { input, output, folder } = inputOf(3)
     const data = join(folder, 'data')
     cpSync(await folderFixture(), data, { recursive: true })

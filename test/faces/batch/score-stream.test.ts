@@ -76,7 +76,7 @@ describe('scoreStream', () => {
     )
   })
 
-  it('scores the dimensions that are loaded, unless others are named', async () => {
+  it('scores all loaded dimensions unless some are named', async () => {
     const some = await openVicinage({ data: await folderFixture(), dimensions: ['fire'], schools: false })
     for await (const row of scoreStream(some, [{ lat: 30.23, lon: -97.77 }])) {
       expectTypeOf(row).not.toHaveProperty('walkability')
@@ -122,7 +122,7 @@ describe('scoreStream', () => {
     }
   })
 
-  it('gives rows that cannot be answered a reason and null scores', async () => {
+  it('gives rows that cannot be scored a reason and null scores', async () => {
     const rows = [
       { lat: 30.23, lon: -97.77 },
       { lat: 'x', lon: 1 },
@@ -141,25 +141,28 @@ describe('scoreStream', () => {
     expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
   })
 
-  it.each([undefined, 0] as const)('gives each row the outcome that a file counts, with noData %j', async (noData) => {
-    const rows = [
-      { address: '12 Invented Ln, Quillwater, TX 78790', expected: 'scored' },
-      { address: 'Quillwater, TX', expected: 'rough' },
-      { address: '350 Fifth Ave, New York, NY', expected: 'outside' },
-      { address: '40.7, -74', expected: 'outside' },
-      { address: 'Nowhere at all', expected: 'failed' },
-      { address: '', expected: 'failed' },
-    ]
-    const dimensions = ['walkability'] as const
-    const options = { dimensions, ...(noData === 0 && { noData }) }
-    const answers = await all(scoreStream(vicinage, rows, { ...options, address: 'address' }))
-    expect(answers.map((row) => row.vicinage_outcome)).toEqual(rows.map(({ expected }) => expected))
-    const question = questionOf(['walkability'], { bands: true, noData: noData ?? null })
-    const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    const plan = planNdjson(lines, { last: true, question })
-    const { counts } = ndjsonAnswerer(vicinage, plan, question).answer(lines)
-    expect(counts).toMatchObject({ rows: 6, scored: 1, rough: 1, outside: 2, empty: 0, failed: 2 })
-  })
+  it.each([undefined, 0] as const)(
+    'reports the same outcome for each row as a batch file, with noData %j',
+    async (noData) => {
+      const rows = [
+        { address: '12 Invented Ln, Quillwater, TX 78790', expected: 'scored' },
+        { address: 'Quillwater, TX', expected: 'rough' },
+        { address: '350 Fifth Ave, New York, NY', expected: 'outside' },
+        { address: '40.7, -74', expected: 'outside' },
+        { address: 'Nowhere at all', expected: 'failed' },
+        { address: '', expected: 'failed' },
+      ]
+      const dimensions = ['walkability'] as const
+      const options = { dimensions, ...(noData === 0 && { noData }) }
+      const answers = await all(scoreStream(vicinage, rows, { ...options, address: 'address' }))
+      expect(answers.map((row) => row.vicinage_outcome)).toEqual(rows.map(({ expected }) => expected))
+      const question = questionOf(['walkability'], { bands: true, noData: noData ?? null })
+      const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      const plan = planNdjson(lines, { last: true, question })
+      const { counts } = ndjsonAnswerer(vicinage, plan, question).answer(lines)
+      expect(counts).toMatchObject({ rows: 6, scored: 1, rough: 1, outside: 2, empty: 0, failed: 2 })
+    },
+  )
 
   it('reads at most one chunk ahead and closes the source when the loop ends', async () => {
     const { seen, source } = watched(places(100))
@@ -204,7 +207,7 @@ describe('scoreStream', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('yields the rows before one that already has a field with the name of a score, then throws', async () => {
+  it('yields all rows before a row that already has a field named like a score, then throws', async () => {
     const { seen, source } = watched([...places(3), { ...places(1)[0], fire: 'mine' }, ...places(3)])
     const ids: number[] = []
     const reading = (async () => {
@@ -233,7 +236,7 @@ describe('scoreStream', () => {
     expect(() => scoreStream(vicinage, places(1), { prefix: undefined } as object)).not.toThrow()
   })
 
-  it('throws for rows without the fields of a place', async () => {
+  it('throws for rows without place fields', async () => {
     await expect(all(scoreStream(vicinage, [{ id: 1 }]))).rejects.toThrow(BatchError)
   })
 
@@ -248,7 +251,7 @@ describe('scoreStream', () => {
     expect(rows).toEqual([await all(scoreStream(vicinage, one)), await all(scoreStream(vicinage, other))])
   })
 
-  it('has types for the fields it adds', async () => {
+  it('infers types for the fields that it adds', async () => {
     const rows: { name: string; lat: number; lon: number }[] = places(1).map((row) => ({ ...row, name: 'a' }))
     for await (const row of scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_', schools: 1 })) {
       expectTypeOf(row.name).toEqualTypeOf<string>()

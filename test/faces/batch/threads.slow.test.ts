@@ -23,8 +23,8 @@ function textOf(name: string, start: string, bytes: number): string {
   return path
 }
 
-describe('the threads of a batch', () => {
-  it('depend on the size of a text file and on addresses', async () => {
+describe('batch threads', () => {
+  it('depend on the size of a text file and on whether it has addresses', async () => {
     const coordinates = 'lat,lon\n1,2\n'
     expect(await threads('csv', textOf('a.csv', coordinates, 1000))).toBe(1)
     expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
@@ -36,7 +36,7 @@ describe('the threads of a batch', () => {
     expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)
   })
 
-  it('depend on the rows of a Parquet file, and are no more than its row groups', async () => {
+  it('depend on the number of rows of a Parquet file, and do not exceed its row groups', async () => {
     const parquet = (rows: number, rowGroupSize: number) => {
       const filename = join(emptyFolder(), 'a.parquet')
       const column = (name: string) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const })
@@ -49,7 +49,7 @@ describe('the threads of a batch', () => {
     expect(await parquet(1_700_000, 1_700_000)).toBe(1)
   })
 
-  it('write the same output however many there are, for one row and for many', async () => {
+  it('write the same output whatever their number, for one row and for many', async () => {
     const folder = emptyFolder()
     const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
     const data = await folderFixture()

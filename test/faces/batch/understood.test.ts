@@ -51,7 +51,7 @@ describe('an input in another encoding or with other line ends', () => {
 })
 
 describe('the columns of a batch', () => {
-  it('are read as coordinates, not as an address, if there is also a city', async () => {
+  it('are read as coordinates instead of an address, even if there is also a city', async () => {
     const { found, output } = await batched(text)
     expect(found).toEqual({
       coordinates: { lat: 'lat', lon: 'lon' },
@@ -85,7 +85,7 @@ describe('the columns of a batch', () => {
     )
   })
 
-  it('are reported for NDJSON, too', async () => {
+  it('are also reported for NDJSON', async () => {
     const lines = places.map((place) => JSON.stringify({ ...place, city: 'Austin' })).join('\n')
     const { found } = await batched(lines, {}, 'in.ndjson')
     expect(found.sample).toHaveLength(3)
@@ -117,7 +117,7 @@ describe('the columns of a Parquet file', () => {
     })
   })
 
-  it('are recognized by their values, too', async () => {
+  it('are also recognized by their values', async () => {
     const input = parquetIn({
       SITUS_ADDRESS: ['12', '14'],
       SITUS_STREET: ['Invented', 'Invented'],
@@ -128,7 +128,7 @@ describe('the columns of a Parquet file', () => {
     expect(found.parts).toEqual(['number', 'street', 'suffix', 'zip'])
   })
 
-  it('stop the run if part of the address would be left out, with the option that includes it', async () => {
+  it('stop the run if part of the address would be ignored, and the error names the option that includes it', async () => {
     const input = parquetIn({ hausnr: ['12', '16'], street: ['Invented Ln', 'Invented Ln'], zip: ['78790', '78790'] })
     await expect(batched(input, {}, 'in.parquet')).rejects.toMatchObject({
       code: 'columns_unused',
@@ -138,7 +138,7 @@ describe('the columns of a Parquet file', () => {
 })
 
 describe('a batch', () => {
-  it('ends at once if latitude and longitude are swapped, and says how to read them', async () => {
+  it('stops immediately if latitude and longitude are swapped, and says how to read them', async () => {
     const swapped = `lat,lon\n${places.map(({ lat, lon }) => `${lon},${lat}\n`).join('')}`
     await expect(batched(swapped)).rejects.toMatchObject({
       code: 'coordinates_swapped',
@@ -151,7 +151,7 @@ describe('a batch', () => {
     await expect(batched('lat,lon\n')).rejects.toMatchObject({ code: 'input_empty' })
   })
 
-  it('adds percentiles only beside scores', async () => {
+  it('adds percentiles only next to scores', async () => {
     const { output } = await batched(text, { percentiles: true })
     const [header, ...lines] = output
       .trimEnd()

@@ -32,7 +32,7 @@ describe('vicinage score', () => {
     expect(out.replace(/\n {20,}/g, ' ')).toBe((await consoleOf(['score', ...austin])).out)
   })
 
-  it('opens and answers only the requested dimensions, in their order', async () => {
+  it('opens and prints only the requested dimensions, in the requested order', async () => {
     const chosen = ['-d', 'flood', '--dimensions', 'privacy,flood']
     const { out, opened } = await consoleOf(['score', ...austin, ...chosen, '--json'])
     expect(JSON.parse(out)).toEqual({
@@ -69,7 +69,7 @@ describe('vicinage report', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it('prints every dimension at any width, with bars of # if the terminal is not UTF-8', async () => {
+  it('prints every dimension at any width, with bars of # if the terminal does not support UTF-8', async () => {
     for (const columns of [20, 60, 300]) {
       const { out } = await consoleOf(['report', ...austin], { columns })
       for (const { name } of dimensions) expect(out).toContain(`\n  ${name.split(' (')[0]} `)
@@ -138,7 +138,7 @@ describe('vicinage explain', () => {
     })
   })
 
-  it('leaves out unknown parts', async () => {
+  it('omits unknown parts', async () => {
     const { code, out } = await consoleOf(['explain', 'fire', ...austin])
     expect(out).toContain('\nno data\n')
     expect(out).not.toMatch(/Inputs|Among people|Basis|null/)
@@ -177,7 +177,7 @@ describe('vicinage start', () => {
     expect(out.match(/^Vibe$/gm)).toHaveLength(1)
   })
 
-  it('is not in the list of commands', async () => {
+  it('is not listed in the help', async () => {
     expect((await consoleOf(['--help'])).out).not.toMatch(/^ +start/m)
   })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const ask = (...argv: string[]) => consoleOf(argv, { columns: 80, open: async () => vicinage })
 
 describe('vicinage area', () => {
-  it('prints people, scores, shares below a score and schools in 80 columns', async () => {
+  it('prints population, scores, shares below a score and schools in 80 columns', async () => {
     const { code, out, err } = await ask('area', '78704', '--below', 'walkability=190')
     expect([code, err]).toEqual([0, ''])
     const { people, scores, schools } = vicinage.area({ zip: '78704' }, { below: { walkability: 190 } })
@@ -81,7 +81,7 @@ describe('vicinage area', () => {
     [['78704', '--below', 'walkability'], '--below: expected a dimension and a score'],
     [['78704', '--below', 'walkability=-1'], '--below: expected a dimension and a score'],
     [['78704', '--below', 'charm=5'], "There is no dimension 'charm'."],
-  ])('rejects %j in a sentence', async (argv, words) => {
+  ])('rejects %j in one sentence', async (argv, words) => {
     const { code, err } = await ask('area', ...argv)
     expect(code).toBe(2)
     expect(err).toContain(words)
@@ -91,7 +91,7 @@ describe('vicinage area', () => {
     ['00000', 'There is no ZIP 00000 in California, Texas and Florida.'],
     ['Travis County, CA', 'There is no county Travis County in CA.'],
     ['NY', 'The state NY is not covered'],
-  ])('says that it does not know %s', async (area, words) => {
+  ])('says that %s is unknown', async (area, words) => {
     const { code, err } = await ask('area', area)
     expect(code).toBe(3)
     expect(err).toContain(words)
@@ -125,7 +125,7 @@ describe('vicinage rank', () => {
     [['walkability', '--of', 'planet'], "--of: Input should be 'city', 'zip', 'county' or 'district', got 'planet'."],
     [['walkability', '--of', 'city', '--limit', '0'], '--limit: Input should be greater than or equal to 1'],
     [['walkability', '--of', 'city', '--min-people', '-5'], '--min-people: Input should be greater than'],
-  ])('rejects %j in a sentence', async (argv, words) => {
+  ])('rejects %j in one sentence', async (argv, words) => {
     const { code, err } = await ask('rank', ...argv)
     expect(code).toBeGreaterThan(0)
     expect(err).toContain(words)

@@ -50,7 +50,7 @@ describe('a place on the command line', () => {
     expect(() => readPlace(words)).toThrow(reason)
   })
 
-  it('gets a suggestion if it looks swapped or lacks its minus sign', () => {
+  it('gets a suggestion if it looks swapped or the minus sign is missing', () => {
     expect(likelyMeant({ lat: -80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 80.19, lon: 25.77 })).toBe('The latitude comes first: did you mean 25.77 -80.19?')
     expect(likelyMeant({ lat: 30.27, lon: 97.74 })).toBe(
@@ -126,7 +126,7 @@ describe('an --allow-host value', () => {
   })
 })
 
-it('the command to install a missing package is global only if vicinage is installed globally', () => {
+it('the install command for a missing package is global only if vicinage is installed globally', () => {
   const folder = emptyFolder()
   const cli = `${pathToFileURL(folder)}/node_modules/vicinage/dist/cli.js`
   expect(installing('ioredis', cli)).toBe('npm install --global ioredis')

@@ -5,7 +5,7 @@ import { consoleOf } from './console.ts'
 const compare = (...words: string[]) => consoleOf(['compare', ...words], { open: openVicinage, columns: 80 })
 
 describe('vicinage compare', () => {
-  it('prints a column for each place in 80 columns, with the greatest differences first', async () => {
+  it('prints a column for each place, within 80 columns, with the greatest differences first', async () => {
     const { code, out, err } = await compare('30.2672,-97.7431', 'Oakland, CA', '78704')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const lines = out.split('\n')

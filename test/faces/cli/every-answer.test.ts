@@ -52,7 +52,7 @@ describe.each(answers.map((argv) => [argv.join(' '), argv] as const))('the outpu
     }
   })
 
-  it('is pure ASCII if the terminal is not UTF-8', async () => {
+  it('is pure ASCII if the terminal does not support UTF-8', async () => {
     expect(await ask({ unicode: false, columns: 80 })).toMatch(/^[\n -~]+$/)
   })
 })

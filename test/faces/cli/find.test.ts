@@ -10,7 +10,7 @@ const find = async (...words: string[]) => {
 const square = '-97.8,30.2,-97.7,30.3'
 
 describe('vicinage find', () => {
-  it('prints areas with people, size, scores and a central place', async () => {
+  it('prints areas with population, size, scores and a central place', async () => {
     const { code, out, err } = await find('--within', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(
@@ -35,7 +35,7 @@ describe('vicinage find', () => {
     expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rank_by: 'size', outline: true }))
   })
 
-  it('finds whole areas with --of', async () => {
+  it('searches whole areas with --of', async () => {
     const { code, out } = await find('--of', 'county', '--within', 'TX', '--min', 'walkability=1')
     expect(code).toBe(0)
     expect(out).toMatch(/^1\. [A-Z].* County, /m)
@@ -69,14 +69,14 @@ describe('vicinage find', () => {
     expect(err).toContain(message)
   })
 
-  it('says that it does not know an area', async () => {
+  it('says that an area is unknown', async () => {
     const { code, err } = await find('--within', 'Nowhere', '--min', 'fire=3')
     expect([code, err]).toEqual([3, expect.stringContaining("There is no area 'Nowhere'.")])
   })
 })
 
 describe('vicinage edge', () => {
-  it('prints distance, direction and score of the nearest edge, or says that there is none', async () => {
+  it('prints distance, direction and score of the nearest edge, or says that there is no edge', async () => {
     const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })

@@ -94,7 +94,7 @@ Scores there: vicinage report 30.2123 -97.7211
 })
 
 describe('vicinage report ADDRESS', () => {
-  it('prints the report of its coordinate under its label, with layer and radius', async () => {
+  it('prints the report of the matched coordinate, with label, layer and radius', async () => {
     const { code, out } = await consoleOf(['report', school], terminal)
     expect(out).toMatch(/^12 Invented Ln, Quillwater, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
@@ -106,14 +106,14 @@ describe('vicinage report ADDRESS', () => {
     expect(code).toBe(0)
   })
 
-  it('says that the center of a ZIP is not the house', async () => {
+  it('says that the scores of a ZIP center are not of the house', async () => {
     const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
     expect(out.replace(/\n {2}/g, ' ')).toContain('radius 1.9 mi (3.0 km)')
     expect(out.replace(/\n {2}/g, ' ')).toContain('not of the house')
     expect(out).not.toContain('~ marks an estimate')
   })
 
-  it('adds the address found to the report of the coordinate as JSON', async () => {
+  it('adds the matched address to the JSON report', async () => {
     const { address, ...report } = JSON.parse((await consoleOf(['report', school, '--json'], terminal)).out)
     const plain = JSON.parse((await consoleOf(['report', '30.2123', '-97.7211', '--json'], terminal)).out)
     expect(report).toEqual(plain)

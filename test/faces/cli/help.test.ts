@@ -14,7 +14,7 @@ describe('vicinage --help', () => {
     },
   )
 
-  it('lists every command once by its name under the headings of groups', async () => {
+  it('lists every command once, under group headings', async () => {
     const { out } = await consoleOf(['--help'])
     const headings = out.split('\n').filter((line) => /^[A-Z][a-z ]+:$/.test(line))
     expect(headings).toEqual([
@@ -74,7 +74,7 @@ describe('the examples in the help', () => {
     expect(Object.keys(EXAMPLES).filter((name) => ![...top, ...below].includes(name))).toEqual([])
   })
 
-  it.each(Object.values(EXAMPLES).flat())('use only options of the command: %s', async (line) => {
+  it.each(Object.values(EXAMPLES).flat())('use only existing options of the command: %s', async (line) => {
     const words = line.split(' ')
     const path = words.slice(0, below.includes(words.slice(0, 2).join(' ')) ? 2 : 1)
     const [out] = (await consoleOf([...path, '--help'])).out.split('\nExamples:')

@@ -25,7 +25,7 @@ const stored = async () => JSON.parse(await readFile(file, 'utf8')).keys
 const write = () => writeFile(file, keyFileText([expired, lasting]), { mode: 0o600 })
 
 describe('vicinage keys add', () => {
-  it('prints only the token on stdout, and what to know about it on stderr', async () => {
+  it('prints only the token on stdout, and notes about it on stderr', async () => {
     const { out, err } = await keys(['add', 'Example', '--rate', '50/minute', '--monthly', '100000'])
     expect(out).toMatch(/^vic_[\w-]{43}\n$/)
     const [key] = await stored()
@@ -65,7 +65,7 @@ describe('vicinage keys add', () => {
       expect((await keys(['add', 'Past', '--expires', date])).err).toContain('--expires: the date has passed.')
   })
 
-  it('treats names that look the same as one name, and trims spaces', async () => {
+  it('treats names that look the same as duplicates, and trims spaces', async () => {
     await keys(['add', ' Pen\u0303a '])
     expect((await stored())[0].name).toBe('Pe\u00f1a')
     expect((await keys(['add', 'Pe\u00f1a'])).err).toContain('already has a key Pe\u00f1a: revoke it first')

@@ -120,7 +120,7 @@ describe('vicinage map', () => {
     expect(decode(readFileSync(file)).width).toBe(130)
   })
 
-  it('says on stderr if there is no data in the picture', async () => {
+  it('warns on stderr if the picture contains no data', async () => {
     const file = join(folder, 'blank.png')
     const answer = await run(['fire', '--state', 'TX', '--width', '128', '-o', file], () => 0)
     expect(answer.code).toBe(3)

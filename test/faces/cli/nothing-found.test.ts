@@ -98,15 +98,15 @@ const COMMANDS: readonly (readonly [nothing: readonly string[], something: reado
   ],
 ]
 
-describe.each(COMMANDS)('%j finds nothing:', (nothing, something) => {
-  it('exits with 3 and says so, and with 0 if there is an answer', async () => {
+describe.each(COMMANDS)('%j without a result', (nothing, something) => {
+  it('exits with 3 and a message, but with 0 if there is a result', async () => {
     const none = await consoleOf(nothing, { open })
     expect(none.code).toBe(3)
     expect(none.out + none.err).toMatch(/no |not |none|outside|only\./i)
     expect((await consoleOf(something, { open })).code).toBe(0)
   })
 
-  it('exits the same with --json', async () => {
+  it('exits with the same codes with --json', async () => {
     expect((await consoleOf([...nothing, '--json'], { open })).code).toBe(3)
     const { code, out } = await consoleOf([...something, '--json'], { open })
     expect(code).toBe(0)
@@ -117,7 +117,7 @@ describe.each(COMMANDS)('%j finds nothing:', (nothing, something) => {
 describe('vicinage find', () => {
   const find = async (...args: string[]) => (await consoleOf(['find', ...args], { open })).out.replace(/\s+/g, ' ')
 
-  it('names the condition without which there are the most areas', async () => {
+  it('names the condition whose removal leaves the most areas', async () => {
     const conditions = ['--within', '78704', '--min', 'walkability=128', '--min', 'noise-levels=250']
     const { total } = (await whole).find({ where: { walkability: { min: 128 } }, within: { zip: '78704' } })
     expect(total).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ describe('vicinage find', () => {
     )
   })
 
-  it('says when leaving out one condition is not enough', async () => {
+  it('says if removing one condition is not enough', async () => {
     const conditions = ['--min', 'noise-levels=255', '--min', 'privacy=255', '--min', 'liveliness=255']
     expect(await find('--within', '78704', ...conditions)).toContain('leaving out one of them is not enough.')
   })

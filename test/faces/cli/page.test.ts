@@ -20,7 +20,7 @@ writeFileSync(
 )
 
 describe('vicinage page', () => {
-  it('writes one file below 250 kB that requests nothing and runs nothing', async () => {
+  it('writes one file smaller than 250 kB without requests or scripts', async () => {
     const { code, err } = await page('37.7599,-122.4148', '--out', at('mission.html'))
     expect(code).toBe(0)
     expect(err).toMatch(/mission\.html: 37\.7599, -122\.4148, \d+ kB\./)
@@ -33,7 +33,7 @@ describe('vicinage page', () => {
     expect(html).toContain("default-src 'none'")
   })
 
-  it('says what the library says about each dimension, hazards first, and about residents only if allowed', async () => {
+  it('describes each dimension like the library, hazards first, and residents only on request', async () => {
     await page('37.7599,-122.4148', '--demographics', '--out', at('residents.html'))
     const plain = (file: string) => textOf(file).replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
     const [text, withResidents] = [plain('mission.html'), plain('residents.html')]
@@ -53,7 +53,7 @@ describe('vicinage page', () => {
       expect(text).toContain(name)
   })
 
-  it('shows the fit of the library on top', async () => {
+  it('shows the fit from the library at the top', async () => {
     const weights = { walkability: 3, 'noise-levels': 2 }
     await page('30.2672,-97.7431', '--weights', 'walkability=3,noise-levels=2', '--out', at('fit.html'))
     const { fit, description } = vicinage.fit({ lat: 30.2672, lon: -97.7431 }, { weights })
@@ -63,14 +63,14 @@ describe('vicinage page', () => {
     expect(html.indexOf('class="number"')).toBeLessThan(html.indexOf('Hazards'))
   })
 
-  it('says whose scores it shows for a roughly known place', async () => {
+  it('says which residents the scores represent if the place is approximate', async () => {
     await page('78704', '--out', at('zip.html'))
     expect(textOf('zip.html')).toMatch(
       /The ZIP centroid, with .* around it\. The scores are those of the [\d,]+ people around, not of one house/,
     )
   })
 
-  it('says nothing about schools that are not in the data', async () => {
+  it('does not mention schools that are not in the data', async () => {
     const lacking = (schools: SchoolMethods) => Object.assign(Object.create(vicinage), { schools }) as Vicinage
     const textWith = async (name: string, loaded: { schools: boolean; districts: boolean }) => {
       const { code } = await consoleOf(['page', '30.2672,-97.7431', '--out', at(name)], {
@@ -86,7 +86,7 @@ describe('vicinage page', () => {
     expect(await textWith('schools.html', { schools: true, districts: false })).toContain('Bluestem Elementary School')
   })
 
-  it('names only agencies that have data of the state', async () => {
+  it('names only agencies with data for the state', async () => {
     const sourcesAt = async (name: string, place: string) => {
       await page(place, '--out', at(name))
       return textOf(name).match(/Sources: (.*?)\. Data /)![1]

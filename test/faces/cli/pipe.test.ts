@@ -67,7 +67,7 @@ describe('vicinage pipe', () => {
       expect((await piped([...csv, ...unbuffered], ...cut)).out).toBe(out)
   })
 
-  it('reads and prints a header if requested', async () => {
+  it('reads and prints a header on request', async () => {
     const { out } = await piped([...walk, '--header'], 'id,lat,lon\r\n7,30.23,-97.77\r\n')
     expect(out).toBe(`id,lat,lon,walkability,fire,vicinage_error\r\n7,30.23,-97.77,${scoresAt(30.23, -97.77)},\r\n`)
     const alone = await piped([...walk, '--header', '--prefix', 'v_'], 'id,lat,lon\n')
@@ -84,7 +84,7 @@ describe('vicinage pipe', () => {
     }
   })
 
-  it('answers addresses and input delimited by tabs', async () => {
+  it('accepts addresses and tab-delimited input', async () => {
     const argv = ['--delimiter', '\\t', '--address', '2,3', ...walk]
     const { out, opened } = await piped(argv, '1\t12 Invented Ln\tQuillwater, TX 78790\n2\t\t\n')
     const [geocoded, empty] = out.split('\n')
@@ -95,7 +95,7 @@ describe('vicinage pipe', () => {
     expect(opened).toEqual([{ dimensions: ['walkability', 'fire'], schools: false, geocoder: true }])
   })
 
-  it('answers NDJSON, even if the first lines are invalid', async () => {
+  it('accepts NDJSON, even if the first lines are invalid', async () => {
     const line = '{"lat":30.23,"lon":-97.77}'
     const answered = await piped(['--format', 'ndjson', ...walk], `${line}\n${line}`)
     expect(answered.out.split('\n').map((row) => row && JSON.parse(row).walkability)).toEqual([
@@ -111,7 +111,7 @@ describe('vicinage pipe', () => {
     await expect(piped(['--format', 'ndjson'], 'x\n')).rejects.toMatchObject({ constructor: BatchError })
   })
 
-  it('adds the columns and opens the data that the options ask for', async () => {
+  it('adds the requested columns and opens the data that they need', async () => {
     const argv = [
       ...['--lat=1', '--lon=2', '--descriptions', '--districts'],
       ...['--schools', '2', '--geocode-details', '--streets', 'there'],
@@ -123,7 +123,7 @@ describe('vicinage pipe', () => {
     ])
   })
 
-  it('writes nothing for an empty input, and opens no data', async () => {
+  it('writes nothing and opens no data for an empty input', async () => {
     for (const argv of [csv, ['--header'], ['--format', 'ndjson'], [...csv, '--unbuffered']]) {
       expect(await piped(argv)).toEqual({ out: '', opened: [] })
       expect(await piped(argv, '', '')).toEqual({ out: '', opened: [] })
@@ -206,7 +206,7 @@ describe('vicinage pipe', () => {
     await expect(ended).rejects.toBeInstanceOf(UsageError)
   })
 
-  it('fails at a record of more than 16 MB, after the answers before it', async () => {
+  it('fails at a record of more than 16 MB, after answering the records before it', async () => {
     const output = new PassThrough()
     const line = '1,30.23,-97.77\n'
     const { ended } = pipe([...csv, '--unbuffered'], partsOf([line, '"', 'x'.repeat(17 << 20)]), output)
@@ -217,7 +217,7 @@ describe('vicinage pipe', () => {
     expect(`${output.read()}`).toBe(`${line.trimEnd()},${scoresAt(30.23, -97.77)},\n`)
   })
 
-  it('fails if a quote is never closed, after the answers before it', async () => {
+  it('fails if a quote is never closed, after answering the records before it', async () => {
     for (const unbuffered of [[], ['--unbuffered']]) {
       const output = new PassThrough()
       const { ended } = pipe(

@@ -27,7 +27,7 @@ describe.each([['schools'], ['districts'], ['reverse'], ['score'], ['report']])(
 })
 
 describe('vicinage districts', () => {
-  it('names another district that begins within the radius of a place', async () => {
+  it('names another district within the radius of a place', async () => {
     const edge = { distance_meters: 3000, districts: [{ name: 'Far Hills School District' }] }
     const wide = (radius: number) => async () =>
       ({ ...libraryFixture, geocode: () => ({ ...geocoded, radius }), edge: () => edge }) as unknown as Vicinage
@@ -45,7 +45,7 @@ describe('vicinage score', () => {
     expect((await consoleOf(['score', '30.2672', '97.7431', '-d', 'flood'])).code).toBe(3)
   })
 
-  it('lists a requested dimension without data, and exits with 3 if there is no other', async () => {
+  it('lists a requested dimension without data, and exits with 3 if no requested dimension has data', async () => {
     const { code, out } = await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire'])
     expect([code, out]).toEqual([3, expect.stringContaining('fire')])
     expect((await consoleOf(['score', '30.2672', '-97.7431', '-d', 'fire,flood'])).code).toBe(0)

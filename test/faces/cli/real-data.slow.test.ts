@@ -8,7 +8,7 @@ describe('vicinage report on the built data', () => {
     ['Downtown Austin', '30.2672,-97.7431', 'Travis County', 'Texas'],
     ['Mission District', '37.7599,-122.4148', 'San Francisco County', 'California'],
     ['The Villages', '28.9342,-81.9748', 'Sumter County', 'Florida'],
-  ])('has all scores of %s in 80 columns', async (_, place, county, state) => {
+  ])('prints all scores of %s in 80 columns', async (_, place, county, state) => {
     const { code, out, err } = await consoleOf(['report', place, '--json'], { open: openVicinage })
     const report = JSON.parse(out)
     expect({ code, err }).toEqual({ code: 0, err: '' })

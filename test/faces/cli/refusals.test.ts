@@ -96,7 +96,7 @@ describe('a command that fails', () => {
     })
   })
 
-  it('names a folder without data', async () => {
+  it('reports that a folder contains no data', async () => {
     const { code, err } = await consoleOf(['score', '30', '-97', '--data', 'test/cli/no-such-folder'], {
       open: openVicinage,
     })
@@ -104,7 +104,7 @@ describe('a command that fails', () => {
     expect(err).toContain('There is no vicinage data in test/cli/no-such-folder')
   })
 
-  it('reports an error of the operating system as such', async () => {
+  it('names the operating system error and suggests running the command again', async () => {
     const open = async () => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
     }
@@ -115,7 +115,7 @@ describe('a command that fails', () => {
     })
   })
 
-  it('reports an unexpected error of its own', async () => {
+  it('reports an unexpected error with its message', async () => {
     const open = async () => {
       throw new TypeError('x is undefined')
     }
@@ -138,7 +138,7 @@ async function batchOf(name: string, bytes: string | Uint8Array, ...options: str
 const rows = 'id,lat,lon\n1,30.23,-97.77\n'
 
 describe('the exit code of a batch', () => {
-  it('is 2 if the command line or a file that it names is invalid, with a hint', async () => {
+  it('is 2 if the command line or a file named there is invalid, with a hint', async () => {
     const help = '\nTry: vicinage batch --help\n'
     for (const [outcome, reason] of [
       [await batchOf('in.csv', ''), 'The input is empty.'],
@@ -186,7 +186,7 @@ describe('the exit code of vicinage cluster', () => {
     ['http://127.0.0.1:1', 2, 'The address of Redis begins with http:'],
     ['nowhere', 2, 'The address of Redis cannot be read'],
     ['redis://127.0.0.1:1', 1, 'Redis at 127.0.0.1:1 cannot be used (ECONNREFUSED)'],
-  ])('is 2 for an invalid Redis address and 1 for a Redis that cannot be reached: %s', async (redis, code, reason) => {
+  ])('is 2 for an invalid Redis address and 1 for an unreachable Redis server: %s', async (redis, code, reason) => {
     const outcome = await consoleOf(['cluster', 'status', '--redis', redis])
     expect(outcome).toMatchObject({ code, out: '' })
     expect(outcome.err).toContain(`vicinage: ${reason}`)
@@ -207,14 +207,14 @@ describe('a misspelled required option', () => {
     ['data copy --oot x', '--oot', '--out'],
     ['cluster submit a.csv b.csv --rediss redis://localhost', '--rediss', '--redis'],
     ['cluster worker --rediss redis://localhost', '--rediss', '--redis'],
-  ])('is reported with the right name: %s', async (line, wrong, right) => {
+  ])('is rejected with the correct name: %s', async (line, wrong, right) => {
     const { code, err } = await consoleOf(line.split(' '))
     expect(err).toContain(`vicinage: Unknown option '${wrong}'. Did you mean ${right}?`)
     expect(code).toBe(2)
   })
 
   it.each(['find', 'rank walkability', 'export --by zip', 'layer add x.geojson', 'cluster status'])(
-    'is still required if it is left out: %s',
+    'is reported as missing if it is omitted: %s',
     async (line) => {
       const { code, err } = await consoleOf(line.split(' '))
       expect(err).toMatch(/^vicinage: Required option '--?.*' not specified\./)

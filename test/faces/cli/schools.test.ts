@@ -37,7 +37,7 @@ describe('every command about schools', () => {
     expect((await lines(60)).replace(/ [█▏▎▍▌▋▊▉·]+/g, '')).toBe((await lines(140)).replace(/ [█▏▎▍▌▋▊▉·]+/g, ''))
   })
 
-  it('drops accents if the terminal is not UTF-8', async () => {
+  it('removes accents if the terminal does not support UTF-8', async () => {
     expect((await consoleOf(commands[0], { unicode: false })).out).toContain('Academia Nino Nandu of Visual')
   })
 
@@ -145,7 +145,7 @@ describe('vicinage schools', () => {
     expect(code).toBe(3)
   })
 
-  it('says that there are no schools of a level', async () => {
+  it('says that there are no schools of the requested level', async () => {
     const none = withSchools({ nearestCampuses: () => ({ ...all.nearestCampuses(place), schools: [] }) })
     const reason = async (...level: string[]) => (await consoleOf(['schools', ...austin, ...level], none)).out
     expect(await reason('--level', 'middle,high')).toContain('There is no middle or high school in the data.')
@@ -165,7 +165,7 @@ describe('vicinage district-schools', () => {
     ])
   })
 
-  it('says that a district has no schools of a level', async () => {
+  it('says that a district has no schools of the requested level', async () => {
     const { code, out } = await consoleOf(['district-schools', '4899900', '--level', 'middle'])
     expect(out).toContain('Schools of district 4899900\n\nThere is no middle school of this district in the data.\n')
     expect(code).toBe(3)
@@ -173,7 +173,7 @@ describe('vicinage district-schools', () => {
 })
 
 describe('vicinage districts', () => {
-  it('prints name, kind, grades, rating and its reason for each district', async () => {
+  it('prints name, kind, grades and rating of each district, with the reason for the rating', async () => {
     const { out } = await consoleOf(['districts', ...austin])
     expect(out).toBe(`School districts at 30.2672, -97.7431
 
@@ -222,7 +222,7 @@ describe('vicinage school', () => {
     expect(out).not.toContain('Native American')
   })
 
-  it('leaves out unknown facts', async () => {
+  it('omits unknown facts', async () => {
     const { out } = await consoleOf(['school', '489990100001'])
     expect(out).toBe('Sumac Middle\n\n  District  4899901\n  NCES id   489990100001\n  Place     30.3, -97.7\n')
   })
@@ -266,14 +266,14 @@ describe('schools in a report', () => {
     expect(out).not.toContain(' mi ')
   })
 
-  it('are printed as the answers of the library as JSON', async () => {
+  it('are printed as in the library with --json', async () => {
     const { out } = await consoleOf(['report', ...austin, '--json'])
     const { schools } = all.schoolRatings({ ...place, limit: 5 })
     expect(JSON.parse(out)).toMatchObject({ districts: districtsFixture, schools })
     expect(schools).toHaveLength(4)
   })
 
-  it('are left out if there are none in the data', async () => {
+  it('are omitted if the data has no schools', async () => {
     const none = withSchools(schoolsFixture({ schools: false, districts: false }))
     const { code, out } = await consoleOf(['report', ...austin], none)
     expect(out).not.toMatch(/^Schools$|vicinage schools/m)

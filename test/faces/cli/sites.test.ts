@@ -185,12 +185,12 @@ describe('vicinage sites', () => {
       rmSync(output, { force: true })
     }
 
-    it('is not started over by mistake', async () => {
+    it('does not start over by mistake', async () => {
       await interrupt()
       expect(await ask()).toMatchObject({ code: 2, err: expect.stringMatching(/An interrupted run has left/) })
     })
 
-    it('continues with --resume, with the same answer, and leaves no journal', async () => {
+    it('continues with --resume, gives the same answer and leaves no journal', async () => {
       await interrupt()
       expect((await ask('--resume')).code).toBe(0)
       expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual(JSON.parse(JSON.stringify(expected)))

@@ -45,7 +45,7 @@ describe('the bar of a score', () => {
 })
 
 describe('the bar of a score with an interval', () => {
-  it('is solid up to the low end, and lighter below and above the score', () => {
+  it('is solid up to the low end, then lighter up to the score and to the high end', () => {
     expect(intervalBar(128, { low: 64, high: 191 }, 20, 'vibe', blocks)).toBe('█████▒▒▒▒▒░░░░░·····')
     expect(intervalBar(128, { low: 64, high: 191 }, 20, 'vibe', plain)).toBe('#####+++++-----.....')
     expect(intervalBar(255, { low: 204, high: 255 }, 20, 'vibe', blocks)).toBe('████████████████▒▒▒▒')
@@ -79,7 +79,7 @@ describe('text layout', () => {
     expect(hang('one two three', 9, 2)).toBe('one two\n  three')
   })
 
-  it('shortens text to a beginning that fits the width', () => {
+  it('truncates text to the width', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 12, max: 60 }), fc.boolean(), (words, width, unicode) => {
         const short = shorten(words, width, unicode)
@@ -89,7 +89,7 @@ describe('text layout', () => {
     )
   })
 
-  it('shortens text after a clause if that leaves little room', () => {
+  it('truncates text at the end of a clause if there is little room', () => {
     expect(shorten('Good air: mean 45, fine particles 9; monitor 4 km.', 60, true)).toBe(
       'Good air: mean 45, fine particles 9; monitor 4 km',
     )
@@ -130,7 +130,7 @@ describe('a terminal', () => {
 
 const school = { level: null, lowest_grade: null, highest_grade: null } as SchoolSummary
 
-describe('in texts about schools,', () => {
+describe('in school output,', () => {
   it.each([
     [0, '< 30 ft (< 10 m)', '< 10 m'],
     [4.9, '< 30 ft (< 10 m)', '< 10 m'],
@@ -149,7 +149,7 @@ describe('in texts about schools,', () => {
     expect(distanceWords(meters, 'metric')).toBe(metric)
   })
 
-  it('a missing distance is printed as nothing', () => {
+  it('a missing distance is omitted', () => {
     expect(distanceWords(null)).toBe('')
   })
 
@@ -178,7 +178,7 @@ describe('in texts about schools,', () => {
     expect(districtWords({ ...districtsFixture[0], lograde, higrade })).toBe(words)
   })
 
-  it('several sources are printed with the year of the oldest', () => {
+  it('several sources are printed with the oldest year', () => {
     const style = { width: 80, color: false, unicode: true, units: 'us' } as const
     const words = { title: 'Schools', nothing: 'None.', districts: false, next: [] }
     const source = (data_source: string) =>
@@ -197,7 +197,7 @@ describe('in texts about schools,', () => {
   })
 })
 
-describe('the width of a text', () => {
+describe('text width', () => {
   it.each([
     ['Ñandú', 5],
     ['n\u0303', 1],
@@ -225,7 +225,7 @@ describe('the width of a text', () => {
     )
   })
 
-  it('is limited by flow, which loses no part', () => {
+  it('is limited by flow, which keeps all of the text', () => {
     const parts = fc.array(
       fc.array(fc.stringMatching(/^[a-zñ]{1,9}$/), { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
       { minLength: 1, maxLength: 5 },
@@ -240,13 +240,13 @@ describe('the width of a text', () => {
   })
 })
 
-describe('texts from data files', () => {
-  it('lose terminal control characters and nothing else', () => {
+describe('text from data files', () => {
+  it('loses terminal control characters and nothing else', () => {
     const hostile = { name: ' A\u001b[31mB\r\nC\u202eD\u0007 ', list: [{ of: 'n\u0303', count: 3, none: null }] }
     expect(withoutControls(hostile)).toEqual({ name: 'A [31mB CD', list: [{ of: 'ñ', count: 3, none: null }] })
   })
 
-  it('never keep a control character or line break', () => {
+  it('never contains a control character or line break', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(withoutControls({ name }).name).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)

@@ -30,7 +30,7 @@ describe('vicinage data upgrade all', () => {
     expect(err).toContain(hint)
   })
 
-  it('lists sources and sizes, asks, and changes nothing if the answer is no', async () => {
+  it('lists sources and sizes, asks for confirmation, and changes nothing if the answer is no', async () => {
     const home = userDataAt(emptyFolder())
     const questions: string[] = []
     const ask = async (question: string) => questions.push(question) === 0
@@ -65,14 +65,14 @@ describe('vicinage batch', () => {
     return consoleOf(['batch', input, `${input}.out.csv`, '--dimensions', 'walkability', '--threads', '1'])
   }
 
-  it('suggests the command that adds streets for addresses placed by ZIP only', async () => {
+  it('suggests the command that adds streets if addresses were placed only by ZIP', async () => {
     userDataAt(emptyFolder())
     const { code, err } = await batchOf([addresses[0], ...addresses])
     expect(code).toBe(0)
     expect(err).toContain('3 of 4 are placed by ZIP only: vicinage streets add --county 48201 48157\n')
   })
 
-  it('does not suggest counties whose streets are installed, or anything without addresses placed by ZIP', async () => {
+  it('suggests only counties without installed streets, and nothing if no address was placed only by ZIP', async () => {
     userDataAt(emptyFolder())
     const file = join(emptyFolder(), 'tl_2025_48201_addrfeat.zip')
     writeFileSync(file, countyZip('48201'))

@@ -19,7 +19,7 @@ const PARIS = { lat: 48.8584, lon: 2.2945 }
 const SHOWN = ['walkability', 'noise-levels', 'fire'] as const
 
 describe('the plain example', () => {
-  it('allows nothing inline and no other host', () => {
+  it('has a policy without inline code or other hosts', () => {
     const html = readFileSync('examples/element/index.html', 'utf8')
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toMatch(/^default-src 'none';.*require-trusted-types-for 'script'$/)
@@ -29,7 +29,7 @@ describe('the plain example', () => {
 })
 
 describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
-  it('shows scores read by ranges from a data folder, under a strict policy, on the screen and to screen readers', async () => {
+  it('shows scores from range requests, under a strict policy, on screen and to screen readers', async () => {
     const { address, sent } = await serveExample()
     const { page, complaints } = await openPage(address)
     const vicinage = await openVicinage({ data: await folderFixture() })
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
     expect(await groundOf(page)).toBe('rgb(255, 255, 255)')
   })
 
-  it('says what is wrong, and tries again when asked', async () => {
+  it('reports an error, and retries on request', async () => {
     const served = await serveExample()
     served.lose('walkability.bundle')
     const { page } = await openPage(served.address)
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
     expect(await page.locator('summary').count()).toBe(0)
   })
 
-  it('shows the scores of a service of another origin', async () => {
+  it('shows the scores of a service on another origin', async () => {
     const { address } = await serveExample("connect-src 'self' http://127.0.0.1:*")
     const vicinage = await openVicinage({ data: await folderFixture() })
     const app = createApp(vicinage, { cors: [new URL(address).origin] })

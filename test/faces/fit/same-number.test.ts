@@ -42,7 +42,7 @@ describe('the fit of a place is the same number', () => {
     }
   })
 
-  it('regardless of the order of the weights, on every face', async () => {
+  it('regardless of the order of the weights, in every interface', async () => {
     const reversed = texts.weights.split(',').reverse().join(',')
     const [{ lat, lon }] = places
     const query = new URLSearchParams({ lat: `${lat}`, lon: `${lon}`, ...texts, weights: reversed })
@@ -55,7 +55,7 @@ describe('the fit of a place is the same number', () => {
     expect(body).toMatchObject({ places: [{ fit: expected[0].fit }] })
   })
 
-  it('and null if no dimension has data, on every face', async () => {
+  it('and null if no dimension has data, in every interface', async () => {
     const [{ lat, lon }] = places
     const none = vicinage.fit(places[0], { weights: { fire: 1 } })
     expect([none.fit, none.missing_weight]).toEqual([null, 1])

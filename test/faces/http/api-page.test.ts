@@ -8,7 +8,7 @@ const document = openApiDocument({ version: '0.1.0', auth: true })
 const page = apiPage(document)
 const attack = `<img src=x onerror=alert(1)>"' onload='&lt;\``
 
-describe('the page of the HTTP API', () => {
+describe('the HTTP API page', () => {
   it('shows every operation, parameter, error, header and schema', () => {
     const text = textOf(page)
     for (const [path, item] of Object.entries(document.paths)) {

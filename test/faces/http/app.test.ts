@@ -63,7 +63,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     ['two schemes', bearer(`Bearer ${TOKEN}`).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['a token of 8,000 letters', bearer('a'.repeat(8000)).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
     ['an expired token', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
-  ])('answers 401 to %s, whether the request is valid or not', async (_, headers, detail, challenge) => {
+  ])('answers 401 to %s, whether or not the request is valid', async (_, headers, detail, challenge) => {
     const wrong =
       endpoint.method === 'GET' ? requestOf(endpoint, { lat: 'x' }) : ([path, { ...init, body: '{' }] as const)
     for (const [asked, how] of [[path, init] as const, wrong]) {
@@ -96,7 +96,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
     expect((await later(path, { ...init, ...bearer(EXPIRED) })).body).toBe('{"detail":"API key expired"}')
   })
 
-  it('accepts no key in the query', async () => {
+  it('does not accept a key in the query', async () => {
     const more = `${path.includes('?') ? '&' : '?'}api_key=${TOKEN}&key=${TOKEN}&token=${TOKEN}&access_token=${TOKEN}&Authorization=Bearer%20${TOKEN}`
     expect((await get(path + more, init)).body).toBe('{"detail":"Not authenticated"}')
   })
@@ -230,7 +230,7 @@ describe.each(everyEndpoint)('the endpoint %s', (_, endpoint) => {
   })
 })
 
-describe('the answer 404', () => {
+describe('a 404 answer', () => {
   const get = asking({ keys: twoKeys })
 
   it('needs no key on a path that does not exist, regardless of the method', async () => {
@@ -243,7 +243,7 @@ describe('the answer 404', () => {
   it.each([
     ['/v1/schools/school/000000000000', 'School not found'],
     ['/v1/schools/search/school-by-district?lea_id=0000000', 'School district not found'],
-  ])('is given for an unknown school or district: %s', async (path, detail) => {
+  ])('is sent for an unknown school or district: %s', async (path, detail) => {
     const { status, body, headers } = await get(path, bearer(TOKEN))
     expect([status, body]).toEqual([404, `{"detail":"${detail}"}`])
     expect(headers.get('content-type')).toBe(json)

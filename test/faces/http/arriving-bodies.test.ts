@@ -49,7 +49,7 @@ describe('a request body', () => {
     expect(await post(url, bytes)).toBe(`${bytes}`)
   })
 
-  it('leaves time for others: each turn of the event loop reads a limited number of pieces', async () => {
+  it('does not block other requests: each turn of the event loop reads a limited number of pieces', async () => {
     let inTurn = 0
     let most = 0
     let pieces = 0
@@ -68,7 +68,7 @@ describe('a request body', () => {
     expect(most).toBeLessThanOrEqual(3 + 12)
   })
 
-  it('that the handler stops reading is discarded, and its connection carries the next request', async () => {
+  it('is discarded when the handler stops reading, and the connection accepts the next request', async () => {
     const url = await serving({}, async (incoming, response, bodies) => {
       for await (const _ of bodies.pieces(incoming, 'a')) break
       response.end(incoming.url)
@@ -81,7 +81,7 @@ describe('a request body', () => {
     await expect.poll(received).toContain('/second')
   })
 
-  it('that continues endlessly after its answer has its connection closed', async () => {
+  it('that continues endlessly after the answer causes the connection to be closed', async () => {
     const url = await serving({ discarded: 2 * MEGABYTE }, (incoming, response, bodies) => {
       response.end('no')
       void bodies.discard(incoming)
@@ -111,7 +111,7 @@ describe('a request body', () => {
   })
 })
 
-describe('the bytes of unfinished request bodies', () => {
+describe('buffered bytes of unfinished request bodies', () => {
   /**
    * Starts a server that uses the path of a request as the client's address. `begun` sends a body without its last
    * byte.
@@ -139,7 +139,7 @@ describe('the bytes of unfinished request bodies', () => {
     return { begun, statusOf }
   }
 
-  it('are limited per address, and no longer count when a body is complete', async () => {
+  it('are limited per address, and released when a body is complete', async () => {
     const { begun, statusOf } = await holding({ heldBytesPerAddress: 150_000 })
     const { socket, received } = await begun('/a')
     await expect.poll(() => statusOf('/a')).toBe(503)
@@ -149,7 +149,7 @@ describe('the bytes of unfinished request bodies', () => {
     expect(await statusOf('/a')).toBe(200)
   })
 
-  it('are limited over all addresses, and no longer count when a client disconnects', async () => {
+  it('are limited across all addresses, and released when a client disconnects', async () => {
     const { begun, statusOf } = await holding({ heldBytes: 150_000 })
     const { socket } = await begun('/a')
     await expect.poll(() => statusOf('/b')).toBe(503)

@@ -12,7 +12,7 @@ const post = (body: BodyInit, init: RequestInit = {}) => get(PATH, { ...init, me
 const someOf = (count: number, point: (at: number) => unknown = (at) => ({ lat: (at % 90) / 2, lon: -at / 100 })) =>
   Array.from({ length: count }, (_, at) => point(at))
 
-describe('the answer to a batch', () => {
+describe('a batch answer', () => {
   it('has an entry for each place in the order of the request, with scores or errors', async () => {
     const points = [{ lat: 30, lon: -97 }, { lat: '91', lon: -97 }, { lon: 1 }, null, 'x', { lat: 1, lon: 1 }]
     const { status, body } = await post(JSON.stringify({ points, dimensions: ['fire', 'privacy'] }))
@@ -44,7 +44,7 @@ describe('the answer to a batch', () => {
   })
 
   it.each([0, 1, 2, 99, 100, 101, 199, 200, 201, 1000, 10_000])(
-    'is the same as from the library for %d places',
+    'equals the answer of the library for %d places',
     async (count) => {
       const input = { points: someOf(count), dimensions: ['flood', 'fire'] }
       const { status, headers, body } = await post(JSON.stringify(input))
@@ -54,13 +54,13 @@ describe('the answer to a batch', () => {
     },
   )
 
-  it('is the same as from the library with invalid places among valid ones', async () => {
+  it('equals the answer of the library if some places are invalid', async () => {
     const wrong = [null, {}, [1, 2], { lat: 'ü😀"\\', lon: {} }, 7]
     const input = { points: someOf(1000, (at) => (at % 7 === 0 ? wrong[at % 5] : { lat: 1, lon: -at % 180 })) }
     expect((await post(JSON.stringify(input))).body).toBe(JSON.stringify(callEndpoint(batch, libraryFixture, input)))
   })
 
-  it('does not depend on the content type, and numbers may be sent as texts', async () => {
+  it('does not depend on the content type or on whether numbers are sent as strings', async () => {
     const body = JSON.stringify({ points: [{ lat: ' 3_0 ', lon: '-97' }], dimensions: 'flood', descriptions: 'yes' })
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       expect((await post(body, { headers: { 'Content-Type': type } })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('the answer to a batch', () => {
     expect(asked).toBe(then)
   })
 
-  it('is cut off when a place far down fails, and is logged and counted once as 500', async () => {
+  it('is truncated if a later place fails, and is logged and counted once as 500', async () => {
     const failing: Library = {
       ...libraryFixture,
       score(dimension, point) {
@@ -119,7 +119,7 @@ describe('the answer to a batch', () => {
     expect(await statusesOf(app)).toEqual(['500"} 1'])
   })
 
-  it('is logged and counted once, after it was read or canceled', async () => {
+  it('is logged and counted once, after it has been read or canceled', async () => {
     const lines: number[] = []
     const app = createApp(libraryFixture, { log: ({ status }) => lines.push(status) })
     const body = JSON.stringify({ points: someOf(1000), dimensions: ['flood'] })
@@ -141,7 +141,7 @@ describe('the answer to a batch', () => {
   }
 })
 
-describe('the body of a batch', () => {
+describe('a batch body', () => {
   const invalid = (input: unknown) => ({ type: 'model_attributes_type', loc: ['body'], input })
 
   it.each<[string, string, unknown]>([
@@ -172,7 +172,7 @@ describe('the body of a batch', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ detail: [detail] })
   })
 
-  it('with too many points is rejected with their number, without repeating them', async () => {
+  it('with too many points is rejected with the number of points, without repeating them', async () => {
     const { status, body } = await post(JSON.stringify({ points: someOf(10_001) }))
     expect([status, body]).toEqual([
       422,
@@ -261,7 +261,7 @@ describe('a batch over 2 MiB', () => {
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
 
-  it('is rejected, while one of exactly 2 MiB is answered, in one piece or in several', async () => {
+  it('is rejected, while a batch of exactly 2 MiB is answered, in one piece or in several', async () => {
     const body = '{"points":[{"lat":30,"lon":-97}]}'.padEnd(2 * 2 ** 20)
     expect((await post(body)).status).toBe(200)
     expect((await post(inPieces(body), streamed)).status).toBe(200)
@@ -269,7 +269,7 @@ describe('a batch over 2 MiB', () => {
   })
 })
 
-describe('a batch that breaks off', () => {
+describe('an incomplete batch', () => {
   it.each<[string, RequestInit, number, string]>([
     ['500 without the reason', {}, 500, 'Internal Server Error'],
     ['400 if the client has disconnected', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
@@ -292,7 +292,7 @@ describe('the monthly quota', () => {
   }
   const left = ({ headers }: { headers: Headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
 
-  it('counts the places of a batch, and a batch without places as one', async () => {
+  it('is charged one request per place of a batch, and one for an empty batch', async () => {
     const ask = quota(1000)
     expect(left(await ask(1))).toBe(999)
     expect(left(await ask(10))).toBe(989)
@@ -300,7 +300,7 @@ describe('the monthly quota', () => {
     expect(left(await ask(200))).toBe(788)
   })
 
-  it('rejects a batch larger than what is left, and then answers one that fits', async () => {
+  it('rejects a batch larger than the remaining quota, and then accepts a batch that fits', async () => {
     const ask = quota(100)
     const refused = await ask(101)
     expect([refused.status, refused.body]).toEqual([429, '{"detail":"Monthly quota exceeded"}'])

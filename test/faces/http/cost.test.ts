@@ -80,7 +80,7 @@ describe('a batch of places', () => {
   })
 })
 
-it('places cost the same over HTTP and MCP, and too many are rejected with the name of their argument', () => {
+it('places cost the same over HTTP and MCP, and the error for too many places names the argument', () => {
   const circles = (count: number) => Array.from({ length: count }, () => ({ radius: 1e7 }))
   expect(placesCost(circles(15), 'places')).toEqual({ scores: 300, milliseconds: LONGEST })
   expect(() => placesCost(circles(16), 'places')).toThrow(
@@ -115,7 +115,7 @@ it.each([
   ['a request for a large circle', '/v1/scores/around?lat=30&lon=-97&radius=20000', true],
   ['a request for an explanation in a large circle', '/v1/explain/flood?lat=30&lon=-97&radius=20000', true],
   ['a request for an exact place', '/v1/scores?lat=30&lon=-97', false],
-])('%s is answered by a worker thread only if it takes long', async (_, path, isLong) => {
+])('%s is answered by a worker thread only if it is slow', async (_, path, isLong) => {
   const { tasks, pool } = recordingPool()
   await asking({ pool })(path)
   expect(tasks).toHaveLength(isLong ? 1 : 0)
@@ -144,7 +144,7 @@ describe('MCP', () => {
     ['refused arguments', call('area', { area: 7 }), false],
     ['a list of tools', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }), false],
     ['invalid JSON', '{', false],
-  ])('answers %s on a worker thread only if it takes long', async (_, body, isLong) => {
+  ])('answers %s on a worker thread only if it is slow', async (_, body, isLong) => {
     const { tasks, pool } = recordingPool()
     const response = await ask(body, pool)
     expect([tasks.map(({ kind }) => kind), (await response.text()) === '"by a thread"']).toEqual([

@@ -77,7 +77,7 @@ describe('pages of another origin', () => {
   })
 
   it.each([OTHER, 'null', 'https://page.example.evil.example', 'http://page.example', 'HTTPS://PAGE.EXAMPLE', '*', ''])(
-    'may read nothing if their origin is %j',
+    'cannot read anything if the origin is %j',
     async (origin) => {
       for (const request of [{ headers: from(origin, bearer(TOKEN).headers) }, preflight(origin)]) {
         const { headers } = await get(FLOOD, request)

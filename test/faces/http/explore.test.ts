@@ -173,7 +173,7 @@ describe('/explore', () => {
     expect((await ask('/v1/vibe/walkability?lat=1&lon=1')).status).toBe(401)
   })
 
-  it('is logged with the path of the file, and counted as one path for all files', async () => {
+  it('is logged with the path of the file, but counted under one path for all files', async () => {
     const lines: RequestLine[] = []
     const ask = asking({ explorer, log: (line) => lines.push(line) })
     for (const name of ['', 'page.js', 'data/flood.bundle', 'nothing', 'nothing/else']) await ask(`/explore/${name}`)
@@ -202,7 +202,7 @@ describe('/explore', () => {
     }
   })
 
-  it('serves a file that is fetched when it is asked for, and hides why fetching fails', async () => {
+  it('serves a file that is loaded on demand, without revealing why loading failed', async () => {
     let failures = 0
     const read = async () => {
       if (++failures < 2) throw new Error('EIO of /secret/place')
@@ -267,7 +267,7 @@ describe('compression', () => {
     },
   )
 
-  it('is not applied to a bundle, whose contents are already compressed', async () => {
+  it('is not applied to bundles, which are already compressed', async () => {
     const { headers, bytes } = await bytesFrom('/explore/data/flood.bundle', { 'Accept-Encoding': 'br, gzip' })
     expect(headers.get('content-encoding')).toBe(null)
     expect(bytes).toEqual(bundle)

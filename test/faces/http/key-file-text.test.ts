@@ -36,7 +36,7 @@ function refusalOf(fields: Readonly<Record<string, unknown>>): string {
   return refusal(JSON.stringify({ version, keys: [keys[0], { ...keys[1], ...fields }] }))
 }
 
-describe('the text of a key file', () => {
+describe('key file text', () => {
   it('is JSON with a version and an object for each key', () => {
     expect(file()).toEqual({
       version: 1,
@@ -76,7 +76,7 @@ describe('the text of a key file', () => {
     )
   })
 
-  it('is rejected when cut off anywhere', () => {
+  it('is rejected if it is truncated anywhere', () => {
     const whole = keyFileText([one, two])
     // The last character is a line break, which may be missing.
     for (let length = 0; length < whole.length - 1; length++)
@@ -138,7 +138,7 @@ describe('the text of a key file', () => {
       expect(refusal(JSON.stringify({ version: 1, keys: [key] }))).toBe('some/keys.json: key 1, expected an object.')
   })
 
-  it('is rejected with an id, name or hash of another key', () => {
+  it('is rejected if two keys have the same id, name or hash', () => {
     const again = (field: string) =>
       `some/keys.json: key 2 (Example Two), field ${field}: another key has the same value.`
     expect(refusalOf({ id: one.id })).toBe(again('id'))

@@ -57,14 +57,14 @@ function hurry(): void {
 }
 
 describe('a key file', () => {
-  it('returns the keys that were written and is readable by its owner alone', async () => {
+  it('returns the keys that were written, and is readable only by its owner', async () => {
     await changeKeyFile(file, () => some)
     expect(await readKeyFile(file)).toEqual(some)
     expect(await modeOf(file)).toBe(0o600)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('has mode 600 after a change, whatever its mode and the umask were', async () => {
+  it('has mode 600 after a change, regardless of the previous mode and the umask', async () => {
     await changeKeyFile(file, () => some)
     await chmod(file, 0o400)
     const before = process.umask(0)
@@ -89,7 +89,7 @@ describe('a key file', () => {
     expect(await readKeyFile(file)).toEqual(some)
   })
 
-  it('is rejected if it is missing, is a folder or its folder does not exist', async () => {
+  it('is rejected if it is missing, is a folder or is in a folder that does not exist', async () => {
     await expect(readKeyFile(file)).rejects.toThrow(
       `There is no key file ${file}: create one with vicinage keys add NAME --file ${file}.`,
     )
@@ -105,7 +105,7 @@ describe('a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json', 'text'])
   })
 
-  it('stays as it was if the change throws or returns keys that could not be read back', async () => {
+  it('stays unchanged if the change throws or returns keys that could not be read back', async () => {
     await changeKeyFile(file, () => some)
     const text = await readFile(file, 'utf8')
     const refused = changeKeyFile(file, () => {
@@ -124,7 +124,7 @@ describe('a key file', () => {
     expect(await readFile(file, 'utf8')).toBe('{"version":1,"keys":[')
   })
 
-  it('behind a symbolic link is changed where it is, and the link stays a link', async () => {
+  it('behind a symbolic link is changed in place, and the link is kept', async () => {
     const link = join(folder, 'link.json')
     await changeKeyFile(file, () => some)
     await symlink('keys.json', link)
@@ -222,26 +222,29 @@ describe('concurrent changes of a key file', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it.each(['rename', 'open'])('killed at %s leave the old file, and the next change succeeds', async (step) => {
-    await changeKeyFile(file, () => some)
-    const text = await readFile(file, 'utf8')
-    const killed = child(`import fs from 'node:fs/promises'
+  it.each(['rename', 'open'])(
+    'that are killed at %s leave the old file, and the next change succeeds',
+    async (step) => {
+      await changeKeyFile(file, () => some)
+      const text = await readFile(file, 'utf8')
+      const killed = child(`import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 const before = fs.${step}
 fs.${step} = (path, ...rest) => String(path).endsWith('.new') ? process.kill(process.pid, 'SIGKILL') : before(path, ...rest)
 syncBuiltinESMExports()
 await addKey(file, { name: 'lost', ...unlimited })`)
-    expect((await once(killed, 'exit'))[1]).toBe('SIGKILL')
-    expect(await readFile(file, 'utf8')).toBe(text)
-    const left = ['keys.json', 'keys.json.lock', ...(step === 'rename' ? ['keys.json.new'] : [])]
-    expect(await readdir(folder)).toEqual(left)
-    if (step === 'rename') expect(await modeOf(`${file}.new`)).toBe(0o600)
-    await addKey(file, { name: 'next', ...unlimited })
-    expect(await names()).toEqual([...some.map(({ name }) => name), 'next'])
-    expect(await readdir(folder)).toEqual(['keys.json'])
-  })
+      expect((await once(killed, 'exit'))[1]).toBe('SIGKILL')
+      expect(await readFile(file, 'utf8')).toBe(text)
+      const left = ['keys.json', 'keys.json.lock', ...(step === 'rename' ? ['keys.json.new'] : [])]
+      expect(await readdir(folder)).toEqual(left)
+      if (step === 'rename') expect(await modeOf(`${file}.new`)).toBe(0o600)
+      await addKey(file, { name: 'next', ...unlimited })
+      expect(await names()).toEqual([...some.map(({ name }) => name), 'next'])
+      expect(await readdir(folder)).toEqual(['keys.json'])
+    },
+  )
 
-  it('take over a lock from a process that was killed before it wrote its id', async () => {
+  it('take over a lock from a process that was killed before it wrote the process id', async () => {
     await changeKeyFile(file, () => some)
     await writeFile(`${file}.lock`, '')
     const minuteAgo = new Date(Date.now() - 60_000)
@@ -251,7 +254,7 @@ await addKey(file, { name: 'lost', ...unlimited })`)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('do not break a lock that passes to another process when its first holder ends', async () => {
+  it('respect a lock that passes to another process when the first holder exits', async () => {
     await leaveLock(file)
     const other = `1 not-${hostname()}\n`
     let asked = 0

@@ -52,7 +52,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect({ reloads, errors }).toEqual({ reloads: [3, 2], errors: [] })
   })
 
-  it('notices a change that keeps the size and the time of the file', async () => {
+  it('notices a change even if size and modification time stay the same', async () => {
     const { find } = await openIt()
     const long = new Date(1e12)
     await utimes(file, long, long)
@@ -65,7 +65,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(find('two')).toBeUndefined()
   })
 
-  it('keeps its keys when the file is damaged, reports it once, and loads the next valid version', async () => {
+  it('keeps its keys when the file is damaged, reports the damage once, and loads the next valid version', async () => {
     const { find } = await openIt()
     await write('{"version":1,"keys":[vic_secret')
     await until(() => expect(errors).toHaveLength(1))
@@ -77,7 +77,7 @@ describe('an open key file', { concurrent: false }, () => {
     expect(['one', 'two', 'six'].map(find)).toEqual([undefined, undefined, six])
   })
 
-  it('keeps its keys when the file is removed, until there is a new one', async () => {
+  it('keeps its keys when the file is removed, until there is a new file', async () => {
     const { find } = await openIt()
     await rename(file, join(folder, 'away.json'))
     await until(() => expect(errors).toEqual([expect.stringContaining(`There is no key file ${file}`)]))

@@ -18,7 +18,7 @@ describe('limit headers', () => {
     expect(limitHeaders({ refused: null, windows: [] })).toEqual({})
   })
 
-  it('list both windows and show the one with the smallest share left', () => {
+  it('list both windows and show the window with the smallest remaining share', () => {
     expect(limitHeaders({ refused: null, windows: [rate, month] })).toEqual({
       'RateLimit-Policy': '"rate";q=50;w=60, "month";q=100000;w=2592000',
       RateLimit: '"rate";r=49;t=30, "month";r=99000;t=820800',

@@ -95,12 +95,12 @@ const TOLD_BY_TOOL = new Set(
   ['a long list', '999 keys each', 'one text'].map((what) => `MCP scores of JSON with ${what}`),
 )
 
-describe('the list of largest requests', () => {
+describe('the list of maximal requests', () => {
   it('covers every parameter of every endpoint and every tool', () => {
     expect(withoutLargest(endpoints, toolSets.core)).toEqual([])
   })
 
-  it('is checked for new parameters and tools that have no largest request', () => {
+  it('is checked for new parameters and tools without a maximal request', () => {
     const added = defineEndpoint({
       ...endpoints[0],
       id: 'added',

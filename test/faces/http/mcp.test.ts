@@ -78,7 +78,7 @@ describe('the host of a request to /mcp', () => {
     }
   })
 
-  it('may be one of the configured hosts, and then no other', async () => {
+  it('must be one of the configured hosts, if a list is given', async () => {
     const hosts = ['scores.example']
     expect((await call({ hosts }, {}, 'https://scores.example/mcp')).status).toBe(200)
     expect((await call({ hosts }, { Origin: 'https://scores.example' }, 'https://scores.example/mcp')).status).toBe(200)

@@ -71,7 +71,7 @@ describe('limits in memory', () => {
     }
   })
 
-  it('start again in the current month when the clock is set back from a later one', async () => {
+  it('restart in the current month when the clock is set back from a later month', async () => {
     vi.setSystemTime('2099-01-31T00:00:00Z')
     const limits = memoryLimits()
     const key = limitedKey({ monthly: 1 })
@@ -97,7 +97,7 @@ describe('limits in memory', () => {
     })
   })
 
-  it('refuse every request for a limit of zero and for a quota below what was used', async () => {
+  it('refuse every request if a limit is zero or a quota is below the current usage', async () => {
     const limits = memoryLimits()
     expect(await limits.take(limitedKey({ rate: { requests: 0, seconds: 60 } }))).toMatchObject({
       refused: 'Rate limit exceeded',
@@ -112,7 +112,7 @@ describe('limits in memory', () => {
     expect(await limits.take(limitedKey({ monthly: 0 }))).toMatchObject({ refused: 'Monthly quota exceeded' })
   })
 
-  it('throw for a rate that is too long or not whole, at every request', async () => {
+  it('throw for a rate that is too long or not a whole number, at every request', async () => {
     const limits = memoryLimits()
     const key = (requests: number, seconds: number) => limitedKey({ rate: { requests, seconds } })
     const [tooLong, odd] = [[key(1, 2_592_000)], [key(1, 0), key(1, 0.5), key(1.5, 1), key(Number.NaN, 1)]]

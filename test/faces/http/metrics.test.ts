@@ -94,7 +94,7 @@ describe('/metrics', () => {
     expect(countsOf(families(body), WALK)).toMatchObject({ 'GET 200': 2, 'GET 401': 2, 'GET 429': 1, 'other 405': 5 })
   })
 
-  it('does not grow with made-up methods and paths', async () => {
+  it('does not grow with unknown methods and paths', async () => {
     const ask = asking()
     await ask('/nowhere', { method: 'X' })
     await ask(WALK, { method: 'X' })
@@ -218,7 +218,7 @@ describe('the log line of a request', () => {
     expect((await lineOf(`/${'%F0%9F%98%80'.repeat(1000)}`)).path?.length).toBeLessThanOrEqual(200)
   })
 
-  it('comes with the query for logs that include it, and without an error', async () => {
+  it('is passed to the logger with the query, and without an error', async () => {
     const given: unknown[] = []
     const path = '/v1/risk/flood?lat=1&lon=2'
     const ask = asking({ log: (_, query, error) => given.push(query, error) })

@@ -20,7 +20,7 @@ const document = openApiDocument({ version: '0.1.0', auth: true })
 const about = ['/health', '/metrics', '/openapi.json']
 
 describe('the OpenAPI document', () => {
-  it('has every endpoint of the table and the paths about the service, and nothing else', () => {
+  it('has every endpoint of the table and the paths of the service itself, and nothing else', () => {
     const rows = new Map<string, object>()
     for (const { path, method, id } of endpoints) rows.set(path, { ...rows.get(path), [method.toLowerCase()]: id })
     const own = about.map((path) => [path, { get: path.replace(/\W|json/g, '') }])
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('lists the errors that each kind of operation may answer', () => {
+  it('lists the errors that each kind of operation can return', () => {
     const statuses = (path: string, method: 'get' | 'post' = 'get') =>
       Object.keys(document.paths[path]![method]!.responses).join(' ')
     expect(statuses('/v1/vibe/walkability')).toBe('200 401 422 429 500')
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     for (const path of about) expect(statuses(path)).toBe('200')
   })
 
-  it('requires a key on every path except those about the service', () => {
+  it('requires a key on every path except the paths of the service itself', () => {
     expect(document.security).toEqual([{ bearer: [] }])
     expect(document.components.securitySchemes!.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
     for (const [path, operation] of operationsOf(document)) {
@@ -283,7 +283,7 @@ describe('the recommended rules of Redocly', () => {
     expect(await lintProblems(openApiDocument({ version: '0.1.0', ...options }))).toEqual([])
   })
 
-  it('report an example outside its schema and a broken reference', async () => {
+  it('report an example that violates its schema and a broken reference', async () => {
     const text = JSON.stringify(openApiDocument({ version: '0.1.0', auth: true }))
     expect(await lintProblems(JSON.parse(text.replace(/"score":(\d)/g, '"score":9$1')))).not.toEqual([])
     expect(await lintProblems(JSON.parse(text.replace('schemas/ScoreResponse"', 'schemas/Absent"')))).not.toEqual([])

@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     })
   })
 
-  it('share a monthly quota between two instances and let no more places through', async () => {
+  it('share a monthly quota between two instances and never exceed it', async () => {
     const [one, other] = [await instance(), await instance()]
     const key = limitedKey({ monthly: 100 })
     const verdicts = await Promise.all(Array.from({ length: 80 }, (_, i) => (i % 2 ? one : other).takeMore(key, 3)))
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await other.take(key)).toMatchObject({ refused: 'Monthly quota exceeded', windows: [{ remaining: 0 }] })
   })
 
-  it('do not count requests against the month if the rate or the month refuses them', async () => {
+  it('do not count a request against the month if the rate or the month refuses it', async () => {
     const limits = await instance()
     const key = limitedKey({ rate: { requests: 2, seconds: 60 }, monthly: 10 })
     const verdicts: Verdict[] = []
@@ -196,7 +196,7 @@ describe.skipIf(!hasRedis())(skippedName('limits in Redis', !hasRedis(), 'redis-
     expect(await limits.take(limitedKey({ monthly: 3 }))).toMatchObject({ refused: null, windows: [{ remaining: 1 }] })
   })
 
-  it('count in memory after they were closed, and may be closed twice', async () => {
+  it('count in memory after being closed, and can be closed twice', async () => {
     const limits = await instance()
     const key = limitedKey({ rate: { requests: 1, seconds: 60 } })
     await limits.close()
@@ -315,7 +315,7 @@ describe.skipIf(!hasRedis())(
       expect(await refusal(`rediss://:${PASSWORD}@127.0.0.1:${port}`)).toContain('cannot be used')
     })
 
-    it('is rejected without showing the password, even if its answer repeats it', async () => {
+    it('is rejected without showing the password, even if the server repeats it', async () => {
       const server = await startRedis({ args: ['--rename-command', 'AUTH', 'LET-IN'] })
       onTestFinished(() => server.kill())
       expect(await refusal(`redis://:${PASSWORD}@127.0.0.1:${server.port}`)).toContain('cannot be used (ERR)')

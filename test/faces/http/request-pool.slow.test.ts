@@ -114,7 +114,7 @@ describe('the worker threads of an HTTP service', () => {
     }
   })
 
-  it('may open their data for longer than a request may take', async () => {
+  it('can spend longer on opening the data than a request is allowed to take', async () => {
     const slow = `
       import { parentPort } from 'node:worker_threads'
       const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -134,7 +134,7 @@ describe('the worker threads of an HTTP service', () => {
     await expect(impatient.run(task(0))).rejects.toThrow('Service busy')
   })
 
-  it('reject requests that would wait too long behind the queue, and say when to retry', async () => {
+  it('reject requests whose expected wait in the queue is too long, and say when to retry', async () => {
     // Areas declare more than this wait, so only two may queue while their real time is unknown.
     const pool = requestPool(start, { threads: 1, few: 2, wait: 1 })
     pools.push(pool)
@@ -147,7 +147,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(answers[4].headers.get('retry-after')).toBe(`${Math.ceil((3 * AREA_COST.milliseconds) / 1000)}`)
   })
 
-  it('queue hundreds of requests that turn out short, although they declare seconds', async () => {
+  it('queue hundreds of requests that are declared as slow but turn out to be fast', async () => {
     const pool = requestPool(start, { threads: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -167,7 +167,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(statuses).toEqual([200, 503])
   })
 
-  it('reject large bodies when the waiting ones would fill the memory', async () => {
+  it('reject large bodies if the waiting bodies would exceed the memory limit', async () => {
     const pool = requestPool(start, { threads: 1, few: 0, wait: Number.POSITIVE_INFINITY, bytes: 200_000 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
@@ -177,7 +177,7 @@ describe('the worker threads of an HTTP service', () => {
     expect(statuses).toEqual([422, 422, 422, 503, 503])
   })
 
-  it('may exceed the timeout with a body that they send in parts, if each part is in time', async () => {
+  it('can exceed the timeout when they send a body in parts, if each part is in time', async () => {
     const inParts = `
       import { parentPort } from 'node:worker_threads'
       const made = new Map()

@@ -53,7 +53,7 @@ const body = fc.oneof(
   fc.json().map((points) => `{"points":[${points}]}`),
 )
 
-describe('any request', () => {
+describe('a request', () => {
   it('with a key is answered with 200, 404, 405 or 422, in JSON', async () => {
     await fc.assert(
       fc.asyncProperty(path, query, async (path, query) => {
@@ -196,7 +196,7 @@ describe('the query string', () => {
     expect(body).toBe('{"detail":[{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}]}')
   })
 
-  it('passes decoded texts to the library', async () => {
+  it('passes decoded values to the library', async () => {
     const asked = async (query: string) =>
       JSON.parse(JSON.parse((await get(`/v1/tools/geocode-single?${query}`)).body).message)
     expect(await asked('address=1+Main+St%2C+Austin&country=us')).toEqual({
@@ -300,7 +300,7 @@ describe('the path', () => {
   })
 })
 
-it('numbers and booleans of the query reach the library, however their bytes are encoded', async () => {
+it('numbers and booleans in the query reach the library, however their bytes are encoded', async () => {
   let question: Parameters<Library['schools']['schoolRatings']>[0] | undefined
   const schoolRatings: Library['schools']['schoolRatings'] = (asked) => {
     question = asked

@@ -18,7 +18,7 @@ function usedIn(path: string): unknown {
 }
 
 describe('the usage file', () => {
-  it('keeps the monthly count across a restart, readable by its owner alone', async () => {
+  it('keeps the monthly count across a restart, and is readable only by its owner', async () => {
     const directory = emptyFolder()
     const path = join(directory, 'usage.json')
     const before = memoryLimits({ usage: await openUsageFile(path) })
@@ -94,7 +94,7 @@ describe('the usage file', () => {
     expect(readdirSync(directory).sort()).toEqual(['link.json', 'usage.json'])
   })
 
-  it('is opened once when several opens find the lock of an ended process', async () => {
+  it('is opened only once if several processes find the lock of a process that has ended', async () => {
     const directory = emptyFolder()
     const path = join(directory, 'usage.json')
     // No process has this number, because it is above the system's limit.

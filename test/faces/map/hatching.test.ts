@@ -16,7 +16,7 @@ function allEstimates(score = 9) {
 }
 
 describe('the hatching of estimates', () => {
-  it('is continuous from tile to tile, along the diagonals', () => {
+  it('is continuous across tiles, along the diagonals', () => {
     const hatching = createHatching(allEstimates())
     for (const [z, x, y] of [
       [3, 1, 3],
@@ -75,7 +75,7 @@ describe('the hatching of estimates', () => {
     }
   })
 
-  it('is null for a tile without estimates, or without estimates in the ranges', () => {
+  it('is null for a tile without estimates, or without estimates in the score ranges', () => {
     const hatching = createHatching(vicinage)
     expect(hatching('walkability', 10, 233, 421)).toEqual({ png: null, hasMeasured: true })
     expect(hatching('noise-levels', 10, 233, 421)).toMatchObject({ png: expect.anything(), hasMeasured: false })
@@ -86,7 +86,7 @@ describe('the hatching of estimates', () => {
     expect(hatching('walkability', 10, 233, 421, none)).toEqual({ png: null, hasMeasured: false })
   })
 
-  it('covers only places in the ranges', () => {
+  it('covers only places in the score ranges', () => {
     const hatching = createHatching(vicinage)
     const only = [{ dimension: 'walkability', from: 128, to: 255 }] as const
     const all = decode(hatching('noise-levels', 10, 233, 421).png!).data
@@ -106,7 +106,7 @@ describe('the hatching of estimates', () => {
     expect(left).toBeGreaterThan(500)
   })
 
-  it('is rejected for unknown tiles and dimensions', () => {
+  it('is rejected for invalid tiles and unknown dimensions', () => {
     const hatching = createHatching(vicinage)
     expect(() => hatching('flood', 3, 8, 0)).toThrow(ValidationError)
     expect(() => hatching('beauty' as never, 3, 0, 0)).toThrow(/dimension/)

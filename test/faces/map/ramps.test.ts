@@ -28,7 +28,7 @@ describe('the color ramp', () => {
     for (let score = 1; score < 256; score++) expect(bytes[4 * score + 3]).toBe(255)
   })
 
-  it('diverges exactly for dimensions where 128 has a meaning of its own', () => {
+  it('diverges exactly for dimensions with a meaningful middle at 128', () => {
     expect(dimensions.filter(({ scale }) => scale.middle !== null).map(({ id }) => id)).toEqual(diverging)
   })
 
@@ -91,20 +91,23 @@ describe('the color ramp', () => {
     }
   })
 
-  it('of flood gives no estimate the color of 255', () => {
+  it('of flood never uses the color of 255 for an estimate', () => {
     // Estimates are at most 245.
     for (let score = 1; score <= 245; score++) expect(colors('flood')[score]).not.toBe(colors('flood')[255])
   })
 
-  it.each(continuous)('of %s has no jumps: no step is more than three times or less than a third of the mean', (id) => {
-    const labs = colors(id).map((hex) => seen(hex, 'normal'))
-    const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
-    const mean = steps.reduce((sum, step) => sum + step) / steps.length
-    expect(Math.max(...steps)).toBeLessThan(3 * mean)
-    expect(Math.min(...steps)).toBeGreaterThan(mean / 3)
-  })
+  it.each(continuous)(
+    'of %s has no jumps: every step is between a third of the mean and three times the mean',
+    (id) => {
+      const labs = colors(id).map((hex) => seen(hex, 'normal'))
+      const steps = Array.from({ length: 31 }, (_, i) => difference(labs[1 + 8 * i], labs[9 + 8 * i]))
+      const mean = steps.reduce((sum, step) => sum + step) / steps.length
+      expect(Math.max(...steps)).toBeLessThan(3 * mean)
+      expect(Math.min(...steps)).toBeGreaterThan(mean / 3)
+    },
+  )
 
-  it('is a copy, so that changing it does not affect others', () => {
+  it('is returned as a copy, so that changing it does not affect other callers', () => {
     ramp('flood').fill(1)
     expect(ramp('flood')[0]).toBe(0)
   })

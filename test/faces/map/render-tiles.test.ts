@@ -12,7 +12,7 @@ import { checkered, placeOf, scoresFixture, worldOf } from './fixtures/scores.ts
 const pixels = (png: Uint8Array) => decode(png, { checkCrc: true }).data
 
 describe('renderTile', () => {
-  it('draws at every pixel the score of the place at its center', () => {
+  it('draws the score at the center of every pixel', () => {
     const [z, x, y] = [11, 467, 843] // Austin
     const tile = pixels(createMap(scoresFixture(checkered)).renderTile('flood', z, x, y))
     const expected: number[] = []
@@ -41,7 +41,7 @@ describe('renderTile', () => {
     expect(holes).toBeLessThan(60_000)
   })
 
-  it('puts a place into the tile and pixel of the Mercator formula', () => {
+  it('uses the Mercator formula to find the tile and pixel of a place', () => {
     const zoom = fc.integer({ min: 0, max: 20 })
     const latitude = fc.double({ min: -85, max: 85, noNaN: true })
     const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true })
@@ -107,7 +107,7 @@ describe('renderTile', () => {
     expect(right.asked.lat[0]).toBe(left.asked.lat[255])
   })
 
-  it('asks for one dimension only', () => {
+  it('requests only one dimension from the library', () => {
     const scores = scoresFixture(() => 1)
     createMap(scores).renderTile('noise-levels', 0, 0, 0)
     expect(scores.asked.dimensions).toEqual(['noise-levels'])
@@ -142,7 +142,7 @@ describe('renderTile', () => {
 const bay = { west: -122.6, south: 37.2, east: -121.7, north: 38.1 }
 
 describe('renderBox', () => {
-  it('has the height of the projection and the scores of all pixel centers', () => {
+  it('has the height given by the projection, and the scores of all pixel centers', () => {
     const image = decode(createMap(scoresFixture(checkered)).renderBox('walkability', bay, { width: 700 }))
     const [from, to] = [worldOf(bay.north, bay.west), worldOf(bay.south, bay.east)]
     expect(image.width).toBe(700)
@@ -159,7 +159,7 @@ describe('renderBox', () => {
     expect(wrong).toEqual([])
   })
 
-  it('draws pictures from 1 to 8,192 pixels wide', () => {
+  it('draws pictures of 1 to 8,192 pixels in width', () => {
     const map = createMap(scoresFixture(() => 7))
     expect([...decode(map.renderBox('flood', bay, { width: 1 })).data]).toEqual([7])
     const flat = { west: -180, south: 0, east: 180, north: 0.1 }
@@ -238,7 +238,7 @@ describe('a tile filtered by score ranges', () => {
     expect(shown).toBeLessThan(65_000)
   })
 
-  it('leaves out places without data, regardless of the range', () => {
+  it('omits places without data, regardless of the range', () => {
     const map = createMap(vicinage)
     const everything = scorePixels(map.renderTile('walkability', z, x, y, { only: [{ ...quiet, from: 0 }] }))
     const data = scorePixels(map.renderTile('walkability', z, x, y, { only: [{ ...quiet, from: 1 }] }))
@@ -253,7 +253,7 @@ describe('a tile filtered by score ranges', () => {
     [Number.NaN, 255],
     [1, Number.NaN],
     [256, 300],
-  ])('is empty if no score can be in the range %d to %d', (from, to) => {
+  ])('is empty if no score is in the range %d to %d', (from, to) => {
     const tile = scorePixels(createMap(vicinage).renderTile('walkability', z, x, y, { only: [{ ...quiet, from, to }] }))
     expect(tile.every((score) => score === 0)).toBe(true)
   })
@@ -279,7 +279,7 @@ describe('a tile filtered by score ranges', () => {
 })
 
 describe('the types of a map', () => {
-  it('take the custom dimensions of a vicinage and reject others', async () => {
+  it('accept the custom dimensions of a vicinage and reject other ids', async () => {
     const plain = await openVicinage({ dimensions: ['walkability'], schools: false, geocoder: false })
     const features = [
       { type: 'Feature', geometry: { type: 'Point', coordinates: [-97.7431, 30.2672] }, properties: {} },

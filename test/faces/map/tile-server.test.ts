@@ -17,7 +17,7 @@ const open = asking(serving())
 const drawn = createMap(source).renderTile('walkability', 10, 234, 422)
 
 describe('tiles over HTTP', () => {
-  it('are the pictures of createMap, public and with cache headers', async () => {
+  it('are the pictures drawn by createMap, public and with cache headers', async () => {
     const { status, headers } = await open(TILE)
     expect([
       status,
@@ -31,7 +31,7 @@ describe('tiles over HTTP', () => {
     expect(decode(drawn)).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('are answered with 304 to a client that has them, until the data changes', async () => {
+  it('are answered with 304 to a client that has cached them, until the data changes', async () => {
     const etag = '"978cedd2fb87889b-walkability-10-234-422"'
     const ask = (known: string, answers = open) => answers(TILE, { headers: { 'If-None-Match': known } })
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -43,7 +43,7 @@ describe('tiles over HTTP', () => {
     expect((await ask('"x"')).status).toBe(200)
   })
 
-  it('are answered with 503 if drawing one takes longer than a request may', async () => {
+  it('are answered with 503 if drawing takes longer than the request timeout', async () => {
     const late = refusedArgument('request', 'It takes longer than 10 seconds', null, 'limit_exceeded')
     const pool = { run: () => Promise.reject(late), close: async () => {} }
     const { status, headers, body } = await asking({ ...serving(), pool })(TILE)
@@ -140,7 +140,7 @@ describe('tiles of a service with keys', () => {
     }
   })
 
-  it('are open under the signed URL of the TileJSON until it expires', async () => {
+  it('are available under the signed URL from the TileJSON until it expires', async () => {
     const url = await signed()
     const { status, headers } = await locked(url.pathname + url.search)
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=3600'])
@@ -150,7 +150,7 @@ describe('tiles of a service with keys', () => {
     expect((await locked(past.pathname + past.search)).status).toBe(401)
   })
 
-  it('are signed with the HMAC-SHA256 of dimension and expiry', async () => {
+  it('are signed with an HMAC-SHA256 of dimension and expiry', async () => {
     const { createHmac } = await import('node:crypto')
     const url = await signed()
     const message = `walkability\n${url.searchParams.get('expires')}`
@@ -177,7 +177,7 @@ describe('tiles of a service with keys', () => {
 })
 
 describe('tileProtocol', () => {
-  it('answers the URLs that MapLibre requests with pictures', async () => {
+  it('answers the URLs that MapLibre requests with tile pictures', async () => {
     const protocol = tileProtocol(source)
     expect(await protocol({ url: 'vicinage://walkability/10/234/422' })).toEqual({ data: drawn })
     await expect(protocol({ url: 'vicinage://charm/10/234/422' })).rejects.toThrow(/There is no dimension 'charm'/)

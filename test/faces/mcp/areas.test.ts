@@ -83,7 +83,7 @@ describe('the tool find', () => {
     expect(text.length).toBeLessThan(20_000)
   })
 
-  it('names the areas that may have been meant', async () => {
+  it('suggests areas that may have been meant', async () => {
     const { isError, text } = await ask('find', { where, within: 'Zilkr, Austin' })
     expect([isError, JSON.parse(text)]).toEqual([
       true,

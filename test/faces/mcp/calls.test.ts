@@ -84,7 +84,7 @@ describe('invalid arguments of MCP tools', () => {
       bodyOf(entry.notListed(LEVELS, 'query level 1', 'college'), entry.above('50', 'query limit', 51)),
     ],
     ['schools_school', { nces_id: '000000000000' }, '{"detail":"School not found"}'],
-  ])('get an exact error: %s %j', async (name, input, expected) => {
+  ])('cause the exact error: %s %j', async (name, input, expected) => {
     expect(await call(client, name, input)).toEqual({ isError: true, text: expected, body: undefined })
   })
 
@@ -94,7 +94,7 @@ describe('invalid arguments of MCP tools', () => {
     expect((await call(client, 'dimensions')).isError).toBe(false)
   })
 
-  it('of any kind get an answer or an error that explains them, never an internal error', async () => {
+  it('of any kind cause an answer or an explanatory error, but never an internal error', async () => {
     const failures: unknown[] = []
     const onError = (error: unknown) => failures.push(error)
     const [hostile, hostileCore] = [
@@ -128,7 +128,7 @@ describe('invalid arguments of MCP tools', () => {
 })
 
 describe('the core MCP tools', () => {
-  it('answer scores with words for few places, bands for approximate ones and a note on equal coordinates', async () => {
+  it('add descriptions for few places, bands for approximate places and a note on equal coordinates', async () => {
     const rough = { lat: 30, lon: -97, radius: 2500 }
     const { body } = await call(core, 'scores', {
       places: [
@@ -154,7 +154,7 @@ describe('the core MCP tools', () => {
     expect(Object.keys((many.body as { places: object[] }).places[5])).toEqual(['label', 'scores'])
   })
 
-  it('reject more than 100 places, or more than 25 approximate ones', async () => {
+  it('reject more than 100 places, or more than 25 approximate places', async () => {
     const refused = async (places: unknown[]) => JSON.parse((await call(core, 'scores', { places })).text).message
     const place = { lat: 30, lon: -97 }
     expect(await refused(Array(101).fill(place))).toMatch(/^places: List should have at most 100 items/)
@@ -303,7 +303,7 @@ describe('MCP tools on the built data', () => {
     })
   })
 
-  it('lead an approximate address from geocode to scores with a band', async () => {
+  it('answer scores with a band for an approximate address from geocode', async () => {
     const real = await connected(data)
     await real.listTools()
     const { body } = await call(real, 'geocode', { address: 'Austin, TX 78704' })
@@ -327,7 +327,7 @@ describe('MCP tools on the built data', () => {
     expect(nowhere.body).toMatchObject({ ok: false, code: 'place_unknown', message: expect.any(String) })
   })
 
-  it('take an answer of geocode unchanged as a place', async () => {
+  it('accept an answer of geocode unchanged as a place', async () => {
     const real = await connected(data)
     await real.listTools()
     const found = async (question: Record<string, unknown>) => (await call(real, 'geocode', question)).body as object

@@ -26,7 +26,7 @@ async function comparing(table: Table, input: unknown): Promise<Comparison> {
 const at = (lat: number, label?: string) => (label === undefined ? { lat, lon: 0 } : { lat, lon: 0, label })
 
 describe('the tool compare', () => {
-  it('answers approximate places with bands and says which of them share a coordinate', async () => {
+  it('answers approximate places with bands and names places that share a coordinate', async () => {
     const client = await connected(libraryFixture)
     const around = { lat: 30, lon: -97, radius: 3000 }
     const asked = { dimensions: ['walkability', 'fire'] }
@@ -59,7 +59,7 @@ describe('the tool compare', () => {
     expect((one.body as Comparison).note).toMatch(/^Cannot be told apart: place 1, place 2 have/)
   })
 
-  it('lists the dimensions that differ most first, and leaves out places without data', async () => {
+  it('lists the dimensions that differ most first, and omits places without data', async () => {
     const table = { walkability: [200, 30, 120], privacy: [10, 250, 0], flood: [90, 0, 0], liveliness: [7, 7, 7] }
     const { places, dimensions: rows } = await comparing(table, {
       places: [at(0, 'Mill Street'), at(1), at(2, 'The Lake')],
@@ -113,7 +113,7 @@ describe('the tool compare', () => {
     expect(await names('place 2', undefined)).toEqual(['place 2 (1)', 'place 2 (2)'])
   })
 
-  it('gives consistent spreads, ends and missing places for any scores', () => {
+  it('gives consistent spreads, extremes and missing places for any scores', () => {
     const column = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 4, maxLength: 4 })
     fc.assert(
       fc.property(fc.record({ flood: column, fire: column, privacy: column }), (table) => {
@@ -168,7 +168,7 @@ describe('the tool compare', () => {
     for (const sentence of sentences) expect(JSON.parse(text).message).toContain(sentence)
   })
 
-  it('takes addresses as text, and says what is uncertain about them', async () => {
+  it('accepts addresses as text, and says what is uncertain about them', async () => {
     const vicinage = await openVicinage({ dimensions: ['walkability'], schools: false })
     const client = await connected(vicinage)
     const home = { lat: 30.2672, lon: -97.7431, label: 'Home' }
@@ -185,7 +185,7 @@ describe('the tool compare', () => {
     expect(scores.isError).toBe(true)
   })
 
-  it('gives a single error if a place is outside the coverage', async () => {
+  it('returns a single error if a place is outside the coverage', async () => {
     const places = [at(30, 'here'), { lat: 40.7, lon: 74, label: 'New York' }]
     const { isError, text } = await call(await connected(libraryFixture), 'compare', { places })
     expect(isError).toBe(true)

@@ -144,7 +144,7 @@ describe('the MCP handler', () => {
     ['a batch of messages', Array.from({ length: 3 }, (_, id) => walkability(id)), {}, 400],
   ]
 
-  it('reports faults of tools to its host, but no malformed messages', async () => {
+  it('reports internal errors of tools to the host, but not malformed messages', async () => {
     const heard: unknown[] = []
     const fault = new Error('inside')
     const score = () => {
@@ -168,7 +168,7 @@ describe('the MCP handler', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })
   })
 
-  it('asks its host to admit the places beyond the first, and rejects a call with the host’s reason', async () => {
+  it('asks the host to admit the places after the first, and rejects a call with the host’s reason', async () => {
     const { asked, admitMore } = counting(3)
     const tool = async (name: string, args: unknown) => {
       const response = await handle(requestOf(callOf(name, args)), { admitMore })
@@ -184,7 +184,7 @@ describe('the MCP handler', () => {
     expect(asked).toEqual([0, 2, 1, 3])
   })
 
-  it('asks its host about the places of core tools, too', async () => {
+  it('also asks the host about the places of core tools', async () => {
     const { asked, admitMore } = counting()
     for (const count of [1, 3, 100]) {
       await core(requestOf(callOf('scores', { places: Array(count).fill(place) })), { admitMore })
@@ -198,14 +198,14 @@ describe('the MCP handler', () => {
     ['points that are not a list', 'scores_batch', { points: 'here' }],
     ['an invalid place', 'compare', { places: [place, { ...place, lat: 91 }] }],
     ['too many places', 'compare', { places: Array(11).fill(place) }],
-  ])('asks its host about no places for a call with %s to %s', async (_, name, args) => {
+  ])('does not ask the host to admit places for a call with %s to %s', async (_, name, args) => {
     const { asked, admitMore } = counting()
     const response = await handle(requestOf(callOf(name, args)), { admitMore })
     expect(await response.json()).toMatchObject({ result: { isError: true } })
     expect(asked).toEqual([])
   })
 
-  it('answers a request of revision 2026-07-28 without a handshake, and logs nothing', async () => {
+  it('answers a request of revision 2026-07-28 without a handshake or a warning', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     onTestFinished(() => warned.mockRestore())
     const request = { ...walkability(5), params: { ...walkability(5).params, _meta: modern } }

@@ -80,7 +80,7 @@ describe('a long tool call', () => {
     }
   })
 
-  it('is answered on the main thread if the worker has data of another build', async () => {
+  it('is answered on the main thread if the worker has a different data build', async () => {
     const { tasks, pool } = poolOf(onThread({ ...threadLibrary, build: 'of tomorrow' } as Vicinage))
     const answer = await call(await connected(libraryFixture, { tools: 'all', pool }), 'areas_find', find)
     expect([tasks.length, answer.isError]).toEqual([1, false])

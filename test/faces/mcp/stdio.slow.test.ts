@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const command = join(root, 'dist/cli.js')
 const libraryFixture = [commandFixture, 'mcp', '--tools', 'all']
 
-describe('the official client on vicinage mcp', () => {
+describe('the official client connected to vicinage mcp', () => {
   it('starts the command and lists and calls its tools', async () => {
     const client = newClient()
     const transport = new StdioClientTransport({ command: process.execPath, args: libraryFixture, stderr: 'pipe' })
@@ -100,7 +100,7 @@ const scores = (id: number) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"scores","arguments":{"lat":30,"lon":-97}}}\n`
 
 describe('vicinage mcp', () => {
-  it('answers everything that was asked before the input ended, then exits with 0', async () => {
+  it('answers all requests received before the input ended, then exits with 0', async () => {
     const { child, ended } = start()
     child.stdin.end(Array.from({ length: 100 }, (_, id) => scores(id)).join(''))
     const { code, err, messages } = await ended
@@ -109,7 +109,7 @@ describe('vicinage mcp', () => {
     for (const message of messages) expect(message).toMatchObject({ jsonrpc: '2.0', result: expect.anything() })
   })
 
-  it('exits with 0 if nothing was asked', async () => {
+  it('exits with 0 if there was no request', async () => {
     const { child, ended } = start()
     child.stdin.end()
     expect(await ended).toEqual({ code: 0, signal: null, err: '', messages: [] })
@@ -146,7 +146,7 @@ describe('vicinage mcp', () => {
     expect(err).not.toContain('SECRET')
   })
 
-  it('accepts a message in pieces', async () => {
+  it('accepts a message that is split into pieces', async () => {
     const { child, ended, answered } = start()
     child.stdin.write(ping(1))
     await answered(1)
@@ -171,7 +171,7 @@ describe('vicinage mcp', () => {
     expect(err).toMatch(/exceeded maximum size/)
   })
 
-  it('rejects messages that are too deep or too wide, with their ids, and continues', async () => {
+  it('rejects messages that are nested too deeply or too wide, with their ids, and continues', async () => {
     const { child, ended } = start()
     const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`
     const wide = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
@@ -197,7 +197,7 @@ describe('vicinage mcp', () => {
     ])
   })
 
-  it('answers short calls while a worker thread answers long ones, and all of them before it exits', async () => {
+  it('answers fast calls while a worker thread answers slow calls, and answers all before it exits', async () => {
     const { child, ended } = start([command, '--data', join(root, 'dist-data'), 'mcp'])
     const asking = (id: number, name: string, input: object) =>
       `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } })}\n`

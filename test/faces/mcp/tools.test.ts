@@ -27,7 +27,7 @@ describe('the core tools', async () => {
     }
   })
 
-  it('list no schema of an answer, which models read anyway', () => {
+  it('have no output schema', () => {
     for (const tool of tools) expect(tool).not.toHaveProperty('outputSchema')
   })
 })
@@ -36,7 +36,7 @@ describe('the full set of tools', async () => {
   const { tools } = await (await connected(libraryFixture, { tools: 'all' })).listTools()
   const names = tools.map(({ name }) => name)
 
-  it('has one for each endpoint, and compare', () => {
+  it('has a tool for each endpoint, and compare', () => {
     expect(names).toHaveLength(endpoints.length + 1)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -58,7 +58,7 @@ describe.each(['core', 'all'] as const)('the tools in the set "%s"', async (set)
   const names = tools.map(({ name }) => name)
   const words = (text = '') => text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []
 
-  it('come with the name of the server and instructions', () => {
+  it('are listed with the name of the server and with instructions', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
     expect(client.getServerCapabilities()).toEqual(set === 'core' ? { tools: {}, resources: {} } : { tools: {} })
     const instructions = client.getInstructions() ?? ''
@@ -82,7 +82,7 @@ describe.each(['core', 'all'] as const)('the tools in the set "%s"', async (set)
     }
   })
 
-  it('only read', () => {
+  it('are marked as read-only', () => {
     for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true })
   })
 

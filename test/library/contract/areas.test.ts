@@ -53,7 +53,7 @@ describe('the area endpoints', () => {
     )
   })
 
-  it('reject input in the words of pydantic and never echo a ring', () => {
+  it('reject input with the same messages as pydantic and never repeat a ring', () => {
     const detail = (type: string, loc: string[], msg: string, input: unknown, ctx?: object) =>
       JSON.stringify({ detail: [{ type, loc, msg, input, ...(ctx && { ctx }) }] })
     const expected = "'zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district' or 'state'"

@@ -126,7 +126,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     ['level', '', entry.notListed(LEVELS, 'query level 0', '')],
     ['level', 'middle, high', entry.notListed(LEVELS, 'query level 1', ' high')],
     ['dimension', 'Hail', entry.notListed("'flood' or 'fire'", 'path dimension', 'Hail')],
-  ])('is right for %s with %.30j', (name, given, expected) => {
+  ])('matches the expected detail for %s with %.30j', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })
 
@@ -146,11 +146,11 @@ describe('the body of a 422 response, byte for byte,', () => {
     ['lea_id', 4808940, entry.notOfType('string', 'query lea_id', 4808940)],
     ['level', 3, entry.notOfType('string', 'query level', 3)],
     ['level', ['high', 3], entry.notListed(LEVELS, 'query level 1', 3)],
-  ])('is right for %s with the JavaScript value %o', (name, given, expected) => {
+  ])('matches the expected detail for %s with the JavaScript value %o', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })
 
-  it('has one error per parameter, path before query, each in the order of declaration', () => {
+  it('has one error per parameter, path before query, in the order of declaration', () => {
     const { detail } = refused([lon, lat, ncesId, level, dimension, limit], { lat: '91', level: 'x,y', limit: '5' })
     expect(detail.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['missing', 'path', 'nces_id'],
@@ -176,7 +176,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     })
   })
 
-  it('prints fractional bounds as they are, and null for values without JSON form', () => {
+  it('prints fractional bounds unchanged, and null for values that JSON cannot represent', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     const half = { ...lat, le: 0.5 }
@@ -185,7 +185,7 @@ describe('the body of a 422 response, byte for byte,', () => {
     expect(bodyOf(lat, () => 0)).toContain('"input":null')
   })
 
-  it('is JSON equal to the detail, whatever text was sent', () => {
+  it('parses as the detail, whatever text was sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...all), (text, parameter) => {
         try {
@@ -202,7 +202,7 @@ describe('the body of a 422 response, byte for byte,', () => {
 
 describe('input that is not an object', () => {
   it.each([undefined, null, 0, 'lat', true, 1n, Symbol('lat'), [], [30, -97], () => 0, new Map([['lat', 1]])])(
-    'lacks its required parameters: %o',
+    'is reported as missing its required parameters: %o',
     (input) => {
       expect(refused([lat, lon], input).detail.map(({ type, input: given }) => [type, given])).toEqual([
         ['missing', null],
@@ -241,7 +241,7 @@ describe('any JavaScript value', () => {
     )
   })
 
-  it('is parsed or rejected for each parameter, and undefined only for optional ones', () => {
+  it('is parsed or rejected by each parameter, and undefined only for optional parameters', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...all), (given, parameter) => {
         try {

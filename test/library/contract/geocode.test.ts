@@ -40,7 +40,7 @@ describe('the suggestion endpoint', () => {
     },
   } as unknown as Library
 
-  it('passes on text, location and limit', () => {
+  it('passes text, location and limit on to the library', () => {
     const body = suggest.response.parse(
       callEndpoint(suggest, library, { text: 'old', lat: '30', lon: '-97', limit: '3' }),
     )

@@ -10,7 +10,7 @@ const wide = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${
 const DEEP = 'More than 100 levels'
 const WIDE = 'More than 1,000 keys in an object'
 
-describe('the limits for JSON', () => {
+describe('the JSON limits', () => {
   it.each<[string, string, string | null]>([
     ['a hundred levels', nested(100), null],
     ['a hundred and one levels', nested(101), DEEP],
@@ -33,7 +33,7 @@ describe('the limits for JSON', () => {
     expect(exceededLimit(json)).toBe(sentence)
   })
 
-  it('are applied the same to a text in chunks as to the whole', () => {
+  it('are the same for a text in chunks as for the whole text', () => {
     const special = fc.constantFrom('"', '\\', '[', ']', '{', '}', ':', 'a', 'é', '["k":', '"\\"')
     const text = fc.array(special, { maxLength: 400 }).map((parts) => parts.join(''))
     const hostile = fc.constantFrom(nested(101), wide(1001), '['.repeat(150), `"${'['.repeat(500)}`)
@@ -50,7 +50,7 @@ describe('the limits for JSON', () => {
     )
   })
 
-  it('are never exceeded by JSON nested and keyed within them', () => {
+  it('are never exceeded by JSON whose nesting and keys are within the limits', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), fc.option(fc.constantFrom(1, '\t')), (value, space) => {
         expect(exceededLimit(JSON.stringify(value, null, space ?? undefined))).toBeNull()

@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(VECTORS))(
       ? JSON.parse(readFileSync(VECTORS, 'utf8'))
       : { int: [], float: [], bool: [] }
 
-    it('are complete', () => {
+    it('include more than 50 integers, 20 floats and 30 booleans', () => {
       expect(vectors.int.length).toBeGreaterThan(50)
       expect(vectors.float.length).toBeGreaterThan(20)
       expect(vectors.bool.length).toBeGreaterThan(30)

@@ -15,7 +15,7 @@ function body(id: string, input: unknown) {
 const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
 describe('the school endpoints', () => {
-  it('pass on parsed parameters, with levels as a list and defaults filled in', () => {
+  it('pass on parsed parameters, with levels as a list and with defaults', () => {
     const asked = (input: object) => JSON.parse(body('schoolRatings', input).additional_info as string)
     expect(asked({ lat: '30.25', lon: '-97.75' })).toEqual({ lat: 30.25, lon: -97.75, limit: 10, same_district: false })
     expect(asked({ lat: '30.25', lon: ' -97.75 ', level: 'middle,high', limit: '5', same_district: 'Yes' })).toEqual({
@@ -29,7 +29,7 @@ describe('the school endpoints', () => {
     expect(JSON.parse(byDistrict.additional_info as string)).toEqual({ lea_id: '4808940', level: ['high'], limit: 10 })
   })
 
-  it('answer with the fields in the specification', () => {
+  it('return the fields of the specification', () => {
     expect(body('schoolRatings', { lat: 30, lon: -97 }).schools).toEqual([schoolFixture])
     expect(Object.keys(body('districts', { lat: 30, lon: -97 }))).toEqual(['districts'])
     expect(body('school', { nces_id: schoolFixture.nces_id }).total_students).toBeNull()

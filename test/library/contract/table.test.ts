@@ -104,7 +104,7 @@ describe('argumentsSchema', () => {
     expect(required).toEqual(['lat'])
   })
 
-  it('agrees with parse() about JavaScript values of the right type', () => {
+  it('accepts the same JavaScript values of the right type as parse()', () => {
     const parameters = [lat, lon, level, limit, sameDistrict, country]
     const schema = argumentsSchema(parameters)
     const values = fc.record(

@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium())('a place in Chromium', () => {
 
   // EVERY_WALK=1 measures every place, before a release.
   it.each(Object.entries(PLACES).slice(process.env.EVERY_WALK ? 0 : -2))(
-    'loads at most 1.5 MB for everything and 0.5 MB for one score: %s',
+    'loads at most 1.5 MB for all dimensions and 0.5 MB for one score: %s',
     async (name, place) => {
       const all = await measured({ around: place }, place)
       expect(all.answer).toEqual({

@@ -73,7 +73,7 @@ describe('opening a first place of a copy for web pages', () => {
     expect(requests).toBeLessThanOrEqual(10)
   })
 
-  it('reads noise levels from a copy with them alone with at most 100 kB in 6 requests', async () => {
+  it('reads noise levels from a copy without other dimensions with at most 100 kB in 6 requests', async () => {
     const { bytes, requests } = await costOf(place, ['noise-levels'], folders.noise)
     expect(bytes).toBeLessThan(100_000)
     expect(requests).toBeLessThanOrEqual(6)

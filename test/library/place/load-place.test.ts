@@ -88,7 +88,7 @@ describe('a vicinage opened around a place', () => {
     expect(unnamed(vicinage.find(request))).toEqual(unnamed(whole.find(request)))
   })
 
-  it('is right on both sides of a seam between tiles, whichever is loaded first', async () => {
+  it('answers correctly on both sides of a tile boundary, whichever tile is loaded first', async () => {
     // Tiles have 32 arc-minutes. 30.4 and -97.6 are on their seams.
     const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, radius: 300 }, ...walkability })
     await vicinage.load({ box: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
@@ -98,7 +98,7 @@ describe('a vicinage opened around a place', () => {
     }
   })
 
-  it('loads at most 1.5 MB for everything and 0.5 MB for the first dimension', async () => {
+  it('loads at most 1.5 MB for all dimensions and 0.5 MB for the first dimension', async () => {
     for (const around of [austin, { lat: 34.0522, lon: -118.2437 }, { lat: 32.7767, lon: -96.797 }]) {
       const all = await opened({ around })
       expect(all.server.bytes()).toBeLessThan(1_500_000)
@@ -150,7 +150,7 @@ describe('a place that is not loaded', () => {
     )
   })
 
-  it('ends the search for an edge, unless the nearest one is certain', async () => {
+  it('ends the search for an edge, unless the nearest edge is certain', async () => {
     const [wide, narrow] = [await opened({ around: { ...austin, radius: 3000 } }), await opened()]
     for (const dimension of ['districts', 'insurance-coverage'] as const) {
       expect(wide.vicinage.edge(dimension, austin)).toEqual(whole.edge(dimension, austin))
@@ -218,7 +218,7 @@ describe('loading more data', () => {
     expect(vicinage.score('walkability', austin)).toEqual(whole.score('walkability', austin))
   })
 
-  it('with the geocoder makes addresses work, even in methods taken from the vicinage before', async () => {
+  it('with the geocoder makes addresses available, even in methods taken from the vicinage earlier', async () => {
     const { vicinage, server } = await opened(walkability)
     const { tools } = vicinage
     expect(() => vicinage.geocode('78704')).toThrow(NotLoadedError)
@@ -273,7 +273,7 @@ describe('loading more data', () => {
     for (const place of places) expect(vicinage.score('walkability', place)).toEqual(whole.score('walkability', place))
   })
 
-  it('for a box without land, across a border or larger than the data gives the answers of the whole data', async () => {
+  it('for a box without land, across a border or larger than the data gives the same answers as all data', async () => {
     const { vicinage, server } = await opened({ dimensions: ['fire'], schools: false })
     const before = server.bytes()
     await vicinage.load({ box: { west: -70, south: 40, east: -69, north: 41 } })
@@ -298,7 +298,7 @@ describe('loading more data', () => {
     await expect(vicinage.load(request as never)).rejects.toThrow(words)
   })
 
-  it('does nothing if everything is loaded, and throws NotLoadedError for what was left out', async () => {
+  it('has no effect if all data is loaded, and throws NotLoadedError for data that was turned off', async () => {
     await whole.load({ box: { west: -98, south: 30, east: -97, north: 31 }, dimensions: ['fire'] })
     const fire = await openVicinage({ data: folder, dimensions: ['fire'], schools: false, geocoder: false })
     await expect(fire.load({ dimensions: ['flood'] })).rejects.toThrow(NotLoadedError)
@@ -399,7 +399,7 @@ describe('a server', () => {
     await expect(opened({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it('does not keep a caller who aborts waiting while another load hangs', async () => {
+  it('does not delay a caller who aborts while another load hangs', async () => {
     let go = () => {}
     const hanging = new Promise<undefined>((resolve) => {
       go = () => resolve(undefined)

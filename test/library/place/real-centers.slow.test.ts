@@ -8,7 +8,7 @@ import { Geography } from '../../../src/data/geography.ts'
  */
 const FARTHEST = 5
 
-describe('centers of population in the built data', () => {
+describe('population centers in the built data', () => {
   it(`are within ${FARTHEST} km of land that belongs to their block group`, async () => {
     const bytes = new Uint8Array(readFileSync('dist-data/geography.bundle'))
     const geography = new Geography(await readBundle(bytes, 'geography.bundle'))

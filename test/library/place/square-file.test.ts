@@ -56,8 +56,8 @@ async function damaged(change: (bytes: Uint8Array, listing: Listing) => Uint8Arr
   return copy
 }
 
-describe('the file of map squares', () => {
-  it('answers like the bundles, and is read alone', async () => {
+describe('the map square file', () => {
+  it('gives the same answers as the bundles, without reading them', async () => {
     for (const place of PLACES) {
       const { vicinage, server } = await opened({ around: { ...place, radius: 0 } })
       expect(vicinage.scores(place, { percentiles: true })).toEqual(whole.scores(place, { percentiles: true }))
@@ -69,7 +69,7 @@ describe('the file of map squares', () => {
     }
   })
 
-  it('answers in a larger area, dimension by dimension', async () => {
+  it('can answer for a larger area, dimension by dimension', async () => {
     const { vicinage } = await opened({ around: { ...austin, radius: 20_000 }, dimensions: ['walkability'] })
     await vicinage.load({ dimensions: ['fire', 'noise-levels'] })
     for (let i = 0; i < 200; i++) {
@@ -82,7 +82,7 @@ describe('the file of map squares', () => {
     }
   })
 
-  it('fetches nothing more for a bundle that is in memory as a whole', async () => {
+  it('fetches nothing more for a bundle that is completely in memory', async () => {
     const box = boxAround(austin.lon, austin.lat, 500)
     /** Bytes that are fetched for the squares of fire. */
     const bytesOf = async (loading: string[], released: string[]) => {

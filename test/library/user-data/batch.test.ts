@@ -30,7 +30,7 @@ async function addresses() {
 }
 
 describe("a batch of addresses with a street index in the user's data folder", () => {
-  it('uses it without an option, but not with userData: false', async () => {
+  it('uses the index by default, but not with userData: false', async () => {
     const { run } = await addresses()
     expect((await run()).layers).toEqual({ street_range: 2000 })
     expect((await run({ userData: false, force: true })).layers).not.toHaveProperty('street_range')
@@ -51,7 +51,7 @@ describe("a batch of addresses with a street index in the user's data folder", (
     expect(readFileSync(output).equals(whole)).toBe(true)
   })
 
-  it('fails and keeps no output if the street index changes during the run', async () => {
+  it('fails and leaves no output if the street index changes during the run', async () => {
     const { add, run, output, layers } = await addresses()
     await add('Oak St', '48001')
     const changed = run({ onProgress: () => rmSync(join(layers, 'streets-48001.bundle'), { force: true }) })

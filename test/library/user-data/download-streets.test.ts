@@ -56,7 +56,7 @@ describe('downloading streets from a good server', () => {
     expect(notes).toEqual([])
   })
 
-  it('downloads nothing again, and sends the tags of its files in an update', async () => {
+  it('downloads nothing twice, and sends the ETags of its files in an update', async () => {
     const changed = countyZip('48003', 30)
     const server = await agency({ ...allGood, '48003': inTurn(good(zips['48003']), good(changed, '"two"')) })
     const folder = emptyFolder()
@@ -81,7 +81,7 @@ describe('downloading streets from a good server', () => {
 })
 
 describe('downloading streets from a bad server', () => {
-  it('succeeds if retrying helps', async () => {
+  it('succeeds if a retry succeeds', async () => {
     const server = await agency({
       // The file is truncated, so the download is resumed.
       '48001': inTurn(breaksOff(zips['48001'], 300), good(zips['48001'])),
@@ -178,7 +178,7 @@ describe('the counties of a state', () => {
     ['TX', 254],
     ['fl', 67],
     ['CA', 58],
-  ])('of %s are complete', async (state, count) => {
+  ])('of %s are listed completely', async (state, count) => {
     const server = await agency({})
     userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['streets', 'add', '--states', state, '--mirror', server.mirror])
@@ -282,7 +282,7 @@ describe('an interrupted download', () => {
   })
 })
 
-describe('the address of the Census Bureau', () => {
+describe('the Census Bureau URL', () => {
   it('is described as untested until a file has been received', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {

@@ -36,7 +36,7 @@ describe("the user's data folder", () => {
     expect(on('linux', {}, '')).toBeNull()
   })
 
-  it('is not the real one while tests run', () => {
+  it('is not the real folder while tests run', () => {
     expect(userDataFolder()).toContain('vicinage-tests-')
   })
 })
@@ -44,7 +44,7 @@ describe("the user's data folder", () => {
 describe("the street index in the user's data folder", () => {
   const zip = addrfeatZip([{ name: 'Main St', left: ['1', '99'] }], '48453')
 
-  it('is used if it exists, unless another or none is requested', async () => {
+  it('is used if it exists, unless another index or none is requested', async () => {
     userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     expect(streetsFolder({})).toBeUndefined()
@@ -80,7 +80,7 @@ describe("the street index in the user's data folder", () => {
     expect(streetsFolder({})).toBeUndefined()
   })
 
-  it('causes an error that says how to repair it or leave it out if it is damaged', async () => {
+  it('causes an error if it is damaged, which says how to repair or bypass the index', async () => {
     userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     mkdirSync(folder, { recursive: true })
@@ -110,7 +110,7 @@ describe("the street index in the user's data folder", () => {
     expect(err).not.toContain('streets')
   })
 
-  it('changes the identity of the data by its content', async () => {
+  it('is part of the data identity, by its content', async () => {
     const data = await copiedFolder()
     const identity = async (options = {}) => (await dataIdentity({ data, ...options })).id
     userDataAt(emptyFolder())

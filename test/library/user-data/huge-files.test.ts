@@ -30,7 +30,7 @@ async function refused(read: () => Promise<unknown>): Promise<{ sentence: string
   return { sentence: error.message, megabytes: (after.arrayBuffers - before.arrayBuffers) / 2 ** 20 }
 }
 
-describe('a file of streets', () => {
+describe('a street file', () => {
   it('above the size limit is rejected by its size', async () => {
     const path = hollow('big.csv', 'number,street\n', 3 * GIBIBYTE)
     const { sentence, megabytes } = await refused(() => fileMembers(path))
@@ -38,7 +38,7 @@ describe('a file of streets', () => {
     expect(megabytes).toBeLessThan(8)
   })
 
-  it('full of blanks is rejected after its beginning, plain or gzipped', async () => {
+  it('full of spaces is rejected after the first part, plain or gzipped', async () => {
     const blanks = Buffer.alloc(1 << 24, ' ')
     for (const [name, bytes] of [
       ['blank.csv', blanks],
@@ -71,7 +71,7 @@ describe('a custom dimension', () => {
     ['in another format', 'PK\x03\x04', 3 * GIBIBYTE, /it is not a bundle/],
     ['above the size limit', 'vicinage', 3 * GIBIBYTE, /has 3221225472 bytes, expected at most 268435456\./],
     ['that is empty', '', 0, /vicinage layer remove big/],
-  ])('%s is rejected without taking memory', async (_, start, bytes, message) => {
+  ])('%s is rejected without using much memory', async (_, start, bytes, message) => {
     const path = hollow('big.bundle', start, bytes)
     const { sentence, megabytes } = await refused(() => openLayer(path, 'big'))
     expect(sentence).toMatch(message)

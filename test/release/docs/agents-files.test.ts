@@ -42,14 +42,14 @@ describe('server.json', () => {
     expect(server.version).toBe('1.2.3')
   })
 
-  it('is compared with a schema, whose complaints name the field', async () => {
+  it('is validated against a schema, with errors that name the field', async () => {
     const schema = join(emptyFolder(), 'schema.json')
     writeFileSync(schema, JSON.stringify({ properties: { name: { pattern: '^com\\.' } } }))
     expect(await problemsOfServer(server, schema)).toEqual(['/name must match pattern "^com\\."'])
   })
 })
 
-describe('the settings of clients', () => {
+describe('the client settings', () => {
   it('start the server with the same command in every client', () => {
     const settings = clientSettings()
     expect(settings.length).toBeGreaterThanOrEqual(5)
@@ -57,7 +57,7 @@ describe('the settings of clients', () => {
       expect(text.replaceAll(/[^\w-]+/g, ' '), client).toMatch(/npx (args )?-y vicinage mcp /)
   })
 
-  it('are one page, whose JSON parses', () => {
+  it('are on one page, with valid JSON', () => {
     expect(clientsText()).toMatch(/^# Settings of clients[\s\S]+## Visual Studio Code/)
   })
 })

@@ -31,7 +31,7 @@ const helpOf = async (...path: readonly string[]) =>
 const namesIn = (help: string) =>
   [...help.matchAll(/^ {2}([a-z][a-z-]*)(?= {2,}| \[|$)/gm)].map(([, name]) => name).filter((name) => name !== 'help')
 
-it('the page of the command line matches the help', async () => {
+it('the command-line page matches the help', async () => {
   const all = (await consoleOf(['--help'])).out.trim()
   const sections: string[] = []
   for (const name of namesIn(all.split('A place:')[1])) {

@@ -28,13 +28,13 @@ const rows = Array.from(page.matchAll(/^\| (?:`(\w+)` )?\| ((?:`\w+`(?:, )?)+) \
   codes: Array.from(codes.matchAll(/`(\w+)`/g), ([, code]) => code),
 }))
 
-it('the page of errors lists every code that can be thrown, and no other', () => {
+it('the errors page lists every code that can be thrown, and no other code', () => {
   expect(ofClasses.length).toBeGreaterThan(10)
   const codes = new Set([...membersOf('ErrorCode'), ...membersOf('BatchCode'), ...ofClasses])
   expect([...new Set(rows.flatMap(({ codes }) => codes))].sort()).toEqual([...codes].sort())
 })
 
-it('the page of errors lists only classes that exist', () => {
+it('the errors page lists only existing classes', () => {
   const missing = rows.filter(({ name }) => name && !sources.some((text) => text.includes(`class ${name} extends`)))
   expect(missing).toEqual([])
 })

@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 // Update with: npx vitest run --project fast test/release/docs/field-texts.test.ts --update
-it('the service describes fields as the comments of their types do', async () => {
+it('the service describes fields with the comments of their types', async () => {
   const types = Object.entries(TYPES).flatMap(([file, names]) => names.map((name) => [name, fieldComments(name, file)]))
   const sorted = Object.fromEntries(types.sort(([a], [b]) => (a < b ? -1 : 1)))
   const text = [
@@ -54,7 +54,7 @@ it('the service describes fields as the comments of their types do', async () =>
   await expect(text).toMatchFileSnapshot(`../../../${FILE}`)
 })
 
-it('a field keeps its own description, and needs one if its type has none', () => {
+it('a field keeps its own description, and requires one if the comment of its type is missing', () => {
   const { low, high } = describeFields('Interval', { low: z.int(), high: z.int().describe('Its own.') })
   expect([low.description, high.description]).toEqual([fieldTexts.Interval.low, 'Its own.'])
   expect(() => describeFields('Interval', { middle: z.int() })).toThrow("'middle' of Interval")

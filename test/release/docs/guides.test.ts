@@ -8,7 +8,7 @@ const guides = readdirSync(FOLDER).filter((file) => file.startsWith('life-of-'))
 const STEP = /^\| *\d+ \| `(\w+)` \| `([\w./-]+)` \|/gm
 
 describe('a guide through the code', () => {
-  it.each(guides)('names only functions that its files declare: %s', (guide) => {
+  it.each(guides)('names only functions that are declared in its files: %s', (guide) => {
     const steps = [...readFileSync(`${FOLDER}/${guide}`, 'utf8').matchAll(STEP)]
     expect(steps.length).toBeGreaterThan(5)
     const missing = steps

@@ -47,7 +47,7 @@ it.each([
   expect(fields.filter((field) => field !== 'reason' && !example.includes(`"${field}":`))).toEqual([])
 })
 
-it('has a section for every command with --json', () => {
+it('the page has a section for every command with --json', () => {
   const help = readFileSync('docs/reference/command-line.md', 'utf8')
   const withJson = help
     .split(/^#{2,3} /m)
@@ -58,7 +58,7 @@ it('has a section for every command with --json', () => {
   expect(withJson.filter((name) => !sections.has(name))).toEqual([])
 })
 
-it('the key file that the page on HTTP shows is accepted', () => {
+it('the key file on the HTTP page is accepted', () => {
   const { code } = blocksOf('docs/reference/http.md').find(
     ({ code, language }) => language === 'json' && code.includes('"name"'),
   )!

@@ -19,7 +19,7 @@ function deadPaths(text: string): readonly string[] {
     .filter((path) => !ABSENT.has(path) && !ENDINGS.some((ending) => existsSync(`${path}${ending}`)))
 }
 
-it('the check of paths finds one that does not exist, and ignores paths within addresses', () => {
+it('the path check finds a path that does not exist, and ignores paths within URLs', () => {
   expect(deadPaths('see src/none/file.ts and https://example.org/docs/none.md')).toEqual(['src/none/file.ts'])
 })
 

@@ -42,9 +42,9 @@ function isFunctionOrConstant(name: string): boolean {
   return /^[a-z]|^[A-Z_]+$/.test(name)
 }
 
-describe('the reference of the library', () => {
+describe('the library reference', () => {
   // Update the pages with: npx vitest run --project fast test/release/docs/reference.test.ts --update
-  it.each(pages)('shows what the code declares: %s', async (page) => {
+  it.each(pages)('matches the declarations in the code: %s', async (page) => {
     const text = texts.get(page)!.replace(REGION, (_, kind: string, list: string) => {
       const names = list.split(/,? +/)
       const shown = kind === 'types' ? describeTypes(names, entryOf(page)) : describeFunction(names[0], entryOf(page))

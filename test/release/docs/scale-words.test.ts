@@ -7,7 +7,7 @@ const REGION = /<!-- words -->\n[\s\S]*?<!-- end -->/
 
 describe('the words of the scales', () => {
   // Update the page with: npx vitest run --project fast test/release/docs/scale-words.test.ts --update
-  it('stand in the methods with their limits', async () => {
+  it('are listed on the methods page with their limits', async () => {
     const rows = dimensions.map(({ id, ladder }) => {
       return `| ${id} | ${ladder.map(([from, words]) => `${from} ${words.toLowerCase()}`).join(' · ')} |`
     })

@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
     host.close()
   })
 
-  it('has a page for each document, and a first page of at most 150 kB', async () => {
+  it('has a page for each document, and a home page of at most 150 kB', async () => {
     const pages = readdirSync('docs', { recursive: true }).map(String)
     const expected = pages.filter((name) => name.endsWith('.md') && !name.startsWith('reference/bundle-format/'))
     const built = readdirSync('site', { recursive: true }).map(String)
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('the documentation site', { timeout: 120_000 }, 
   })
 
   it.each(['', 'guide/start.html', 'reference/api.html', 'playground.html'])(
-    'has an accessible page %j in light and dark, which makes no requests to other hosts',
+    'has an accessible page %j in light and dark, without requests to other hosts',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const opened = await openPage(browser, `${origin}/${path}`, { colorScheme, bypassCSP: true })

@@ -15,7 +15,7 @@ const html = readFileSync('examples/browser-page/index.html', 'utf8')
 const importMap = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html)![1]
 
 describe('the browser page without a bundler', () => {
-  it('allows its import map by hash, and nothing else inline or from other hosts', () => {
+  it('allows its import map by hash, and no other inline code or other hosts', () => {
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)![1]
     expect(policy).toContain(
       `default-src 'none'; script-src 'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}';`,
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium())('the browser page, copied and opened in a browse
   const site = emptyFolder()
   beforeAll(() => execFileSync(process.execPath, ['examples/browser-page/copy.mjs', site]))
 
-  it('has the modules that its import map names', () => {
+  it('contains the modules named in its import map', () => {
     const { imports } = JSON.parse(importMap) as { imports: Record<string, string> }
     for (const file of Object.values(imports)) expect(existsSync(join(site, file)), file).toBe(true)
   })

@@ -24,8 +24,8 @@ function run(args: readonly string[], input = ''): Promise<Ended> {
   })
 }
 
-describe('the script for Node', () => {
-  it("prints three scores of each place of its file, the same as the library's", async () => {
+describe('the Node script', () => {
+  it('prints three scores for each place in its file, equal to those of the library', async () => {
     const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionId[]
     const vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
     const { code, out, error } = await run([PLACES])
@@ -64,7 +64,7 @@ describe('the script for Node', () => {
     })
   })
 
-  it('prints its usage if it gets no file', async () => {
+  it('prints its usage if no file is given', async () => {
     const { code, out, error } = await run([])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(error).toContain('Usage: ')

@@ -186,7 +186,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     expect(rows.filter(({ zip }) => zip !== '').length).toBeGreaterThan(PLACES / 2)
   }, 600_000)
 
-  it('answers from a folder copied without two states, and tells their land from the sea', async () => {
+  it('answers from a folder copied without two states, and distinguishes their land from the sea', async () => {
     const data = join(folder, 'florida')
     execFileSync(process.execPath, [
       'dist/cli.js',
@@ -269,7 +269,7 @@ describe.skipIf(!hasPython)('examples/python-reader', () => {
     [['dist-data', 'north', 'west'], 'is not a place'],
     [['dist-data', '--places', 'nowhere.csv'], 'No such file'],
     [['dist-data'], 'prints one place as JSON'],
-  ])('says what is wrong with %j, without a traceback', (args, words) => {
+  ])('describes the error in %j, without a traceback', (args, words) => {
     const { status, stderr } = spawnSync('python3', ['-B', READER, ...args], { encoding: 'utf8' })
     expect(status).toBe(1)
     expect(stderr).toContain(words)

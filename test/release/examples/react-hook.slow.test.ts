@@ -11,7 +11,7 @@ import { openPage, type ServedFolders, serveFolders } from './examples.ts'
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 
 describe.skipIf(!hasChromium())('the React hook', () => {
-  it("gives the library's scores, opens the library once, and says what is wrong with a place", async () => {
+  it('shows the same scores as the library, opens the library once, and explains what is wrong with a place', async () => {
     const { address, asked } = await servedApp()
     const { page, complaints } = await openPage(`${address}app/`)
     const vicinage = await openVicinage({ data: await folderFixture() })
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium())('the React hook', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says when it is loading and when loading failed, and tries again on request', async () => {
+  it('reports loading and a failure to load, and retries on request', async () => {
     const served = await servedApp()
     served.lose('geography.bundle')
     const { page } = await openPage(`${served.address}app/`)

@@ -44,7 +44,7 @@ describe('the worker example', () => {
     return () => vi.restoreAllMocks()
   })
 
-  it('is one script that imports nothing, not even from Node', async () => {
+  it('is a single script without imports, even from Node', async () => {
     expect(Object.values(meta.outputs).flatMap(({ imports }) => imports)).toEqual([])
     expect(await readFile('examples/worker/wrangler.toml', 'utf8')).toContain('main = "worker.js"')
   })

@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
   const redis = redisOfEachTest()
   afterEach(restore)
 
-  it('ends with the bytes of one machine when a call of its submitter or worker fails once', async () => {
+  it('writes the same bytes as one machine if a call of the submitter or worker fails once', async () => {
     const { options, expected } = await runFixture(2000)
     // The path is always the same, because a worker starts threads for each new output.
     const folder = join(emptyFolder(), 'out')

@@ -17,7 +17,7 @@ const tried = faults === undefined ? commands.filter(([name]) => name === 'insur
 afterEach(restore)
 
 describe.each(tried)('a download whose disk fails once: %s', (_, _served, argv) => {
-  it('ends with the bytes of a run without faults, or with one error and those bytes on the next run', async () => {
+  it('writes the same bytes as a run without faults, or reports one error and writes them in the next run', async () => {
     const run = await rehearsal(argv)
 
     /** Runs the command in a new folder, and again if it fails. Lists what is wrong compared to `whole`. */

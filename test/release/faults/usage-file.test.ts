@@ -57,7 +57,7 @@ async function wrongAfter(fault: Fault): Promise<string[]> {
   return wrong.map((what) => `${fault.code} at ${fault.at}, ${calls[fault.at - 1]?.replace(folder, '')}: ${what}`)
 }
 
-it('counts every request when a call of the usage file fails once, and leaves no other file', async () => {
+it('the usage file counts every request if a file operation fails once, and no other file is left', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const folder = emptyFolder()
   const calls = failOnce({ folder })

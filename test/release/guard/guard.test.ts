@@ -75,7 +75,7 @@ describe('every public function', () => {
   }, 7_200_000)
 })
 
-describe('the rejection of a wrong argument', () => {
+describe('the error for an invalid argument', () => {
   it.each<[string, () => unknown]>([
     ['edge with null as options', () => vicinage.edge('fire', place, null)],
     ['area with null as options', () => vicinage.area(box, null)],
@@ -113,7 +113,7 @@ describe('the rejection of a wrong argument', () => {
     expect((error as VicinageError).code).toMatch(/^(input_invalid|batch_invalid|dimension_unknown)$/)
   })
 
-  it('names the argument and what it has to be', async () => {
+  it('names the argument and the expected value', async () => {
     const { message } = (await errorOf(() => vicinage.edge('fire', place, null))) as Error
     expect(message).toBe('edge() needs options as an object, not null.')
     const refused = (await errorOf(() => vicinage.load({ signal: 5 }))) as Error

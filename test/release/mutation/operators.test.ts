@@ -73,7 +73,7 @@ f(INPUT)`
     expect(run(input).has(`a.ts:${getBlock(operator)}`), `${operator} with ${input}`).toBe(ran)
 })
 
-it.each(listed)('the listed change of $file is still possible: $before', ({ file, before, operator }) => {
+it.each(listed)('the listed change of $file can still be applied: $before', ({ file, before, operator }) => {
   const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
   const changes = mutantsIn(text).filter((mutant) => {
     const line = text.slice(0, mutant.start).split('\n').length

@@ -7,14 +7,14 @@ const readme = readFileSync('bench/neighborhood/README.md', 'utf8')
 const rows = readRows()
 
 describe('neighborhood-bench', () => {
-  it('splits whole census tracts, so that no judged place has a known one in its tract', () => {
+  it('splits by whole census tracts, so that no judged place shares a tract with a known place', () => {
     const tractsOf = (fold: string) => new Set(rows.filter((row) => row.fold === fold).map(({ id }) => id.slice(0, 11)))
     const known = tractsOf('known')
     expect([...tractsOf('judged')].filter((tract) => known.has(tract))).toEqual([])
     expect(new Set(rows.map(({ county }) => county)).size).toBe(12)
   })
 
-  it('gives a perfect engine 1, and one that answers backwards -1', () => {
+  it('gives a perfect engine 1, and a perfectly inverted engine -1', () => {
     const answers = (sign: number) =>
       new Map(rows.map(({ id, truth }) => [id, Object.fromEntries(TASKS.map((task) => [task, sign * truth[task]]))]))
     for (const sign of [1, -1])
@@ -24,7 +24,7 @@ describe('neighborhood-bench', () => {
       }
   })
 
-  it('has the baselines of the README', () => {
+  it('matches the baselines in the README', () => {
     for (const [name, answers] of [
       ['county mean', countyMean(rows)],
       ['nearest block group', nearestBlockGroup(rows)],
@@ -35,7 +35,7 @@ describe('neighborhood-bench', () => {
     }
   })
 
-  it('judges the library as the README says, up to the next build of the data, with the same digest twice', async () => {
+  it('gives the library the scores in the README, up to the next data build, with a reproducible digest', async () => {
     const vicinage = await builtVicinage()
     const scored = () =>
       new Map(

@@ -17,7 +17,7 @@ const start = files.find((file) => /^page-\w+\.js$/.test(file))!
 const textOf = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8')
 
 describe('the built explorer', () => {
-  it('has all files that its pages and scripts name', () => {
+  it('contains all files named in its pages and scripts', () => {
     const html = textOf('index.html')
     const named = Array.from(html.matchAll(/\b(?:src|href)="([^"]+)"/g), ([, file]) => file)
     expect(named).toContain(start)
@@ -38,7 +38,7 @@ describe('the built explorer', () => {
       expect(html).toContain(`<link rel="modulepreload" href="${file}">`)
   })
 
-  it('has every script and style compressed beside it, with the same content', () => {
+  it('has a compressed copy of every script and style, with the same content', () => {
     for (const file of files.filter((file) => /\.(js|css)$/.test(file)))
       expect(brotliDecompressSync(readFileSync(`${FOLDER}/${file}.br`)).toString(), file).toBe(textOf(file))
   })

@@ -42,7 +42,7 @@ describe('the packed package, installed alone', () => {
     return child
   }
 
-  it('comes without the packages of its adapters, and with docs and their pictures', () => {
+  it('does not include the packages of its adapters, but includes the docs with their pictures', () => {
     for (const name of OPTIONAL) expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
     const docs = readdirSync(join(folder, 'node_modules/vicinage/docs'), { recursive: true, encoding: 'utf8' })
     expect(docs).toContain(join('guide', 'batch.md'))

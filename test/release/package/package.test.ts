@@ -37,7 +37,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 const ofTheExplorer = ['src/explorer/app']
 
 describe('package.json', () => {
-  it('describes the package', () => {
+  it('has the expected name, type, license and engines', () => {
     const { name, type, license, sideEffects, engines } = manifest
     expect({ name, type, license, sideEffects, engines }).toEqual({
       name: 'vicinage',
@@ -56,7 +56,7 @@ describe('package.json', () => {
     for (const folder of ['src', 'data-build', 'test', 'bench']) expect(manifest.files).not.toContain(folder)
   })
 
-  it('gives every entry its types first, beside its code', () => {
+  it('lists the types of every entry first, next to its code', () => {
     for (const [path, entry] of Object.entries(manifest.exports)) {
       if (typeof entry === 'string') {
         expect([path, entry]).toEqual(['./package.json', './package.json'])
@@ -104,7 +104,7 @@ describe('package.json', () => {
     expect(unused, 'a dependency that src does not import').toEqual([])
   })
 
-  it('makes the packages of the adapters optional peers', () => {
+  it('lists the packages of the adapters as optional peers', () => {
     for (const name of Object.keys(manifest.peerDependencies)) {
       expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true })
       expect(manifest.devDependencies[name], name).toBeDefined()
@@ -152,7 +152,7 @@ describe('the documentation', () => {
 })
 
 describe('the built package', () => {
-  it.each(['http', 'mcp', 'cluster'])('has the same names in Node as in bundles: vicinage/%s', async (entry) => {
+  it.each(['http', 'mcp', 'cluster'])('exports the same names in Node as in bundles: vicinage/%s', async (entry) => {
     const [inNode, bundled] = await Promise.all([import(`vicinage/${entry}`), import(resolve(`dist/${entry}.js`))])
     expect(Object.keys(inNode).sort()).toEqual(Object.keys(bundled).sort())
   })

@@ -93,7 +93,7 @@ describe('issue forms', () => {
     expect(names.filter((name) => name !== '--version' && !existsSync(`src/faces/cli/commands/${name}.ts`))).toEqual([])
   })
 
-  it('for a wrong score ask for the place, one of the fourteen dimensions, and local knowledge', () => {
+  it('for a wrong score require the place, one of the fourteen dimensions, and local knowledge', () => {
     const { body } = formOf('wrong-score.yml')
     const asked = new Map(body.flatMap((part) => (part.type === 'markdown' ? [] : [[part.id, part] as const])))
     for (const name of ['place', 'dimension', 'local-knowledge'])

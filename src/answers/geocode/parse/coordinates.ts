@@ -149,8 +149,14 @@ function signed(value: number, letter: string): number {
   return letter === 'S' || letter === 'W' ? -Math.abs(value) : value
 }
 
+/** Returns null for numbers that are too large even for a mistyped coordinate, such as the parts of a ZIP+4. */
 function inRange(pair: WrittenCoordinates): WrittenCoordinates | null {
-  const a = Math.abs(pair.first)
-  const b = Math.abs(pair.second)
-  return a <= 180 && b <= 180 && Math.min(a, b) <= 90 ? pair : null
+  return Math.abs(pair.first) < 1000 && Math.abs(pair.second) < 1000 ? pair : null
+}
+
+/** Checks whether two numbers can be a latitude and a longitude, in either order. */
+export function areDegrees({ first, second }: WrittenCoordinates): boolean {
+  const a = Math.abs(first)
+  const b = Math.abs(second)
+  return a <= 180 && b <= 180 && Math.min(a, b) <= 90
 }

@@ -80,8 +80,17 @@ interface County {
   readonly box: readonly [number, number, number, number]
 }
 
+/** An address being typed. */
+interface TypedText {
+  /** Text without the ZIP at its end. */
+  readonly text: string
+  /** Leading digits of that ZIP, or ''. */
+  readonly zip: string
+}
+
 /** Typed text that may name a street. */
 interface StreetQuery {
+  readonly zip: string
   readonly number: number | null
   readonly direction: string
   /** All ways to split the words into head and tail, such as `CONGRESS` and `AVE AUS`. */
@@ -112,8 +121,13 @@ export class StreetCompletions {
    *
    * @param wouldRank checks whether a stretch with this match and weight would be among the best
    */
-  offer(text: string, near: Near | null, offer: Offer, wouldRank: (match: number, weight: number) => boolean): void {
-    const queries = parseQueries(text)
+  offer(
+    typed: TypedText,
+    near: Near | null,
+    offer: Offer,
+    wouldRank: (match: number, weight: number) => boolean,
+  ): void {
+    const queries = parseQueries(typed)
     this.#forms.clear()
     if (queries.length === 0) return
     const counties = this.#read()
@@ -343,6 +357,7 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       const zip = stretchZip[row]
       if (place !== '' && !isAt(where[zip], place)) continue
       if (query.where !== null && !isAt(where[zip], query.where)) continue
+      if (query.zip !== '' && !(zip > 0 && names.meta.zips[zip - 1].startsWith(query.zip))) continue
       let weight = share * getWeight(people[zip], stretchSize[row])
       if (isOther) weight *= OTHER_DIRECTION
       else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNTYPED_DIRECTION
@@ -395,7 +410,7 @@ function hasWholeSuffix(names: StreetNames, street: number, tail: string): boole
 }
 
 /** Converts the text to the form used in street files, with and without a leading direction. */
-function parseQueries(text: string): readonly StreetQuery[] {
+function parseQueries({ text, zip }: TypedText): readonly StreetQuery[] {
   const [name, ...areas] = text.split(',')
   const house = numberIn(name)
   const typed = plainText(house?.street ?? name)
@@ -403,12 +418,14 @@ function parseQueries(text: string): readonly StreetQuery[] {
   const number = house === null ? null : Number.parseInt(house.written, 10)
   const where = areas.length === 0 ? null : plainText(areas.join(' '))
   const words = typed.split(' ')
-  const queries = [{ number, where, direction: '', parts: getParts(words) }]
+  const queries = [{ zip, number, where, direction: '', parts: getParts(words) }]
   const { direction } = getMeaning(words[0])
-  if (direction !== '' && words.length > 1) queries.push({ number, where, direction, parts: getParts(words.slice(1)) })
+  if (direction !== '' && words.length > 1)
+    queries.push({ zip, number, where, direction, parts: getParts(words.slice(1)) })
   const { predirectional, street, suffix, postdirectional } = parseStreet(typed)
   if (street !== '' && !typed.includes(street))
     queries.push({
+      zip,
       number,
       where,
       direction: predirectional || postdirectional,

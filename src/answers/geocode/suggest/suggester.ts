@@ -7,6 +7,9 @@ import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 /** Maximum number of characters to read. */
 const LONGEST = 60
 
+/** Weight factor for a place that cannot have the typed ZIP in its label. */
+const UNLIKELY = 1e-6
+
 /** Completes names while they are typed. */
 export class Suggester {
   readonly #index: NameIndex
@@ -27,21 +30,25 @@ export class Suggester {
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.places
     const { streets } = this
+    const { rest, zip } = splitZip(text)
     const isSame = (a: number, other: number) =>
       a === other || (a >= FIRST_STREET && other >= FIRST_STREET && streets!.isSame(a, other))
     const best = new Best(limit, isSame)
     const from = near && nearOf(near)
     const visit: Visit = (name, match, share) => {
       const place = placeOf[name]
-      const baseWeight = share * weight[place]
+      // After a ZIP, neither the city nor a landmark at the address is meant.
+      const baseWeight =
+        share * weight[place] * (zip === '' || this.places.names[name].text.startsWith(zip) ? 1 : UNLIKELY)
       best.offer(place, match, from === null ? baseWeight : baseWeight * nearness(from, lat[place], lon[place]))
     }
-    const queries = parseQueries(text)
+    const typed = rest.slice(0, LONGEST)
+    const queries = parseQueries(typed)
+    if (zip !== '') queries.push({ name: zip, where: plainText(typed) })
     for (const query of queries) this.#index.beginningWith(query, visit)
     if (!best.isFull) for (const query of queries) this.#index.mistyped(query, visit)
-    const typed = text.slice(0, LONGEST)
     streets?.offer(
-      typed,
+      { text: typed, zip },
       from,
       (stretch, match, stretchWeight) => best.offer(stretch, match, stretchWeight),
       (match, stretchWeight) => best.wouldRank(match, stretchWeight),
@@ -98,9 +105,19 @@ function getScore(match: number, weight: number): number {
   return (MISTYPED - match) * 1e9 + weight
 }
 
+/**
+ * Splits off the ZIP at the end of an address: `1100 Congress Ave, Austin, TX 78701`. The ZIP may be incomplete if it
+ * follows a comma. Without one, fewer than five digits may be the number of a road: `State Hwy 71`.
+ */
+function splitZip(text: string): { readonly rest: string; readonly zip: string } {
+  const [, rest, zip] = /^(.*[\p{L}.,])[\s,]+(\d{1,5})(?:-\d{0,4})?\s*$/su.exec(text) ?? []
+  if (rest === undefined || (zip.length < 5 && !rest.includes(','))) return { rest: text, zip: '' }
+  return { rest: rest.replace(/[\s,]+$/, ''), zip }
+}
+
 /** Returns the text as typed, and with abbreviations written out as in city names. */
 function parseQueries(text: string): Query[] {
-  const [name, ...areas] = text.slice(0, LONGEST).split(',')
+  const [name, ...areas] = text.split(',')
   const where = areas.length === 0 ? null : expandedText(areas.join(' '))
   const isOver = where !== null || /[^\p{L}\p{N}]$/u.test(name)
   const asTyped = plainText(name)

@@ -152,7 +152,7 @@ export function coordinatesIn(text: string): LatLon | null {
   const { first, second, isLatFirst } = read
   const [lat, lon] =
     (isLatFirst ?? (Math.abs(first) <= 90 && !(first < 0 && second > 0))) ? [first, second] : [second, first]
-  return Math.abs(lat) <= 90 ? { lat, lon } : null
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
 /** Expands a short name, such as `SF`, to the name in the data, and removes the words "ZIP code". */

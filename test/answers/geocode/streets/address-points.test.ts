@@ -80,7 +80,7 @@ describe('address points', () => {
     expect((await addStreetFiles([open], folder, { pointsCounty: '48453' }))[0].skipped.repeated).toBe(1)
   })
 
-  it('keep letters of house numbers apart, and say if only a different letter is known', async () => {
+  it('distinguish house numbers by letter, and say if only a different letter is known', async () => {
     const folder = emptyFolder()
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
@@ -92,7 +92,7 @@ describe('address points', () => {
     expect(best('524 N Main St, TX 78701')).toBeUndefined()
   })
 
-  it('go to the county named in their file, even if --points-county names another', async () => {
+  it('are assigned to the county named in their file, even if --points-county names another', async () => {
     const folder = emptyFolder()
     const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
     const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
@@ -152,7 +152,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     expect(cities).toEqual([null, 'AUSTIN', 'AUSTIN'])
   })
 
-  it('are the same from gzip, with a byte order mark, and with Windows line ends and letters', async () => {
+  it('are the same from gzip, with a byte order mark, and with Windows line endings and encoding', async () => {
     const folder = emptyFolder()
     const csv = LAYOUTS.OpenAddresses.replaceAll('Main', 'Peña')
     const wordings = {

@@ -53,7 +53,7 @@ describe('the command `vicinage streets`', () => {
     }
   })
 
-  it("adds the files of a folder to the user's data folder, and later only the new ones", async () => {
+  it("adds the files of a folder to the user's data folder, and only new files on later runs", async () => {
     const home = userDataAt(join(emptyFolder(), 'home'))
     const folder = emptyFolder()
     written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))

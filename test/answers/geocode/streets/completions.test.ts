@@ -126,7 +126,7 @@ describe('street suggestions', () => {
     expect(near(HOUSTON)).toBe('Main St, Houston, TX')
   })
 
-  it('appear only once and are where the geocoder finds them', () => {
+  it('appear only once and have the location that the geocoder returns', () => {
     for (const text of ['1600 congress', '2050 barton spr', '700 main', '500 w 6th st']) {
       const found = streets(text)
       expect(new Set(found.map(({ label }) => label)).size).toBe(found.length)
@@ -199,7 +199,7 @@ describe('street suggestions', () => {
     )
   })
 
-  it('survive any text', () => {
+  it('are well-formed for any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }),
       fc.stringMatching(/^\d{0,12}[ ,]{0,3}[a-z ,.'-]{0,60}$/).filter((any) => any !== ''),

@@ -117,7 +117,7 @@ describe('known streets', () => {
     expect((await find(false))[0]).toMatchObject({ layer: 'street', exactNumber: false })
   })
 
-  it('interpolate the numbers that thinning leaves out within 7 m', async () => {
+  it('interpolate house numbers removed by thinning to within 7 m', async () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: -40, max: 40 })), {
       minLength: 2,
       maxLength: 40,

@@ -80,7 +80,7 @@ describe('interpolating an address range', () => {
     expect(ask(streets, '51 Dot St, TX 78701')[0]).toMatchObject({ lon: -97, lat: 30 })
   })
 
-  it('accepts the other parity with less similarity, unless a range has the right one', async () => {
+  it('accepts the other parity with less similarity, unless another range has the right parity', async () => {
     const { streets } = await streetsOf({
       '48001': [
         { name: 'Lone St', left: ['101', '199'] },
@@ -187,7 +187,7 @@ describe('matching a street name', () => {
 describe('the files of a street index', () => {
   const rows: MadeRow[] = [{ name: 'Main St', left: ['101', '199'] }]
 
-  it('are never searched for another state, and those of the ZIP come first', async () => {
+  it('are never searched for another state, and files that contain the ZIP come first', async () => {
     const { streets } = await streetsOf({
       '48001': rows,
       '48003': [{ ...rows[0], zip: '78702' }],
@@ -221,7 +221,7 @@ describe('the files of a street index', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('end in one clear error if any byte is damaged', async () => {
+  it('cause one clear error if any byte is damaged', async () => {
     const { folder } = await streetsOf({ '48001': rows })
     const file = join(folder, 'streets-48001.bundle')
     const whole = readFileSync(file)

@@ -39,7 +39,7 @@ inChromium('the explorer', (explorer) => {
   }, 120_000)
   afterAll(() => drawing?.close())
 
-  it('shows a score on the map, and another one when it is chosen', async () => {
+  it('shows a score on the map, and another score when it is chosen', async () => {
     const opened = await drawing.visit('#map=11/30.2672/-97.7431')
     const { page } = opened
     await drawn(page)
@@ -92,7 +92,7 @@ inChromium('the explorer', (explorer) => {
   })
 
   // One place is enough here: engine.test.ts compares the numbers everywhere.
-  it("answers a click with the library's numbers, and names the place even if the names come last", async () => {
+  it("answers a click with the library's numbers, and names the place even if the names load last", async () => {
     const [, [, lat, lon]] = PLACES
     let releaseNames = () => {}
     // A close view of the map requests these files, too, so only their delay shows what waits for them.
@@ -512,7 +512,7 @@ inChromium('the explorer', (explorer) => {
 inChromium(
   'the explorer without WebGL',
   (explorer) => {
-    it('says so, and still answers', async () => {
+    it('reports the lack of WebGL, and still answers', async () => {
       const vicinage = await builtVicinage()
       const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
       await settledWithSchools(page)

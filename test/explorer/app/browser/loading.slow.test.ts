@@ -94,7 +94,7 @@ inChromium('the explorer, while loading,', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('shows all other scores while two files stall and one is missing, and those scores once they come', async () => {
+  it('shows the other scores while two files stall and one is missing, and the stalled scores once loaded', async () => {
     const { page } = await explorer.open()
     await page.route('**/privacy.bundle*', (route) => route.fulfill({ status: 404 }))
     // The map draws walkability, so its file is requested first.

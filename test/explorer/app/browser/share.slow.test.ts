@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium())('the served explorer, in Chromium', PATIENCE, ()
     expect(complaints).toEqual([])
   })
 
-  it('describes itself without scripts, with scores and sources', async () => {
+  it('shows scores and sources even if scripts are disabled', async () => {
     const { url } = await service({ userData: false })
     const { page } = await openPage(browser, `${url}/explore/`, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: /every neighborhood/ }).waitFor()

@@ -35,7 +35,7 @@ inChromium('the start page', (explorer) => {
     expect(complaints).toEqual([])
   })
 
-  it('opens only what a link contains', async () => {
+  it('opens a link without adding anything to the view that it describes', async () => {
     const { page } = await explorer.open('#score=walkability')
     await page.locator('.stories button').first().waitFor()
     expect(await page.locator('.stories button[aria-pressed=true]').count()).toBe(0)

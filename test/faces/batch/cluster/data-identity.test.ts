@@ -19,8 +19,8 @@ async function served(folder: string): Promise<{ address: string; asked: string[
   return { address: origin, asked }
 }
 
-describe('the identity of data', () => {
-  it('depends on the manifest and the present bundles, which are not read', async () => {
+describe('the data identity', () => {
+  it('depends on the manifest and on which bundles exist, without reading the bundles', async () => {
     const folder = await copiedFolder()
     const { address, asked } = await served(folder)
     const whole = await dataIdentity({ data: folder })
@@ -34,7 +34,7 @@ describe('the identity of data', () => {
     expect(asked.sort()).toEqual(['GET manifest.json', ...files.map((file) => `HEAD ${file}`)].sort())
   })
 
-  it('is described in words, with the singular for one', () => {
+  it('is described in words, with correct singulars', () => {
     const data = { id: 'd', version: '1.2.3', build: '5f96', bundles: ['a.bundle'], streets: 1 }
     expect(dataWords(data)).toBe('data build 5f96, 1 bundle, 1 street index, vicinage 1.2.3')
   })

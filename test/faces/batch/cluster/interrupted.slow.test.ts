@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis())(
       expect(workers[2].remarks()).toMatch(/done \{"pieces":\d+,"rows":\d+\}/)
     })
 
-    it('continues with --resume after its submitter was killed, and repeats no finished piece', async () => {
+    it('continues with --resume after the submitter was killed, without repeating finished pieces', async () => {
       const { folder, options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const submitter = startSubmitter({ ...options, redis: redis.url })
@@ -97,7 +97,7 @@ describe.skipIf(!hasRedis())(
       expect(readFileSync(options.output, 'utf8') === expected).toBe(true)
     })
 
-    it('continues after Redis restarts without its data', async () => {
+    it('continues after Redis restarts with an empty database', async () => {
       const { options, expected } = await runFixture(ROWS)
       const worker = await startWorker(redis.url)
       const remarks: string[] = []
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis())(
     }
 
     // The runs are side by side, because the submitters mostly wait.
-    it('waits for Redis if it is lost at any packet while the run starts', () =>
+    it('waits for Redis if the connection is lost at any packet during startup', () =>
       Promise.all(
         [1, 4, 7, 12, 18].map(async (packet) => {
           const { way, submitter } = await submitterCutAt(packet)
@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis())(
       expect(right.remarks()).toContain('"rows":2000}')
     })
 
-    it('retries jobs that failed on a worker, and lists them in its status until then', async () => {
+    it('retries jobs that failed on a worker, and lists them in the run status until they succeed', async () => {
       const { folder, options, expected } = await runFixture(2000)
       const run = submitBatch({ ...options, redis: redis.url })
       await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(3), { timeout: 10_000 })

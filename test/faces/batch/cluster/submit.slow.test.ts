@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
     expect(gunzipSync(readFileSync(output)).toString() === expected).toBe(true)
   })
 
-  it('finds addresses in a street index like one machine, even after threads of its worker crashed', async () => {
+  it('geocodes with a street index like one machine, even after worker threads have crashed', async () => {
     const folder = emptyFolder()
     const zip = written(folder, 'streets.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'], zip: '78701' }]))
     const [streets, ofWorker] = [join(folder, 'streets'), join(folder, 'streets-of-worker')]

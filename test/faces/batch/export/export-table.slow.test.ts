@@ -69,7 +69,7 @@ function expectedOf(shape: Parameters<Vicinage['area']>[0], from: Pick<Vicinage,
   return columns
 }
 
-describe('an exported table of areas', () => {
+describe('an exported area table', () => {
   it('has the answers of area() for each ZIP', async () => {
     const csv = await exported('csv', { by: 'zip', states: ['FL'] })
     const rows = readCsv(csv.output)
@@ -135,8 +135,8 @@ describe('an exported table of areas', () => {
   })
 })
 
-describe('an exported table of H3 cells', () => {
-  it('has one row per cell whose center is inside the coverage, in order, with the score at the center', async () => {
+describe('an exported H3 table', () => {
+  it('has one sorted row per covered cell center, with the score at the center', async () => {
     const { output } = await exported('parquet', { by: 'h3:7', states: ['FL'], geometry: true })
     const { key_value_metadata: metadata } = await parquetMetadataAsync(bytesOf(output))
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '')

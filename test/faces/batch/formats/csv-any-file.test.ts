@@ -111,7 +111,7 @@ describe('any CSV file', () => {
     expect(scored).toBeGreaterThan(runs(500, 80))
   })
 
-  it('gives the same output in pieces of any size', () => {
+  it('gives the same output for any piece size', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(written, sizes, (table, sizes) => {

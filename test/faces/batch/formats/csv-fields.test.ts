@@ -20,7 +20,7 @@ function fieldsOf(text: string, skipsBlanks = false): string[] | undefined {
   return line?.fields.map(([start, end]) => text.slice(start, end))
 }
 
-describe('a field of CSV', () => {
+describe('a CSV field', () => {
   it.each<[string, string[]]>([
     ['a,b\nc,d', ['a', 'b']],
     ['', ['']],
@@ -46,7 +46,7 @@ describe('a field of CSV', () => {
     ['1, "open, 2\n"', ['1', ' "open', ' 2']], // not closed on its line
     ['1, x', ['1', ' x']],
     ['1, "a,b"', ['1', ' "a,b"']],
-  ])('may have blanks before its quote: %j', (text, fields) => {
+  ])('can have spaces before the quote: %j', (text, fields) => {
     expect(fieldsOf(text, true)).toEqual(fields)
   })
 
@@ -75,12 +75,12 @@ describe('a field of CSV', () => {
     ['  "a, ""b""" \r', 'a, "b"'],
     [' "a" b', '"a" b'],
     ['a"b', 'a"b'],
-  ])('has a text without quotes and blanks: %j', (text, expected) => {
+  ])('is returned without quotes and surrounding spaces: %j', (text, expected) => {
     const bytes = bytesOf(`x${text}y`)
     expect(fieldText(bytes, 1, bytes.length - 1)).toBe(expected)
   })
 
-  it('that is not UTF-8 is Windows-1252', () => {
+  it('that is not valid UTF-8 is decoded as Windows-1252', () => {
     expect(fieldText(Uint8Array.of(0x4e, 0xf1), 0, 2)).toBe('Nñ')
     expect(fieldText(bytesOf('Nñ'), 0, 3)).toBe('Nñ')
   })
@@ -92,12 +92,12 @@ describe('a field of CSV', () => {
     ['a\nb', '"a\nb"'],
     ['a\rb', '"a\rb"'],
     ['a;b', 'a;b'],
-  ])('is quoted if it has to be: %j', (text, expected) => {
+  ])('is quoted if necessary: %j', (text, expected) => {
     expect(quoted(text, ',')).toBe(expected)
   })
 })
 
-describe('records of CSV', () => {
+describe('CSV records', () => {
   const splitter = csvSplitter({ delimiter: ',' })
 
   it.each<[string, number, number]>([
@@ -119,7 +119,7 @@ describe('records of CSV', () => {
     expect(splitter.end(bytesOf(text), true)).toBe(endOfInput)
   })
 
-  it('may have 16 MB and no more', () => {
+  it('can have up to 16 MB', () => {
     expect(LONGEST_RECORD).toBe(16 << 20)
     const bytes = new Uint8Array(LONGEST_RECORD + 3).fill(0x61)
     bytes[1] = 0x0a
@@ -136,7 +136,7 @@ describe('records of CSV', () => {
     expect(splitter.end(bytes.subarray(1), false)).toBe(LONGEST_RECORD)
   })
 
-  it('are counted before their delimiter is known', () => {
+  it('are counted before the delimiter is known', () => {
     const head = bytesOf('a\n"b\n"\nc\nd')
     expect([0, 1, 2, 3, 9].map((most) => wholeRows(head, most))).toEqual([0, 1, 2, 3, 3])
   })
@@ -148,7 +148,7 @@ describe('records of CSV', () => {
   })
 })
 
-it('a scanner grows if a chunk has more rows than it has room for, and keeps the place of each row', () => {
+it('a scanner grows if a chunk has more rows than expected, and keeps the coordinates of each row', () => {
   const place = { coordinates: { lat: 0, lon: 1 }, address: [] }
   const scanner = new RowScanner({ columns: 2, delimiter: ',', place } as never)
   const bytes = bytesOf(Array.from({ length: 300_000 }, (_, row) => `${row % 90},${row % 170}\n`).join(''))

@@ -43,7 +43,7 @@ describe('the plan of a CSV file', () => {
     },
   )
 
-  it('takes a first line of several short fields for a header although it begins with #', () => {
+  it('treats a first line of several short fields as a header even if it begins with #', () => {
     expect(plan('#lat,lon,name\n1,2,a\n', { lat: '#lat' }).names).toEqual(['#lat', 'lon', 'name'])
   })
 
@@ -66,7 +66,7 @@ describe('the plan of a CSV file', () => {
       expect(refusal('lat,lon\n', { delimiter }), delimiter).toMatch(/^The delimiter '.*' cannot be used: choose one/s)
   })
 
-  it('takes a first line of numbers for a header if a column of the place is named', () => {
+  it('treats a first line of numbers as a header if an option names one of its columns', () => {
     for (const options of [{ lat: '30.5' }, { lon: 'lon', lat: '30.5' }])
       expect(plan('30.5,lon\n1,2\n', options).names).toEqual(['30.5', 'lon'])
     expect(plan('lat,97.5\n1,2\n', { lon: '97.5' }).names).toEqual(['lat', '97.5'])
@@ -85,7 +85,7 @@ describe('the plan of a CSV file', () => {
     )
   })
 
-  it('works for a header without rows, with any line end or none', () => {
+  it('accepts a header without rows, with any line break or none', () => {
     for (const [end, added] of [
       ['', '\n'],
       ['\n', '\n'],
@@ -111,7 +111,7 @@ describe('the plan of a CSV file', () => {
     expect(refusal('1,2\n', { header: false, address: '3' })).toMatch(/no column "3"/)
   })
 
-  it('takes the delimiter from a sep= line for Excel and keeps that line', () => {
+  it('reads the delimiter from the sep= line of Excel and keeps the line', () => {
     for (const [mark, end] of [
       ['', '\n'],
       ['\uFEFF', '\r\n'],
@@ -134,7 +134,7 @@ describe('the plan of a CSV file', () => {
     )
   })
 
-  it('rejects added columns whose names are taken', () => {
+  it('rejects added columns whose names already exist', () => {
     expect(refusal('lat,lon,fire\n')).toMatch(/already has a column "fire": use --prefix/)
     expect(refusal('lat,lon,vicinage_error\n')).toMatch(/already has a column "vicinage_error"/)
     expect(plan('lat,lon,fire\n', { question: { ...question, prefix: 'v_' } }).columns).toBe(3)
@@ -349,7 +349,7 @@ describe('CSV rows', () => {
     expect(answered('lat,lon\n0,0\n90,-180\n')).toBe('0,0,0,0,\n90,-180,0,0,\n')
   })
 
-  it('with too few fields are filled up with empty ones', () => {
+  it('with too few fields are padded with empty fields', () => {
     expect(answered('lat,lon,a,b\n30.23,-97.77\n30.23\r\n\n\r\n"30.23",-97.77,')).toBe(
       [
         `30.23,-97.77,,${here()}\n`,
@@ -361,7 +361,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('with too many fields keep the rest in the last column and get a reason', () => {
+  it('with too many fields keep the surplus in the last column and get a reason', () => {
     const reason = 'The row has more than 3 fields: put texts with a comma in double quotes or delimit by tabs.'
     const quotes = '"a""\nb",c,"d"""'
     expect(answered(`lat,lon,where\n30.23,-97.77,1 Main St, Austin\n1,2,3,\r\n1,2,${quotes}\n30.23,-97.77,4`)).toBe(
@@ -419,7 +419,7 @@ describe('CSV rows', () => {
     )
   })
 
-  it('may be in Latin 1, the encoding of old spreadsheets', () => {
+  it('can be encoded in Latin-1, like old spreadsheets', () => {
     const file = Buffer.from('full address,x\n"1 Peña St, Quillwater, TX 78790",é\n', 'latin1')
     const [, row] = file.toString('latin1').split('\n')
     const out = answer(file, { question: { dimensions: [], geocodeDetails: true } })
@@ -431,7 +431,7 @@ describe('CSV rows', () => {
     ])
   })
 
-  it('get text columns on request, in quotes if they need them', () => {
+  it('get text columns on request, quoted if necessary', () => {
     const all = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'a,' }
     const file = 'lat,lon,address\n30.23,-97.77,\n,,"1 Main St, Quillwater, TX 78790"\n,,\n1,2,3,4\n'
     const plan = planCsv(Buffer.from(file), { last: true, question: { ...answerQuestion, ...all } })
@@ -461,7 +461,7 @@ describe('CSV rows', () => {
     }
   })
 
-  it('may be more than a million and as long as a megabyte', () => {
+  it('can number more than a million, and be as long as a megabyte', () => {
     const long = '"1,2\n'.concat('x"",'.repeat(250_000), '"')
     const [place, short] = ['30.23,-97.77', 1_050_000]
     const rows = [`${place},${long}`, ...Array<string>(short).fill(place), `${place},x`]
@@ -476,7 +476,7 @@ describe('CSV rows', () => {
 describe('CSV pieces', () => {
   const plan = () => planCsv(Buffer.from('lat,lon\n'), { last: true, question: answerQuestion })
 
-  it('are answered one after another, even if the buffer of an answer was transferred', () => {
+  it('are processed one after another, even if the buffer of an earlier answer was transferred', () => {
     const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
     const one = Buffer.from('30.23,-97.77\nx,\n')
     const two = Buffer.from('30.23,-97.77\n'.repeat(100))

@@ -21,13 +21,13 @@ const planOf = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =
 const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   refusalOf(() => planOf(head, options))
 
-it('whole objects at the beginning are counted up to a limit, leaving out other lines and one that is cut off', () => {
+it('wholeObjects() counts complete objects up to a limit, ignoring other lines and a truncated last line', () => {
   const head = bytes('{"a":1}\nnonsense\n\n[2]\n{"a":3}\n{"a":4}\n{"a":5')
   expect([0, 1, 2, 3, 9].map((most) => wholeObjects(head, most))).toEqual([0, 1, 2, 3, 3])
 })
 
 describe('the plan of NDJSON', () => {
-  it('finds the fields of the place in the first objects, even if some lack them', () => {
+  it('finds the place fields in the first objects, even if some objects lack them', () => {
     expect(planOf('{"id":1}\nnonsense\n\n{"Latitude":1,"LNG":2}\n{"street":"a","City":"b"}')).toEqual({
       place: {
         coordinates: { lat: 'Latitude', lon: 'LNG' },
@@ -123,7 +123,7 @@ describe('NDJSON lines', () => {
     )
   })
 
-  it('may have numbers as texts, an address beside the coordinate, and a key twice, of which the last counts', () => {
+  it('can have numbers as strings, an address next to the coordinates, and duplicate keys, of which the last is used', () => {
     const lines = [
       '{"lat":" 30.23 ","lon":"-97.77"}',
       '{"lat":1,"lat":30.23,"lon":-97.77,"address":"Quillwater"}',
@@ -136,7 +136,7 @@ describe('NDJSON lines', () => {
       })
   })
 
-  it('are scored at their address if the coordinate is empty', () => {
+  it('are scored at the address if the coordinates are empty', () => {
     const address = '12 Invented Ln, Quillwater, TX 78790'
     const [one, other, none] = answer(
       `{"address":${JSON.stringify(address)}}\n{"lat":null,"lon":" ","address":${JSON.stringify(address)}}\n{"address":"Toronto"}`,
@@ -180,7 +180,7 @@ describe('NDJSON lines', () => {
   it.each([
     ['{}', '{', '}'],
     [' { } ', ' { ', '} '],
-  ])('without fields get no comma: %j', (line, before, after) => {
+  ])('without fields get no leading comma: %j', (line, before, after) => {
     expect(answer(`${line}\n`)).toBe(`${before}${without('The address is empty.')}${after}\n`)
   })
 
@@ -197,7 +197,7 @@ describe('NDJSON lines', () => {
     ['\0{"lat":30.23}', 'The line is not a JSON object.'],
     ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object already has a field 'fire'."],
     ['{"vicinage_error":null}', "The object already has a field 'vicinage_error'."],
-  ])('that cannot be answered become a text field: %j', (line, reason) => {
+  ])('that are not objects become a text field: %j', (line, reason) => {
     const wrapped = `{"vicinage_input":${JSON.stringify(line)},${without(reason)}}`
     expect(answer(`${line}\n{"lat":30.23,"lon":-97.77}\r\n${line}\r\n${line}x`).split('\n')).toEqual([
       wrapped,
@@ -225,7 +225,7 @@ describe('NDJSON lines', () => {
     expect(some).toContain(`"walkability":${scoreAt('walkability', 30.23, -97.77)},`)
   })
 
-  it('get every requested column', () => {
+  it('get all requested columns', () => {
     const everything = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'v "1" ' }
     const row = JSON.parse(answer('{"lat":30.23,"lon":-97.77,"fire":1}\n', everything))
     expect(Object.keys(row).length).toBe(3 + 2 + 2 + 6 + 10 + 7 + 1)
@@ -254,11 +254,11 @@ describe('NDJSON lines', () => {
   })
 })
 
-describe('the head of NDJSON without objects', () => {
+describe('NDJSON input without objects', () => {
   it.each([
     [true, 'No line of the input is a JSON object'],
     [false, 'No line of the first 2 MB of the input is a JSON object'],
-  ])('is rejected with how much of it was read (last: %s)', (last, message) => {
+  ])('is rejected with the amount of input that was read (last: %s)', (last, message) => {
     const head = Buffer.alloc(2 << 20, '[1]\n')
     expect(() => planNdjson(head, { last, question } as never)).toThrow(message)
   })
@@ -277,7 +277,7 @@ describe('the head of NDJSON without objects', () => {
   })
 })
 
-describe('a field next to those of the place', () => {
+describe('a field next to the place fields', () => {
   /** Valid and nearly valid values by RFC 8259, in the classes of the published test suites. */
   const values = [
     ...['0', '-0', '1E+2', '1e-2', '0e1', '1.0', '123123e100000', '-1e-999', '1.0e+28', '20e1'],
@@ -384,7 +384,7 @@ describe('NDJSON pieces', () => {
   )
   const input = fc.tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))), fc.oneof(fc.constant(''), line))
 
-  it('give one row per line in order, with the fields of the line and the answers for its place', () => {
+  it('have one output row per line, in order, with the fields of the line and the answers for the place', () => {
     fc.assert(
       fc.property(input, ([lines, last]) => {
         const all = [...lines.map(([line]) => line), ...(last === '' ? [] : [last])]
@@ -411,7 +411,7 @@ describe('NDJSON pieces', () => {
     )
   })
 
-  it('give the same bytes wherever the input is cut', () => {
+  it('have the same output bytes wherever the input is cut', () => {
     fc.assert(
       fc.property(input, fc.array(fc.nat(60), { minLength: 1 }), ([lines, last], sizes) => {
         const whole = bytes(lines.map((parts) => parts.join('')).join('') + last)
@@ -431,7 +431,7 @@ describe('NDJSON pieces', () => {
     )
   })
 
-  it('count their rows', () => {
+  it('count the rows', () => {
     const { counts } = ndjsonAnswerer(vicinage, plan, question).answer(
       bytes('{"lat":30.23,"lon":-97.77}\n\n{"address":"78790"}'),
     )

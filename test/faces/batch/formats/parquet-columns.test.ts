@@ -81,7 +81,7 @@ describe('a Parquet text column', () => {
   })
 })
 
-it('texts and bytes of a Parquet column are stored after their lengths', () => {
+it('values of a Parquet binary column are stored after their lengths', () => {
   const values = ['€é', '', Uint8Array.of(1, 255, 0), 'a']
   const expected = values.flatMap((value) => {
     const bytes = Buffer.from(value)
@@ -126,8 +126,8 @@ function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number
   return data.flatMap((part) => Array.from(part as unknown[]))
 }
 
-describe('the range of a Parquet column of scores', () => {
-  it.each([1, 7, 8, 9, 16, 17])('covers only its %i scores, with and without rows that have none', (count) => {
+describe('the range statistics of a Parquet score column', () => {
+  it.each([1, 7, 8, 9, 16, 17])('cover exactly its %i scores, with and without null rows', (count) => {
     const scores = Array.from({ length: count }, (_, i) => 40 + ((i * 37) % 100))
     const range = [Math.min(...scores), Math.max(...scores)]
     for (const gap of [0, 1, 3]) {
@@ -140,7 +140,7 @@ describe('the range of a Parquet column of scores', () => {
 })
 
 describe('a Thrift struct', () => {
-  it('such as a Parquet footer is written with the same bytes as it was read', () => {
+  it('such as a Parquet footer is written with exactly the bytes that were read', () => {
     const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
     const { metadata_length } = metadataOf(input)
     const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)
@@ -162,7 +162,7 @@ const repeated = (count: number, rows: number) => new Array<number>(count).fill(
 const sum = (rows: readonly number[]) => rows.reduce((all, one) => all + one, 0)
 
 describe('spans of row groups', () => {
-  it('give each thread about as many rows, at most some 800,000', () => {
+  it('have about as many rows per thread, up to about 800,000', () => {
     for (const threads of [1, 2])
       expect(cut(repeated(16, 250_000), threads).map(sum)).toEqual([
         750_000, 500_000, 750_000, 750_000, 500_000, 750_000,
@@ -179,7 +179,7 @@ describe('spans of row groups', () => {
     expect(cut([10_000_000], 4)).toEqual([[10_000_000]])
   })
 
-  it('have fewer than 1,000 row groups, because each takes memory besides its rows', () => {
+  it('have fewer than 1,000 row groups, because each row group uses memory', () => {
     for (const span of cut(repeated(10_000, 3), 2)) expect(span.length).toBeLessThan(1000)
   })
 

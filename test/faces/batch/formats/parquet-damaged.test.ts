@@ -48,7 +48,7 @@ describe('a damaged Parquet file', () => {
     )
   })
 
-  it('gives a BatchError or an answer when any byte of its footer is changed', async () => {
+  it('causes a BatchError or an answer when any byte of the footer is changed', async () => {
     const input = small()
     const footer = footerLength(input)
     let refused = 0
@@ -58,7 +58,7 @@ describe('a damaged Parquet file', () => {
     expect(refused).toBeGreaterThan((footer * runs(4, 1)) / 4)
   })
 
-  it('gives a BatchError or an answer when bytes of its pages are changed, in every codec', async () => {
+  it('causes a BatchError or an answer when bytes of its pages are changed, in every codec', async () => {
     const random = randomNumbers(7)
     let refused = 0
     for (const codec of codecs) {
@@ -70,7 +70,7 @@ describe('a damaged Parquet file', () => {
     expect(refused).toBeGreaterThan(runs(100, 12))
   })
 
-  it('is reported if it is cut short between reading its footer and its rows', async () => {
+  it('is reported if it is truncated after the footer was read', async () => {
     const input = small()
     const plan = await planParquet(fileOf(input), {}, questionOf([]))
     await expect(
@@ -87,7 +87,7 @@ function zigzag(value: number): number[] {
   return [...bytes, rest]
 }
 
-describe('a Parquet column written by an old Impala, whose size excludes the header of its dictionary', () => {
+describe('a Parquet column written by an old version of Impala, whose size excludes the dictionary header', () => {
   it('is read and copied whole', async () => {
     const turns = Array.from({ length: 2000 }, (_, i) => i % 7)
     const input = parquetOfPlaces(
@@ -121,7 +121,7 @@ describe('a Parquet column written by an old Impala, whose size excludes the hea
 describe('a file that is not a Parquet table of places', () => {
   const text = (bytes: string) => new TextEncoder().encode(bytes).buffer as ArrayBuffer
 
-  it('is rejected with the reason', async () => {
+  it('is rejected with a reason', async () => {
     const { lat, lon } = placesFixture(10, 1)
     const column = (name: string, data: unknown, type?: string) => ({ name, data, type }) as never
     const cases: [ArrayBuffer, RegExp | string][] = [
@@ -151,7 +151,7 @@ describe('a file that is not a Parquet table of places', () => {
     )
   })
 
-  it('is rejected if the place is nested, but nested columns beside the place do no harm', async () => {
+  it('is rejected if the place is nested, while other nested columns are accepted', async () => {
     const { lat, lon } = placesFixture(4, 1)
     const schema = [
       { name: 'root', num_children: 3 },

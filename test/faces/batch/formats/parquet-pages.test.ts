@@ -62,7 +62,7 @@ it.each([
   ['OPTIONAL, with levels in runs', RLE, true, runLevels, gaps],
   ['OPTIONAL, with bit-packed levels', BIT_PACKED, true, oldLevels, gaps],
 ] as const)(
-  'a Parquet page is read, and rejected with a wrong checksum: %s',
+  'a Parquet page is read, or rejected if the checksum is wrong: %s',
   async (_, encoding, optional, levels, expected) => {
     const body = Uint8Array.from([...levels, ...doubles(values)])
     for (const checksum of [undefined, crc32(body)])
@@ -72,7 +72,7 @@ it.each([
   },
 )
 
-it('a Parquet page is read if its statistics are texts of megabytes', async () => {
+it('a Parquet page is read even if its statistics contain megabytes of text', async () => {
   const body = doubles(values)
   const text = Buffer.alloc(2 ** 21, 'x')
   const length = [(text.length & 127) | 128, ((text.length >> 7) & 127) | 128, ((text.length >> 14) & 127) | 128, 1]
@@ -83,7 +83,7 @@ it('a Parquet page is read if its statistics are texts of megabytes', async () =
   expect(await read(page, values.length, false)).toEqual(values)
 })
 
-it('a Parquet page whose bit-packed levels are cut off is rejected', async () => {
+it('a Parquet page with truncated bit-packed levels is rejected', async () => {
   await expect(read(pageOf(100, oldLevels, BIT_PACKED), 100, true)).rejects.toThrow('levels are longer than their page')
 })
 
@@ -183,7 +183,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     ['RLE_DICTIONARY', 'OPTIONAL', 300],
     ['PLAIN', 'OPTIONAL', 1 << 20],
   ] as const)(
-    'give the same rows after skipped ones: %s, %s, %i bytes',
+    'have the same rows after skipping others: %s, %s, %i bytes',
     async (encoding, repetition_type, pageSize) => {
       const isGap = (row: number) => repetition_type === 'OPTIONAL' && (row * 7) % 5 < 2
       const data = Array.from({ length: 500 }, (_, row) => (isGap(row) ? null : (row * 37) % 90))
@@ -208,7 +208,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     },
   )
 
-  it('may have differences of at most 64 bits', () => {
+  it('can have deltas of at most 64 bits', () => {
     // A block of eight differences from 0, of which one is needed, in one small block.
     const differencesOf = (bits: number) => Uint8Array.from([8, 1, 2, 0, 0, bits, ...Array(bits).fill(0)])
     const column = { type: 'INT64', length: undefined } as const
@@ -226,14 +226,14 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     expect(Buffer.from(texts[1]).toString()).toBe('hi')
   })
 
-  it('have a first text that shares nothing', () => {
+  it('cannot have a first text that shares a prefix with a previous one', () => {
     const texts = (prefix: number) => Uint8Array.from([8, 1, 1, 2 * prefix, 8, 1, 1, 2, 65])
     const column = { type: 'BYTE_ARRAY', length: undefined } as const
     expect(valuesIn(texts(0), 7, 1, column)).toEqual([Uint8Array.of(65)])
     expect(() => valuesIn(texts(1), 7, 1, column)).toThrow('shares more bytes with the previous text')
   })
 
-  it('may contain only gaps, or no rows at all', async () => {
+  it('can contain only nulls, or no rows at all', async () => {
     for (const rows of [0, 9]) {
       const levels = rows === 0 ? [] : [rows << 1, 0]
       const about = [

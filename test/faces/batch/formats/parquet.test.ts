@@ -43,7 +43,7 @@ const NOT_LOADED = 'The geocoder is not loaded: the geocoder or places.bundle wa
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 
-describe('a batch of Parquet', () => {
+describe('a Parquet batch', () => {
   for (const codec of codecs)
     it(`keeps columns of every type and adds the scores, compressed with ${codec}`, async () => {
       const count = 2000
@@ -81,7 +81,7 @@ describe('a batch of Parquet', () => {
       }
     })
 
-  it('keeps the footer entries of the columns and describes the added ones', async () => {
+  it('keeps the footer entries of existing columns and describes the added columns', async () => {
     const input = manyTypes(3000, {
       kvMetadata: [
         { key: 'ARROW:schema', value: 'old' },
@@ -245,7 +245,7 @@ describe('a batch of Parquet', () => {
     })
   })
 
-  it('gives each place its score, regardless of the rows, gaps, pages and row groups', async () => {
+  it('gives each place its score, whatever the rows, nulls, pages and row groups', async () => {
     const coordinate = (most: number) =>
       fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: 0, max: 1000 }) },
@@ -296,7 +296,7 @@ describe('a batch of Parquet', () => {
     )
   })
 
-  it('reads the columns of the place about once and no others', async () => {
+  it('reads the place columns about once, and no other columns', async () => {
     const { lat, lon } = placesFixture(200_000, 10)
     const input = parquetOf(
       [
@@ -389,7 +389,7 @@ describe('a batch of Parquet', () => {
   it.each([
     ['with descriptions', 140_000, { descriptions: true }],
     ['with scores only', 2 ** 20 + 5, {}],
-  ])('answers a row group with more rows than are answered together, %s', async (_, count, options) => {
+  ])('processes a row group that is larger than a batch of rows, %s', async (_, count, options) => {
     const { lat, lon } = placesFixture(1000, 6)
     const many = (degrees: ArrayLike<number>) => Float64Array.from({ length: count }, (_, i) => degrees[i % 1000])
     const places = { lat: many(lat), lon: many(lon) }
@@ -412,7 +412,7 @@ function expectScores(row: Row, lat: number, lon: number): void {
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
 }
 
-it('a Parquet column without a dictionary keeps the offset 0 that some writers give it', async () => {
+it('a Parquet column without a dictionary keeps an offset of 0, which some writers use', async () => {
   const { lat, lon } = placesFixture(50, 3)
   const meta = (fields: Struct) => [...fields.filter(({ id }) => id !== 11), i64Field(11, 0)]
   const input = withFooter(parquetOfPlaces(lat, lon), { meta })
@@ -433,7 +433,7 @@ it('a Parquet row group may have at most 16,777,216 rows', async () => {
   expect((await planned(2 ** 24)).rowGroups[0].rows).toBe(2 ** 24)
 })
 
-it('the tasks of a cluster are the row groups of a Parquet file, from any of them on', async () => {
+it('the tasks of a cluster are the row groups of a Parquet file, from any row group on', async () => {
   const { lat, lon } = placesFixture(35, 3)
   const path = writtenFile('rows.parquet', new Uint8Array(parquetOfPlaces(lat, lon, { rowGroupSize: 10 })))
   const format = formatNamed('parquet')

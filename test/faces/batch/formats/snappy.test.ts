@@ -27,7 +27,7 @@ describe('Snappy compression', () => {
     )
   })
 
-  it('finds repetitions however much came before them', () => {
+  it('finds repetitions regardless of how much data precedes them', () => {
     const random = randomNumbers(2)
     const blocks = Array.from({ length: 2000 }, () => {
       const block = Uint8Array.from({ length: 60 }, () => random(256))

@@ -16,31 +16,34 @@ it.each([
   ['csv', 'rows.csv', files.csv],
   ['csv', 'rows.csv.gz', gzipSync(files.csv)],
   ['ndjson', 'rows.ndjson', files.ndjson],
-] as const)('%s in %s is read in whole records, and again from the end of any chunk', async (name, file, content) => {
-  const rest = (from: number) => files[name].slice(from)
-  const format = formatNamed(name)
-  /** Reads the chunks from an offset, or from the first row. */
-  async function chunksFrom(from?: number) {
-    const input = await format.plan(
-      { input: writtenFile(file, content), pieceBytes: 32 << 10 } as never,
-      questionOf([]),
-    )
-    const chunks: { end: number; text: string }[] = []
-    for await (const { end, task } of format.split(input, from))
-      chunks.push({ end, text: Buffer.from(task as Uint8Array).toString() })
-    await input.close()
-    return { start: input.start, chunks }
-  }
-  const { start, chunks } = await chunksFrom()
-  expect(chunks.length).toBeGreaterThan(3)
-  expect(chunks.map(({ text }) => text).join('')).toBe(rest(start))
-  expect(chunks.every(({ text }) => text.endsWith('\n'))).toBe(true)
-  for (const { end } of [chunks[0], chunks[2]]) {
-    const later = await chunksFrom(end)
-    expect(later.chunks.map(({ text }) => text).join('')).toBe(rest(end))
-    expect(later.chunks.at(-1)?.end).toBe(files[name].length)
-  }
-})
+] as const)(
+  '%s in %s is read in whole records, and can be continued from the end of any chunk',
+  async (name, file, content) => {
+    const rest = (from: number) => files[name].slice(from)
+    const format = formatNamed(name)
+    /** Reads the chunks from an offset, or from the first row. */
+    async function chunksFrom(from?: number) {
+      const input = await format.plan(
+        { input: writtenFile(file, content), pieceBytes: 32 << 10 } as never,
+        questionOf([]),
+      )
+      const chunks: { end: number; text: string }[] = []
+      for await (const { end, task } of format.split(input, from))
+        chunks.push({ end, text: Buffer.from(task as Uint8Array).toString() })
+      await input.close()
+      return { start: input.start, chunks }
+    }
+    const { start, chunks } = await chunksFrom()
+    expect(chunks.length).toBeGreaterThan(3)
+    expect(chunks.map(({ text }) => text).join('')).toBe(rest(start))
+    expect(chunks.every(({ text }) => text.endsWith('\n'))).toBe(true)
+    for (const { end } of [chunks[0], chunks[2]]) {
+      const later = await chunksFrom(end)
+      expect(later.chunks.map(({ text }) => text).join('')).toBe(rest(end))
+      expect(later.chunks.at(-1)?.end).toBe(files[name].length)
+    }
+  },
+)
 
 it.each([
   ['csv', 'lat,lon\n1,2\n', 20],

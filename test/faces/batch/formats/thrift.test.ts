@@ -30,8 +30,8 @@ import {
   unsignedVarint,
 } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
 
-describe('the compact protocol of Thrift', () => {
-  it('is written byte for byte as its specification says', () => {
+describe('the Thrift compact protocol', () => {
+  it('is written byte for byte as specified', () => {
     // Field 1, i32 150: delta 1 and type 5, then 300 in zigzag. Field 20: type 8 with its id in zigzag.
     expect([...struct([textField(20, 'é'), i32Field(1, 150)])]).toEqual([0x15, 0xac, 0x02, 0x08, 40, 2, 0xc3, 0xa9, 0])
     expect([...struct([i64Field(15, -1), i32Field(16, 0), i32Field(32, 1)])]).toEqual([
@@ -45,7 +45,7 @@ describe('the compact protocol of Thrift', () => {
     expect(unsignedVarint(2 ** 32)).toEqual([128, 128, 128, 128, 16])
   })
 
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     const items = Array.from({ length: 20 }, (_, i) => struct([i32Field(1, -i), textField(2, `t${i}`)]))
     const fields = [
       i32Field(1, -7),
@@ -68,7 +68,7 @@ describe('the compact protocol of Thrift', () => {
     )
   })
 
-  it('is skipped whatever type a field has', () => {
+  it('is skipped for every field type', () => {
     const values: [type: number, value: number[]][] = [
       [1, []],
       [2, []],
@@ -96,7 +96,7 @@ describe('the compact protocol of Thrift', () => {
     }
   })
 
-  it('is refused if it is too deep, too large or of no type', () => {
+  it('is rejected if it is too deep, too large or has an unknown type', () => {
     const nested = (depth: number) => Uint8Array.from([...Array(depth).fill(0x1c), ...Array(depth + 1).fill(0)])
     expect(() => readStruct(nested(32))).not.toThrow()
     expect(() => readStruct(nested(33))).toThrow('structs are nested too deeply')
@@ -121,7 +121,7 @@ describe('the compact protocol of Thrift', () => {
   })
 })
 
-describe('a column of Parquet that may hold a place', () => {
+describe('a Parquet column that may contain a place', () => {
   const [INT32, INT64, FLOAT, DOUBLE, BYTES, FIXED] = [1, 2, 4, 5, 6, 7]
   /** Returns the schema element of a column of a type, with a converted type and a logical type if they are given. */
   const elementOf = (type: number, converted?: number, logical?: Field) => [
@@ -160,7 +160,7 @@ describe('a column of Parquet that may hold a place', () => {
     [null, 0],
     [null, 3],
     [null, 99],
-  ])('means a %s for type %d, converted %d', (meaning, type, converted, logical) => {
+  ])('is read as %s for type %d, converted type %d', (meaning, type, converted, logical) => {
     const length = type === FIXED ? [i32Field(2, 2)] : []
     const column = () => placeColumn('a', 7, [...elementOf(type, converted, logical), ...length])
     if (meaning === null) expect(column).toThrow('The column "a" contains neither numbers nor text')
@@ -168,7 +168,7 @@ describe('a column of Parquet that may hold a place', () => {
   })
 
   it.each([[], [i32Field(2, 0)], [i32Field(2, -1)]])(
-    'is rejected if it has a fixed length, but not which',
+    'is rejected if it has a fixed length that the schema does not give',
     (...length) => {
       expect(() => placeColumn('a', 0, [...elementOf(FIXED, 5), ...length])).toThrow(
         '"a" has a fixed length, but the schema',
@@ -176,7 +176,7 @@ describe('a column of Parquet that may hold a place', () => {
     },
   )
 
-  it('has a length, a scale and may be optional', () => {
+  it('has a length and a scale, and can be optional', () => {
     const fields = [i32Field(2, 16), i32Field(3, 1), i32Field(7, 4)]
     expect(placeColumn('a', 0, [...elementOf(FIXED, 5), ...fields])).toMatchObject({
       length: 16,
@@ -222,12 +222,12 @@ describe('a column of Parquet that may hold a place', () => {
         0.333251953125,
       ],
     ],
-  ])('is read as numbers: $type $meaning', (column, stored, expected) => {
+  ])('is converted to numbers: $type $meaning', (column, stored, expected) => {
     expect([...getNumbers(column)(stored)]).toEqual(expected)
     expect(getTexts(column)(stored)).toEqual(expected.map((number) => (Number.isNaN(number) ? '' : String(number))))
   })
 
-  it('is read as texts', () => {
+  it('is converted to text', () => {
     const doubles = Float64Array.of(1.5)
     expect(getNumbers(columnOf('DOUBLE', 'number'))(doubles)).toBe(doubles)
     expect(getTexts(columnOf('BYTE_ARRAY', 'text'))([Uint8Array.of(0xc3, 0xa9), Uint8Array.of()])).toEqual(['é', ''])

@@ -50,8 +50,8 @@ const someLines = fc
   .chain((some) => fc.boolean().map((newline) => Buffer.from(some.join('\n') + (newline ? '\n' : ''))))
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 })
 
-describe('the pieces of an input', () => {
-  it('are whole records in order, each piece in a buffer of its own, however the bytes arrive', async () => {
+describe('input pieces', () => {
+  it('are whole records in order, each piece in its own buffer, however the bytes arrive', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {
         const pieces = await cut(sourceOf(chunked(bytes, reads)), { size })
@@ -71,7 +71,7 @@ describe('the pieces of an input', () => {
     )
   })
 
-  it('are the same from the end of any piece on, so that a resumed run writes the same gzip members', async () => {
+  it('are the same when continued from the end of any piece, so that a resumed run writes the same gzip members', async () => {
     await fc.assert(
       fc.asyncProperty(someLines, sizes, fc.integer({ min: 1, max: 100 }), async (bytes, reads, size) => {
         const whole = await cut(sourceOf(chunked(bytes, reads)), { size })
@@ -98,7 +98,7 @@ describe('the pieces of an input', () => {
     await source.close()
   })
 
-  it('are cut without scanning a long record again at every read', async () => {
+  it('are cut without rescanning a long record at every read', async () => {
     const record = new Uint8Array(8 << 20).fill(97)
     record[record.length - 1] = 10
     let looked = 0
@@ -114,7 +114,7 @@ describe('the pieces of an input', () => {
     expect(looked).toBeLessThan(4 * record.length)
   })
 
-  it('are none for an empty input', async () => {
+  it('do not exist for an empty input', async () => {
     expect(await cut(sourceOf([]))).toEqual([])
     expect(await cut(sourceOf([Buffer.from('header\n')]), { start: 7 })).toEqual([])
   })

@@ -40,7 +40,7 @@ describe('a batch of large records', () => {
     )
   })
 
-  it('says which line is too long if the first one has more than 16 MB', async () => {
+  it('reports which line is too long if the first line exceeds 16 MB', async () => {
     await expect(scored('ndjson', object(17, 1) + object(0, 2))).rejects.toThrow(
       'The line at byte 0 is longer than 16 MB',
     )

@@ -67,7 +67,7 @@ describe('a source', () => {
   })
 
   it.each([0, 1, 1_048_576, 2_000_000, text.length])(
-    'reads compressed files from byte %i of their text on',
+    'reads compressed files from byte %i of the uncompressed text on',
     async (start) => {
       for (const stored of compressed) {
         const source = await openSource(file('in.csv.GZ', stored), { start })
@@ -83,7 +83,7 @@ describe('a source', () => {
     expect(await all(await openSource(file('in.gz', 'abc'), { gzip: false }))).toEqual(Buffer.from('abc'))
   })
 
-  it.each(['in.csv', 'in.csv.gz'])('returns its beginning and still reads it afterwards: %s', async (name) => {
+  it.each(['in.csv', 'in.csv.gz'])('returns the beginning and can still be read completely: %s', async (name) => {
     const path = file(name, name.endsWith('.gz') ? gzipSync(text) : text)
     const source = await openSource(path)
     for (const most of [10, 1_048_576, 1_048_577, 5, 2_500_000]) {
@@ -148,7 +148,7 @@ describe('a source', () => {
 })
 
 describe('a source that may be damaged', () => {
-  it('throws one sentence if it cannot be opened', async () => {
+  it('throws a one-sentence error if it cannot be opened', async () => {
     const directory = folder()
     await expect(openSource(join(directory, 'none.csv'))).rejects.toThrow(
       new BatchError(`There is no file ${directory}/none.csv.`),
@@ -165,7 +165,7 @@ describe('a source that may be damaged', () => {
     await expect(openSource(join(directory, 'a.gz'))).rejects.toThrow('is a folder')
   })
 
-  it('throws one sentence if this user may not read it', async () => {
+  it('throws a one-sentence error if the user lacks permission to read it', async () => {
     const path = file('in.csv', 'abc')
     chmodSync(path, 0)
     await asNobody(() =>
@@ -176,7 +176,7 @@ describe('a source that may be damaged', () => {
   const two = Buffer.concat([gzipSync('first,1\n'.repeat(50)), gzipSync('second,2\n'.repeat(50))])
   const ending = gzipSync('first,1\n'.repeat(50)).length
 
-  it('is an error wherever gzip data is cut off, except between two members', async () => {
+  it('throws an error wherever gzip data is truncated, except between two members', async () => {
     expect(gunzipSync(two).length).toBe(850)
     for (let length = 0; length < two.length; length++) {
       const source = await openSource(file('in.csv.gz', two.subarray(0, length)))
@@ -209,7 +209,7 @@ describe('a source that may be damaged', () => {
     expect(refused.length).toBeGreaterThan((8 * (two.length - 20 - 10)) / 3)
   })
 
-  it('may have zeros after the gzip data, however it is split into reads', async () => {
+  it('can have zeros after the gzip data, however the reads are split', async () => {
     const whole = gunzipSync(two)
     for (const zeros of [1, 2_000_000]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.alloc(zeros)])))
@@ -232,7 +232,7 @@ describe('a source that may be damaged', () => {
       }
   })
 
-  it('is an error if something else follows the gzip data', async () => {
+  it('throws an error if anything else follows the gzip data', async () => {
     for (const rest of ['more', '\0more', `${'\0'.repeat(2_000_000)}more`]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.from(rest)])))
       await expect(all(source)).rejects.toThrow(/in\.csv\.gz (has something else after|is damaged)/)
@@ -240,7 +240,7 @@ describe('a source that may be damaged', () => {
     }
   })
 
-  it('is an error if gzip data ends before the byte to start at', async () => {
+  it('throws an error if gzip data ends before the start position', async () => {
     const source = await openSource(file('in.csv.gz', two), { start: 851 })
     await expect(all(source)).rejects.toThrow(
       'in.csv.gz was truncated: it has 850 bytes, but reading should start at byte 851. Restore the file or start over.',
@@ -264,7 +264,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 describe('the identity of an input file', () => {
   it.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
-    'is its size, its time and hashes of both ends (%i bytes)',
+    'consists of the size, the modification time and hashes of both ends (%i bytes)',
     async (size) => {
       const path = join(folder(), 'in.csv')
       const bytes = Buffer.from(lines(10_000)).subarray(0, size)

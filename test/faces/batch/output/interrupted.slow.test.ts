@@ -95,7 +95,7 @@ describe('a run in a separate process', () => {
     300_000,
   )
 
-  it('keeps other runs from writing its output while it is alive', async () => {
+  it('prevents other runs from writing the same output while it is running', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')
@@ -110,7 +110,7 @@ describe('a run in a separate process', () => {
 })
 
 describe('a run without disk space', () => {
-  it('says so, leaves the old output alone, and can be resumed when there is space', async () => {
+  it('reports it, keeps the old output, and can be resumed when there is space', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     const output = join(directory, 'out.csv')

@@ -66,7 +66,7 @@ describe('an interrupted run', () => {
     await sink.abandon()
   })
 
-  it('with other options starts over if its output may be replaced, and nothing of the first run remains', async () => {
+  it('starts over with different options if its output can be replaced, and leaves nothing of the first run', async () => {
     const output = join(folder(), 'out.csv')
     await interrupt(output, 'ab')
     const sink = await write(output, 'c', { resume: true, force: true, fingerprint: 'another' })
@@ -76,7 +76,7 @@ describe('an interrupted run', () => {
     expect(readdirSync(join(output, '..'))).toEqual(['out.csv'])
   })
 
-  it('leaves no files if it finished no piece', async () => {
+  it('leaves no files behind if no piece was finished', async () => {
     const directory = folder()
     await interrupt(join(directory, 'out.csv'), '')
     expect(readdirSync(directory)).toEqual([])
@@ -197,7 +197,7 @@ describe('a run that is killed while it finishes', () => {
     return journal
   }
 
-  it('can be resumed if the output does not have its name yet', async () => {
+  it('can be resumed if the output has not been renamed yet', async () => {
     const output = join(folder(), 'out.csv')
     await ended(output)
     expect(readFileSync(`${output}.vicinage-part`, 'utf8')).toBe('h\na\nb\nc\nend')
@@ -208,7 +208,7 @@ describe('a run that is killed while it finishes', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
   })
 
-  it('only needs to be tidied up if the output already has its name', async () => {
+  it('is only cleaned up if the output has already been renamed', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const journal = await ended(output)

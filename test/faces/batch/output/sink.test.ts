@@ -21,7 +21,7 @@ import { unwritable } from '../../../../src/faces/batch/output/output-files.ts'
 import { asNobody, bytesOf, countsOf, expectRefusal, folder, interrupt, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an output file', () => {
-  it('gets its name when it is complete, and no other files are left', async () => {
+  it('is renamed when it is complete, and no other files are left behind', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const sink = await write(output, 'abc')
@@ -45,7 +45,7 @@ describe('an output file', () => {
     expect(readFileSync(output, 'utf8')).toBe('h\none two\n')
   })
 
-  it('may consist of its header only, even with gzip', async () => {
+  it('can consist of only a header, even with gzip', async () => {
     const directory = folder()
     for (const [header, expected] of [
       ['h\n', 'h\n'],
@@ -113,7 +113,7 @@ describe('an output file', () => {
     expect(readFileSync(join(directory, 'behind/file.csv'), 'utf8')).toBe('h\na\n')
   })
 
-  it('takes no more pieces after a failure, and can be resumed', async () => {
+  it('accepts no more pieces after a failure, and can be resumed', async () => {
     const directory = folder()
     const output = join(directory, 'out.csv')
     const sink = await write(output, 'a')
@@ -153,7 +153,7 @@ describe('an output that cannot be opened', () => {
     expect(readdirSync(directory)).toEqual(['file'])
   })
 
-  it('is rejected if this user may not write to its folder', async () => {
+  it('is rejected if the user lacks permission to write to the folder', async () => {
     const directory = folder()
     chmodSync(directory, 0o555)
     await asNobody(() =>
@@ -173,7 +173,7 @@ describe('an output that cannot be opened', () => {
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
   })
 
-  it('is rejected if it is the input under any name', async () => {
+  it('is rejected if it is the same file as the input, under any name', async () => {
     const directory = folder()
     const input = join(directory, 'in.csv')
     writeFileSync(input, 'rows')
@@ -242,12 +242,12 @@ describe('an output that cannot be written', () => {
     expect(saidOf('EIO')).toBeInstanceOf(BatchFailure)
   })
 
-  it('must be started again if the input can be read only once', () => {
+  it('requires a new run if the input can be read only once', () => {
     expect(saidOf('ENOSPC', true).message).toBe('There is no space for out.csv: free some, then run it again.')
     expect(saidOf('EIO', true).message).toBe('out.csv cannot be written (EIO: write): run it again once that is fixed.')
   })
 
-  it('is a BatchError but no BatchFailure if another name would help', () => {
+  it('is a BatchError, not a BatchFailure, if another name would help', () => {
     for (const code of ['ENOENT', 'EACCES', 'EROFS']) expect(saidOf(code)).not.toBeInstanceOf(BatchFailure)
   })
 

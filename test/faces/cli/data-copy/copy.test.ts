@@ -52,7 +52,7 @@ test('a copy for one state gives the same answers there as the whole data', () =
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
 
-test('a copy for one state rejects places in another state by name, regardless of the question', () => {
+test('a copy for one state names the other state when it rejects a place, whatever the question', () => {
   const refused = /^Texas is not in this data.*vicinage data copy --states FL TX`/
   expect(() => cut.score('walkability', austin)).toThrow(refused)
   expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
@@ -126,7 +126,7 @@ test('a copy for one state names a missing state in batch rows, in 404 answers a
   })
 })
 
-test('a copy for one state never answers a place in another state as outside the coverage', () => {
+test('a copy for one state never reports a place in another state as outside the coverage', () => {
   const answered: unknown[] = []
   for (const { box, postal } of coveredStates) {
     if (postal === 'FL') continue
@@ -166,7 +166,7 @@ describe('a copy with the geocoder', () => {
       expect(copied.area(area), area).toEqual({ ...whole.area(area), schools: null })
   })
 
-  it('says what is in it', async () => {
+  it('lists its contents in the data status', async () => {
     const status = JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
     expect(status).toMatchObject({
       states: ['FL'],
@@ -182,7 +182,7 @@ describe('a copy with the geocoder', () => {
     expect(listed).toMatch(/\nNot in this data: urban-rural, .*\bfire\.\n$/s)
   })
 
-  it('without its outlines, says which file is missing and how to add it', async () => {
+  it('that lacks its outlines names the missing file and how to add it', async () => {
     const less = join(base, 'less')
     await cp(data, less, { recursive: true })
     const manifest = JSON.parse(await readFile(join(less, 'manifest.json'), 'utf8'))

@@ -14,7 +14,7 @@ const listening = (fetch: (request: Request) => Response | Promise<Response>) =>
   serve({ app: { fetch } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
-describe('rubbish that a client sends during an answer', () => {
+describe('garbage that a client sends during an answer', () => {
   it('closes the connection without writing anything into the answer', async () => {
     const body = new ReadableStream({
       async pull(controller) {
@@ -50,7 +50,7 @@ describe('an app that throws', () => {
   })
 
   it.each([0, 1, 5, 50])(
-    'after %i pieces of its answer leaves that answer visibly cut short, and the server running',
+    'after %i pieces of its answer leaves the answer visibly truncated, and the server running',
     async (pieces) => {
       const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
       const serving = await listening(({ url }) => {
@@ -77,8 +77,8 @@ describe('an app that throws', () => {
   )
 })
 
-describe('clients that disconnect', () => {
-  it('leave nothing but lines of JSON in the log', async () => {
+describe('disconnecting clients', () => {
+  it('cause only lines of JSON in the log', async () => {
     const service = await startService(['--no-auth'])
     for (const half of [GOOD, batchOf(5000), batchOf(5000).slice(0, 9000)]) {
       const connections = await Promise.all(Array.from({ length: 10 }, () => connect(service.port)))

@@ -139,7 +139,7 @@ it('a request that fails is answered with 500 without internal details, and its 
   await broken.serving.stop()
 })
 
-it('a request whose log fails is still answered', async () => {
+it('a request whose logging fails is still answered', async () => {
   const log = () => {
     throw new Error('the disk is full')
   }

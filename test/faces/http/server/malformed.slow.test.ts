@@ -46,7 +46,7 @@ function expectOurs({ status, headers, body }: Received): void {
 }
 
 describe('malformed requests', () => {
-  it('number more than a hundred, each with a name of its own', () => {
+  it('number more than a hundred, each with a unique name', () => {
     expect(new Set(malformedRequests.map(({ name }) => name)).size).toBe(malformedRequests.length)
     expect(malformedRequests.length).toBeGreaterThan(100)
   })
@@ -77,7 +77,7 @@ describe('malformed requests', () => {
     })
   })
 
-  it('do not stop the server from answering, and none is logged as a server error', async () => {
+  it('do not stop the server from answering, and are not logged as server errors', async () => {
     await Promise.all([...alone, ...between])
     const { responses } = await send(Buffer.from(GOOD))
     expect(responses.map(({ status }) => status)).toEqual([200])

@@ -196,7 +196,7 @@ describe('an idle connection', () => {
 })
 
 describe('a client with a key', () => {
-  it('is still served when slow readers hold every connection open to clients without a key', async () => {
+  it('is still served while slow readers hold all connections available to clients without a key', async () => {
     const port = await start({ connections: 60, keptForKeys: 6, perAddress: 60, slow: 3_000, bytesPerSecond: 1e6 })
     const before = await open(port)
     await openReaders(port, 53)
@@ -217,7 +217,7 @@ describe('a client with a key', () => {
     expect(await statusOf(port, GOOD)).toBe(401)
   })
 
-  it('is still served when silent connections take all the reserved room', async () => {
+  it('is still served while silent connections fill the reserved room', async () => {
     const port = await start({ connections: 60, keptForKeys: 6, perAddress: 60 })
     await Promise.all(Array.from({ length: 100 }, () => open(port)))
     const statuses = []
@@ -251,7 +251,7 @@ describe('a network address', () => {
     ['2001:db8::6', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('%s is counted under %s', (address, network) => {
+  ])('%s belongs to the network %s', (address, network) => {
     expect(getClientNetwork(address)).toBe(network)
   })
 })

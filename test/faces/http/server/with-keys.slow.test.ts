@@ -79,7 +79,7 @@ describe('a service with keys', () => {
 })
 
 describe('a second service on the same keys', () => {
-  it('does not start while the first one is running', async () => {
+  it('does not start while the first service is running', async () => {
     await keys('add', 'Shared', '--monthly', '5')
     const first = await startService(['--keys', file])
     const { code, out, err } = await runCommand(['serve', '--keys', file, '--port', '0']).ended
@@ -90,7 +90,7 @@ describe('a second service on the same keys', () => {
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
 
-  it('starts after the first one was killed', async () => {
+  it('starts after the first service was killed', async () => {
     const token = await keys('add', 'Shared', '--monthly', '5')
     const first = await startService(['--keys', file])
     first.child.kill('SIGKILL')
@@ -173,23 +173,20 @@ describe('the log', () => {
     ])
   })
 
-  it.each(['requests', 'queries'])(
-    'of %s hides a token that a client put into the path, the query or the request id',
-    async (what) => {
-      const options = what === 'queries' ? ['--log-queries'] : []
-      const token = await keys('add', 'Careless')
-      const service = await startService(['--keys', file, ...options])
-      const encoded = token.replace(/[_-]/g, (sign) => (sign === '_' ? '%5f' : '%2D'))
-      for (const secret of [token, encoded])
-        for (const path of [`/${secret}`, `/v1/schools/school/${secret}`, `/v1/vibe/walkability?key=${secret}&lat=1`])
-          await (await fetch(service.url + path, { headers: { 'X-Request-Id': token } })).text()
-      const log = await stop(service)
-      expect(linesOf(log)).toHaveLength(6)
-      expect(log).toContain('"path":"/v1/schools/school/vic_…"')
-      if (options.length > 0) expect(log).toContain('"query":"?key=vic_…&lat=1"')
-      for (const secret of [token, encoded]) expect(log).not.toContain(secret.slice(6, 16))
-    },
-  )
+  it.each(['requests', 'queries'])('of %s hides a token in the path, the query or the request id', async (what) => {
+    const options = what === 'queries' ? ['--log-queries'] : []
+    const token = await keys('add', 'Careless')
+    const service = await startService(['--keys', file, ...options])
+    const encoded = token.replace(/[_-]/g, (sign) => (sign === '_' ? '%5f' : '%2D'))
+    for (const secret of [token, encoded])
+      for (const path of [`/${secret}`, `/v1/schools/school/${secret}`, `/v1/vibe/walkability?key=${secret}&lat=1`])
+        await (await fetch(service.url + path, { headers: { 'X-Request-Id': token } })).text()
+    const log = await stop(service)
+    expect(linesOf(log)).toHaveLength(6)
+    expect(log).toContain('"path":"/v1/schools/school/vic_…"')
+    if (options.length > 0) expect(log).toContain('"query":"?key=vic_…&lat=1"')
+    for (const secret of [token, encoded]) expect(log).not.toContain(secret.slice(6, 16))
+  })
 
   it('is empty with --no-log', async () => {
     expect(await asked('--no-log')).toBe('')
