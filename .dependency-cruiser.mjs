@@ -1,7 +1,7 @@
 /**
- * Imports point down this list, types included: a room imports itself and the rooms before it, whether at once, when a
- * function is called, or for types. A floor knows nothing of the floors above it, and neither does a room of the rooms
- * after it. `http/redis` is a room inside `http`. docs/internals/architecture.md says what is in each.
+ * Import order: a room may only import itself and the rooms before it in this list. This includes imports inside
+ * functions and type imports. A floor must not import the floors above it, and a room must not import the rooms after
+ * it. `http/redis` is a room inside `http`. docs/internals/architecture.md describes each room.
  */
 const FLOORS = {
   base: ['errors', 'peers', 'geo', 'states', 'open-water', 'parameters', 'locks'],
@@ -26,7 +26,7 @@ const FLOORS = {
 
 const ROOMS = Object.entries(FLOORS).flatMap(([floor, rooms]) => rooms.map((room) => `${floor}/${room}`))
 
-/** Matches the files of a room, without those of the rooms inside it. */
+/** Matches the files of a room, except the files of rooms inside it. */
 const filesOf = (room) => {
   const inside = ROOMS.filter((other) => other.startsWith(`${room}/`)).map((other) => other.slice(room.length + 1))
   return `^src/${room}${inside.length > 0 ? `(?!/(${inside.join('|')})/)` : ''}(/|\\.ts$)`
@@ -39,7 +39,7 @@ const upward = ROOMS.slice(0, -1).map((room, i) => ({
   to: { path: ROOMS.slice(i + 1).map(filesOf) },
 }))
 
-/** Files at the top of `src/` are the entries, which put the floors together. */
+/** Files at the top of `src/` are the entries, which combine the floors. */
 const ENTRY = '^src/[^/]+\\.(ts|mjs)$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 import { buildCli } from './tsup.cli.ts'
 import { buildExplorer, compressExplorer } from './tsup.explorer.ts'
 
-/** Entries that `exports` of package.json names. Only these have declarations. */
+/** Entries that `exports` of package.json lists. Only these entries have declarations. */
 const ENTRIES = {
   index: 'src/index.ts',
   map: 'src/faces/map/index.ts',

@@ -69,8 +69,8 @@ export async function buildExplorer(out: string): Promise<void> {
 }
 
 /**
- * All that is imported when it is wanted is one chunk: chunks for each would share a dozen with the rest. Only what the
- * worker itself imports is wanted at once.
+ * Puts everything that is imported on demand into one chunk. Separate chunks would share about a dozen more chunks with
+ * the rest of the code. Only the worker's own imports are needed at once.
  */
 const oneLaterChunk: Plugin = {
   name: 'one later chunk',

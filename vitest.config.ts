@@ -7,8 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
 /**
- * Test files of which the fast suite tries only some cases of each property (`test/support/runs.ts`). `npm run
- * test:long` tries them all.
+ * Test files for which the fast suite tries only some cases of each property (`test/support/runs.ts`).
+ * `npm run test:long` tries all cases.
  */
 const TRIED_IN_PART = [
   'test/answers/areas/area.test.ts',
@@ -68,8 +68,8 @@ class LongestEarly extends BaseSequencer {
   }
 }
 
-// `npm test` runs the fast project. Kills, real waits, exports, rebuilds, Redis, browsers and packed tarballs are in
-// `*.slow.test.ts`: `npm run test:slow`.
+// `npm test` runs the fast project. Tests with kills, real waits, exports, rebuilds, Redis, browsers or packed tarballs
+// are in `*.slow.test.ts` and run with `npm run test:slow`.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestEarly },
@@ -82,9 +82,9 @@ export default defineConfig({
           exclude: ['**/*.slow.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Running many files in one process saves two fifths of the time, because modules and test data are loaded
-          // once. Tests must leave nothing behind in the process, and helpers must not remove in `afterAll` what the
-          // next file also uses.
+          // Running many files in one process saves 40% of the time, because modules and test data are loaded once.
+          // Tests must leave nothing behind in the process, and helpers must not remove in `afterAll` what the next
+          // file also uses.
           isolate: false,
         },
       },

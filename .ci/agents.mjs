@@ -10,7 +10,7 @@ const SKILL = 'examples/agent-skill/SKILL.md'
 const PAGE = 'docs/guide/agents.md'
 
 /**
- * Returns the description for the registry of MCP servers.
+ * Returns the server description for the MCP registry.
  *
  * @param {{ mcpName: string, repository: string }} owner
  * @param {string} version of the package
@@ -43,7 +43,7 @@ export function serverJson(owner, version) {
 export async function problemsOfServer(document, file) {
   const schema = file ? JSON.parse(readFileSync(file, 'utf8')) : await fetchSchema()
   if (schema === null) return null
-  // A strict validator would reject the schema's notes for people and its formats of URLs.
+  // A strict validator would reject the schema's human-readable notes and its URL formats.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
   const validate = ajv.compile(schema)
   return validate(document) ? [] : validate.errors.map(({ instancePath, message }) => `${instancePath} ${message}`)

@@ -2,7 +2,7 @@
 // writes both.
 import { readFileSync } from 'node:fs'
 
-/** Pages by section, each with a description, in the order in which to read them. */
+/** Pages by section, each with a description, in reading order. */
 export const SECTIONS = {
   Start: {
     'README.md': 'what it is, the first commands, accuracy, speed',

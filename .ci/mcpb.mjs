@@ -8,7 +8,8 @@ import { zipSync } from 'fflate'
 const VALIDATOR = '@anthropic-ai/mcpb@2.1.2'
 const ENTRY = 'node_modules/vicinage/dist/cli.js'
 /**
- * Time of all files in the archive: the earliest possible one, so that the same content always gives the same bytes.
+ * Time of all files in the archive. It is fixed at the earliest possible time so that the same content always gives the
+ * same bytes.
  */
 const TIME = new Date(1980, 0, 1)
 
@@ -29,7 +30,7 @@ export function mcpBundle(tarball, folder) {
   execFileSync('npx', ['--yes', VALIDATOR, 'validate', join(folder, 'manifest.json')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // The first two contain the path of the tarball, and the third is npm's own.
+  // The first two files contain the path of the tarball, and npm writes the third for its own use.
   const excluded = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

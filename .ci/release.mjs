@@ -1,8 +1,8 @@
 // `npm run release:check [-- --rehearse]` packs twice from clean clones of the commit, compares the bytes, and writes
 // everything to be published into release/: the tarball, an SBOM (CycloneDX, with the sources of the data), server.json
 // for the MCP registry, a bundle for desktop clients, the settings of other clients, a skill, llms.txt and
-// llms-full.txt for agents, and SHA-256 sums. A rehearsal replaces fields that are missing in owner.json by examples.
-// On machines without a network, set SERVER_SCHEMA to the path of a copy of the registry's schema.
+// llms-full.txt for agents, and SHA-256 sums. A rehearsal replaces fields missing from owner.json with examples. On
+// machines without a network, set SERVER_SCHEMA to the path of a copy of the registry's schema.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ if (problems === null) console.error('server.json was not checked, because its s
 
 const work = mkdtempSync(join(tmpdir(), 'vicinage-release-'))
 try {
-  // Both are packed in the same folder, one after the other, because a path could change the bytes.
+  // Both tarballs are packed in the same folder, one after the other, because a different path could change the bytes.
   const packed = [1, 2].map(() => pack(join(work, 'vicinage')))
   const [first, second] = packed
   if (first.sha256 !== second.sha256) {
@@ -94,7 +94,7 @@ function pack(folder) {
   return { folder, name, bytes, sha256: sha256(bytes), hashes }
 }
 
-/** Creates the bundle for desktop clients twice, because both must be identical. */
+/** Creates the bundle for desktop clients twice and checks that both are identical. */
 function bundleOf(tarball) {
   const [first, second] = [1, 2].map(() => mcpBundle(tarball, join(work, 'mcpb')))
   if (sha256(first) !== sha256(second)) fail('Two bundles for desktop clients differ.')

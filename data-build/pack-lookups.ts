@@ -57,20 +57,18 @@ const schoolLayers: ReadonlySet<LookupLayer> = new Set([
 export interface PackedLookups {
   readonly bundles: readonly PackedBundle[]
   readonly used: readonly UsedFile[]
-  /**
-   * Report on how the schools' files were joined, with every record that matched nothing; null if no schools were read.
-   */
+  /** Report on how the school files were joined, with every unmatched record. Null if no schools were read. */
   readonly joins: string | null
 }
 
-/** Returns the ZIP and the city whose outlines contain a point, each '' if there is none. */
+/** Returns the ZIP code and the city whose outlines contain a point. Returns '' for a missing ZIP code or city. */
 function areasAt(outlined: OutlinedPlaces, lat: number, lon: number) {
   const zip = outlined.at('zip', lon, lat)
   const city = outlined.at('city', lon, lat)
   return { zip: zip < 0 ? '' : outlined.code(zip), city: city < 0 ? '' : (outlined.name(city) ?? '') }
 }
 
-/** Reads the sources of the wanted layers and packs them. */
+/** Reads the sources of the requested layers and packs the layers. */
 export async function packLookups(
   directory: string,
   wanted: readonly LookupLayer[],

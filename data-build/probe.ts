@@ -12,7 +12,7 @@ fields, values and edition. It needs a network and downloads no whole file.
 
   --json FILE    also write the results as JSON
 
-Exit codes: 0 as expected; 1 an address answers otherwise; 2 some could not be reached, which may pass.`
+Exit codes: 0 all answers are as expected; 1 an answer differs; 2 some addresses could not be reached, which may be temporary.`
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, help: { type: 'boolean', default: false } } })
 if (values.help) console.log(usage)

@@ -11,12 +11,12 @@ import { placesTable } from './validate/well-known-places.ts'
 
 const usage = `npm run data:validate [-- --sources DIR --data DIR --all --docs]
 
-Compares the bundles with data that did not enter them, writes DIR/validation.json and prints a table. The errors it
+Compares the bundles with data that was not used to build them, writes DIR/validation.json and prints a table. The errors it
 finds become the 80% intervals in the bundles of DIR.
 
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
-  --all            print every check of every dimension instead of the worst of those that dimensions share
+  --all            print every check of every dimension instead of only the worst of the shared checks
   --docs           only write the figures of DIR/validation.json into docs/reference/validation.md`
 
 await main()

@@ -43,7 +43,7 @@ export function postgis(work: Work, { folder, pid, command }: Postgis): Contende
   })
   return [
     copied('PostGIS, GiST index on the tracts', 'postgis-usual.sql'),
-    copied('PostGIS, tuned: GiST index on the points, tracts cut in parts', 'postgis-tuned.sql'),
+    copied('PostGIS, tuned: GiST index on the points, tracts cut into parts', 'postgis-tuned.sql'),
     {
       name: 'the same, only the join: no CSV, points already indexed',
       script: command('postgis-join.sql', {}),

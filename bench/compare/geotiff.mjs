@@ -1,6 +1,6 @@
 // node geotiff.mjs point|tile RASTER.tif POINTS.csv OUTPUT.csv. `point`: geotiff.js reads a window of one cell for each
-// point and caches decoded tiles. `tile`: points are grouped by tile, and each tile is read once by the library's pool
-// of threads.
+// point and caches decoded tiles. `tile`: points are grouped by tile, and each tile is read once by the library's
+// thread pool.
 import { createWriteStream, readFileSync } from 'node:fs'
 import { fromArrayBuffer, Pool } from 'geotiff'
 

@@ -81,7 +81,7 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...(await Promise.all(children.map(family))).flat()]
 }
 
-/** Reads a file of a process in /proc. Returns an empty text if the process has ended. */
+/** Reads a file of a process in /proc. Returns an empty string if the process has ended. */
 function procFile(pid: number, name: string): Promise<string> {
   return readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
 }

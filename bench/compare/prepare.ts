@@ -67,7 +67,7 @@ export async function prepareDuckdb(cli: string, from: string, points: string, p
   await file.close()
 }
 
-/** The raster has cells of 7.5″, as the finest grid of any dimension, and covers all three states. */
+/** The raster has 7.5″ cells, like the finest grid of any dimension, and covers all three states. */
 const CELLS_PER_DEGREE = 480
 const WEST = -124.5
 const NORTH = 42.1

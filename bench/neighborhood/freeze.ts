@@ -56,7 +56,9 @@ function ranked(values: ArrayLike<number>, sign: 1 | -1): Float64Array {
   return all
 }
 
-/** Returns the fraction of homes in buildings with ten or more units, for each block group, from its tract of 2010. */
+/**
+ * Returns the fraction of homes in buildings with ten or more units for each block group, taken from its 2010 tract.
+ */
 async function shareOfLargeBuildings(): Promise<Float64Array> {
   const count = number({ null: -999, min: 0 })
   const shares = new Map<string, number>()

@@ -16,7 +16,7 @@ export interface Row {
   readonly fold: 'known' | 'judged'
   readonly lat: number
   readonly lon: number
-  /** For each task, the block group's rank among all, 0-1,000, by the published data. */
+  /** For each task, the block group's rank (0-1,000) among all block groups, according to the published data. */
   readonly truth: Readonly<Record<Task, number>>
 }
 

@@ -163,7 +163,7 @@ for (const place of outside)
 for (const [mistake, name, input, words] of [
   ['a typing error', 'scores', { places: [places[0]], dimension: 'flood' }, "did you mean 'dimensions'"],
   ['a typing error inside', 'scores', { places: [{ lat: 30, long: -97 }] }, "did you mean 'lon'"],
-  ['a dimension that is not there', 'scores', { places: [places[0]], dimensions: ['crime'] }, 'Input should be'],
+  ['an unknown dimension', 'scores', { places: [places[0]], dimensions: ['crime'] }, 'Input should be'],
   ['a latitude of 91', 'scores', { places: [{ lat: 91, lon: 0 }] }, 'less than or equal to 90'],
   [
     'a condition by residents',
@@ -173,7 +173,7 @@ for (const [mistake, name, input, words] of [
   ],
   ['a ranking by residents', 'rank', { of: 'city', dimension: 'population-profile' }, 'Fair Housing'],
   ['a ZIP elsewhere', 'area', { area: '10001' }, 'no ZIP 10001'],
-  ['a school that is not there', 'schools', { name: 'Quillwaterham Academy' }, 'no public school called'],
+  ['an unknown school', 'schools', { name: 'Quillwaterham Academy' }, 'no public school called'],
   ['a whole state searched', 'find', { where: { walkability: { min: 250 } }, within: 'TX' }, 'too large'],
   ['one place compared', 'compare', { places: [places[0]] }, 'at least 2'],
   ['a city without a state', 'area', { area: 'Springfield' }, 'There is no area'],
@@ -198,7 +198,7 @@ for (const [question, isRight] of questions) {
 sizes.sort((a, b) => a - b)
 for (const question of wrong) console.log(`wrong: ${question}`)
 console.log(
-  `${questions.length - wrong.length} of ${questions.length} questions answered right, in ${sizes.length} calls`,
+  `${questions.length - wrong.length} of ${questions.length} questions answered correctly, in ${sizes.length} calls`,
 )
 const percentile = (share: number) => sizes[Math.ceil(share * sizes.length) - 1]
 console.log(

@@ -28,11 +28,11 @@ try {
   const random = randomPlaces(vicinage, ROWS, 1)
   const addresses = schoolAddresses(vicinage, randomPlaces(vicinage, 40_000, 2))
   const inputs: Input[] = [
-    { name: 'CSV, coordinates in no order', file: 'random.csv', rows: ROWS, write: csvOf(random) },
-    { name: 'CSV, coordinates in order', file: 'order.csv', rows: ROWS, write: csvOf(inOrder(random)) },
+    { name: 'CSV, unsorted coordinates', file: 'random.csv', rows: ROWS, write: csvOf(random) },
+    { name: 'CSV, sorted coordinates', file: 'order.csv', rows: ROWS, write: csvOf(inOrder(random)) },
     { name: 'CSV, a short file', file: 'short.csv', rows: 1_000_000, write: csvOf(random, 1_000_000) },
-    { name: 'Parquet, coordinates in no order', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
-    { name: 'Parquet, coordinates in order', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
+    { name: 'Parquet, unsorted coordinates', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
+    { name: 'Parquet, sorted coordinates', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
     { name: 'Parquet, long, in no order', file: 'long.parquet', rows: LONG, write: parquetOf(random, LONG) },
     {
       name: 'Parquet, long, in order',
@@ -40,12 +40,12 @@ try {
       rows: LONG,
       write: parquetOf(inOrder(random), LONG),
     },
-    { name: 'NDJSON, coordinates in no order', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },
+    { name: 'NDJSON, unsorted coordinates', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },
     { name: 'CSV, addresses', file: 'addresses.csv', rows: 500_000, write: addressesOf(addresses) },
   ]
   const long = Number(process.argv[process.argv.indexOf('--rows') + 1]) || 0
   if (long > 0)
-    inputs.push({ name: 'CSV, coordinates in no order', file: 'long.csv', rows: long, write: csvOf(random, long) })
+    inputs.push({ name: 'CSV, unsorted coordinates', file: 'long.csv', rows: long, write: csvOf(random, long) })
   for (const { file, write } of inputs) await write(join(folder, file))
   const results = new Map<Input, Result[]>()
   for (let round = 0; round < RUNS; round++)
@@ -97,7 +97,7 @@ async function batch(input: string): Promise<Result> {
   }, 20)
   const code = await new Promise((resolve) => child.once('exit', resolve))
   clearInterval(look)
-  if (code !== 0) throw new Error(`vicinage batch ended with ${code}`)
+  if (code !== 0) throw new Error(`vicinage batch exited with ${code}`)
   await rm(`${input}.out`)
   return { seconds: (performance.now() - started) / 1000, cpuSeconds, megabytes }
 }
@@ -118,7 +118,7 @@ function ndjsonOf({ lat, lon }: Points): Input['write'] {
 }
 
 function addressesOf(addresses: readonly string[]): Input['write'] {
-  // With random house numbers, most addresses are unknown to every layer, as in any list of customers.
+  // With random house numbers, most addresses are unknown to every layer, as in a typical customer list.
   const numbered = (i: number) => addresses[i % addresses.length].replace(/^\d+/, String(1 + ((i * 7919) % 9_999)))
   return written(500_000, 'id,address\n', (i) => `${i},"${numbered(i)}"\n`)
 }

@@ -12,7 +12,7 @@ import { explorerRequests, maximalRequests, type NamedRequest } from '../support
  * "find" in their name are measured.
  *
  * A separate process requests the scores, so that the other clients do not slow it down. The service reports how long
- * its event loop was blocked, which tells delays of the service from those of clients.
+ * its event loop was blocked, which distinguishes delays in the service from delays in the clients.
  */
 const SCORE = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
 const SECONDS = Number(process.env.SECONDS ?? 2.5)
@@ -59,7 +59,7 @@ interface Delay {
   readonly max: number
 }
 
-/** Returns how many milliseconds the event loop of the service was blocked at a time since the last call. */
+/** Returns how long the service's event loop was blocked since the last call, in milliseconds. */
 async function loopDelay(): Promise<Delay> {
   child.send('delay')
   const [delay] = await once(child, 'message')
@@ -128,7 +128,7 @@ for (const other of others) {
     const isMet = p99 <= goal && broken === 0
     cells.push(`${milliseconds(p99)} ${isMet ? 'met   ' : 'MISSED'} ${milliseconds(loop.max)} (${answers})`)
     if (isMet) met++
-    else misses.push(`${other.name} beside ${clients}: ${p99.toFixed(0)} ms, ${broken} connections broken off`)
+    else misses.push(`${other.name} beside ${clients}: ${p99.toFixed(0)} ms, ${broken} connections dropped`)
   }
   console.log(`${other.name.padEnd(38)} ${cells.join(' | ')}`)
 }

@@ -13,8 +13,8 @@ const places = 1_000_000
 const fewerPlaces = 20_000
 
 /**
- * Prints how many school districts per second one thread looks up for random places within districts: with `Districts`,
- * and with Flatbush and turf and with which-polygon for the same outlines.
+ * Prints how many school districts per second one thread looks up for random places within districts. Compares
+ * `Districts` with Flatbush and turf, and with which-polygon, using the same outlines.
  */
 export async function benchDistricts(bundleFile: string): Promise<void> {
   const { Districts, readBundle } = await bundled<

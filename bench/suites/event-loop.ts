@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Endpoint } from '../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../src/library/contract/table.ts'
 
-/** Milliseconds of wall clock and of CPU. */
+/** Wall-clock time and CPU time in milliseconds. */
 type Turn = readonly [wall: number, cpu: number]
 
 /**
@@ -61,7 +61,7 @@ const args = ['--import', `data:text/javascript,${encodeURIComponent(PRELOAD)}`,
 const child = spawn(process.execPath, [...args, 'serve', '--no-auth', '--port', '0', '--no-log'], {
   stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 })
-/** Returns the milliseconds of the longest turn and of CPU time since the last call. */
+/** Returns the longest turn and the CPU time since the last call, in milliseconds. */
 const longest = () =>
   new Promise<Turn>((done) => {
     child.once('message', (turn) => done(turn as Turn))
@@ -93,6 +93,8 @@ while (performance.now() - start < MINUTE) {
 child.kill()
 if (refused.size > 0) console.log(`Refused: ${[...refused].join(', ')}`)
 const sorted = [...worst].sort(([, a], [, b]) => b[1] - a[1])
-console.log(`Before it listens: ${opening.toFixed(0)} ms. Longest turns in the first minute, and CPU time:`)
+console.log(
+  `Startup until the service listens: ${opening.toFixed(0)} ms. Longest event-loop turns in the first minute, and their CPU time:`,
+)
 for (const [name, turn] of sorted.slice(0, 10))
   console.log(`  ${turn.map((ms) => `${ms.toFixed(0)} ms`.padStart(7)).join('')}  ${name}`)

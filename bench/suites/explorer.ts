@@ -7,7 +7,6 @@ import { launchChromium } from '../../test/explorer/app/browser/explorer-page.ts
 import { openEmptyMap, panned } from '../support/panning.ts'
 import { type Line, openLine } from '../support/slow-line.ts'
 
-/** A device that opens the explorer. */
 interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
@@ -174,8 +173,8 @@ async function measure(browser: Browser, device: Device) {
 }
 
 /**
- * Measures the time of the main thread for a frame of panning, with a place chosen and without drawing, and the same
- * for an empty MapLibre map.
+ * Measures the main-thread time per frame of panning, with a place chosen and without drawing. Also measures an empty
+ * MapLibre map.
  */
 async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Device) {
   const context = await browser.newContext(windowOf({ viewport, isPhone }))
@@ -208,8 +207,8 @@ function windowOf({ viewport, isPhone }: Pick<Device, 'viewport' | 'isPhone'>) {
 }
 
 /**
- * Waits until Chromium's own pages are idle. For every window, it starts some that occupy both cores for seconds, which
- * no phone does.
+ * Waits until Chromium's own pages are idle. For every window, Chromium opens pages that occupy both cores for seconds,
+ * which does not happen on a phone.
  */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5000))

@@ -33,7 +33,7 @@ for (const [kind, points] of Object.entries(kinds))
       fits.push(timeOf(() => vicinage.fitColumns({ ...points, weights, demographics: true })))
       intervals.push(timeOf(() => vicinage.scoreColumns({ ...points, dimensions, interval: true })))
     }
-    // Other work on the machine only adds time, so the fastest round is the most exact.
+    // Other work on the machine only adds time, so the fastest round is the most accurate.
     const score = Math.min(...scores)
     const fit = Math.min(...fits)
     const interval = Math.min(...intervals)

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     'createApp with cors': await start(app(keys, ['https://page.example'])),
     'createApp without keys': await start(app(null, null)),
     'plain hono, its headers and body': await start(plainHono(shownHeaders, body)),
-    'plain hono that asks the library': await start(plainHono(shownHeaders, null)),
+    'plain hono that calls the library': await start(plainHono(shownHeaders, null)),
   }
 
   const rates = new Map<string, number[]>()
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     duration: 10,
   })
   console.log(
-    `\nAt half the rate of vicinage serve, ${pace} requests/s: median ${latency.p50} ms, 99 % within ${latency.p99} ms, longest ${latency.max} ms.`,
+    `\nAt half the rate of vicinage serve, ${pace} requests/s: median ${latency.p50} ms, 99% within ${latency.p99} ms, longest ${latency.max} ms.`,
   )
 
   const total = Number(process.argv[process.argv.indexOf('--requests') + 1]) || 200_000
@@ -113,7 +113,7 @@ interface Server {
   readonly pid: number
 }
 
-/** Starts a server in a separate process. Its URL is the first one that it prints. */
+/** Starts a server in a separate process. The first URL that it prints is the server's URL. */
 function start(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
@@ -177,7 +177,7 @@ function app(keys: string | null, cors: readonly string[] | null): string[] {
 async function load(url: string, token: string): Promise<{ requests: number; perSecond: number }> {
   const headers = { authorization: `Bearer ${token}`, origin: 'https://page.example' }
   const { requests, errors, non2xx } = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
-  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} answers that are not 200.`)
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} responses other than 2xx.`)
   return { requests: requests.total, perSecond: requests.average }
 }
 

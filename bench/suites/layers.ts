@@ -59,7 +59,7 @@ function measure(name: string, features: LayerFeature[], score: Parameters<typeo
   const perSecond = count / ((cpu() - start) / 1000)
   const scored = columns.bench.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0)
   console.log(
-    `${name}: added in ${adding.map((ms) => ms.toFixed(0)).join(', ')} ms; ${(perSecond / 1000).toFixed(0)},000 answers per second (${((100 * scored) / count).toFixed(0)} % scored)`,
+    `${name}: added in ${adding.map((ms) => ms.toFixed(0)).join(', ')} ms; ${(perSecond / 1000).toFixed(0)},000 answers per second (${((100 * scored) / count).toFixed(0)}% scored)`,
   )
 }
 

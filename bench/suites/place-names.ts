@@ -2,7 +2,7 @@ import { Bench } from 'tinybench'
 import type { Vicinage } from '../../src/index.ts'
 import { randomPlaces } from '../support/points.ts'
 
-/** Texts as names are typed letter by letter, some with a typo. */
+/** Names to complete, some with a typo. */
 const typed = [
   'San Francisco',
   'Sacremento',
@@ -17,7 +17,8 @@ const typed = [
 ].flatMap((text) => Array.from(text, (_, i) => text.slice(0, i + 1)))
 
 /**
- * Prints how many coordinates per second `reverse` answers on one thread, and how many texts `suggest`.
+ * Prints how many coordinates per second `reverse` answers on one thread, and how many strings per second `suggest`
+ * completes.
  *
  * @param vicinage the built package
  */

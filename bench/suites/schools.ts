@@ -14,13 +14,13 @@ type Parts = typeof import('../../src/data/bundle/read.ts') &
 const LIMIT = 10
 
 /**
- * Prints how many times per second the nearest 10 schools are found: among all, among those of a level, and among those
- * of the place's districts. Compares this with geokdbush over the same schools, with a predicate. Also measures whole
- * answers of the library.
+ * Prints how many times per second the nearest 10 schools are found among all schools, among schools of one level, and
+ * among schools of the place's districts. Compares this with geokdbush with a predicate over the same schools. Also
+ * measures complete answers of the library.
  *
  * @param vicinage the built package
  * @param bundleFile `schools.bundle` of the same data
- * @param places inside the coverage; one round looks up all of them
+ * @param places places inside the coverage area; one round looks up all of them
  */
 export async function benchSchools(vicinage: Vicinage, bundleFile: string, places: Points): Promise<void> {
   const { ANY_LEVEL, INDEX_SCALE, levelBits, NearestSchools, readBundle, schoolColumns } = await bundled<Parts>(

@@ -94,7 +94,7 @@ for (const county of values.all ? ['06037'] : chosen) {
     }
     const each = ((performance.now() - start) * 1000) / rounds / queries.length
     console.log(
-      `county ${county}, ${kind}: ${each.toFixed(2)} µs each, ${((answered / rounds / queries.length) * 100).toFixed(0)} % answered; shard ${megabytes(streets.memoryUsed)} in memory, first look-up ${opened.toFixed(0)} ms`,
+      `county ${county}, ${kind}: ${each.toFixed(2)} µs each, ${((answered / rounds / queries.length) * 100).toFixed(0)}% answered; shard ${megabytes(streets.memoryUsed)} in memory, first look-up ${opened.toFixed(0)} ms`,
     )
   }
 }
@@ -129,7 +129,7 @@ async function suggestions(): Promise<void> {
     }).sort((a, b) => a - b)
     const at = (share: number) => times[Math.floor(share * times.length)].toFixed(2)
     console.log(
-      `suggestions ${where}: ${at(0.5)} ms per letter (median), ${at(0.95)} ms (95 %); first suggestion of a street ${opened.toFixed(0)} ms`,
+      `suggestions ${where}: ${at(0.5)} ms per letter (median), ${at(0.95)} ms (95%); first suggestion of a street ${opened.toFixed(0)} ms`,
     )
   }
 }

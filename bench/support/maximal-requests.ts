@@ -7,7 +7,6 @@ import { edgeEndpoint } from '../../src/library/contract/edge.ts'
 import type { Endpoint } from '../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../src/library/contract/table.ts'
 
-/** A request with its name. */
 export interface NamedRequest {
   readonly name: string
   readonly path: string
@@ -44,8 +43,8 @@ function polygon(ring: readonly Position[]) {
 }
 
 /**
- * Returns a polygon with the shape of a comb. Its teeth are as wide as a cell of 7.5″ and as far apart, so that every
- * second column of cells is inside.
+ * Returns a comb-shaped polygon. Its teeth are as wide as a 7.5″ cell and as far apart, so that every second column of
+ * cells is inside.
  */
 function comb(teeth: number, height: number) {
   const cell = 1 / 480
@@ -63,7 +62,7 @@ function comb(teeth: number, height: number) {
 
 const keys = `{${Array.from({ length: 150_000 }, (_, at) => `"k${at}":1`)}}`
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
-/** Size in bytes of the part of a body that fills it up to the limit of 2 MiB. */
+/** Size in bytes of the filler that brings a body close to the limit of 2 MiB. */
 const FILLED = 2_090_000
 const filled = (part: string) =>
   Array(Math.floor(FILLED / (part.length + 1)))
@@ -107,7 +106,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   of: 'zip',
   order: leftOut,
   min_people: leftOut,
-  // Concerns cities only, and ZIPs are more numerous.
+  // Affects only cities, and there are more ZIPs.
   postal_cities: leftOut,
   'areas.rank.within': leftOut,
   where: everything,

@@ -10,7 +10,7 @@ export interface Line {
 
 /**
  * A TCP proxy in front of a server that delays and counts all bytes. Chromium's own throttling does not affect requests
- * of workers.
+ * from workers.
  */
 export interface SlowLine {
   readonly port: number

@@ -82,7 +82,7 @@ export interface Download {
 }
 
 /** Notice that `npm run data:fetch` prints before it downloads, and at the top of `--list`. */
-export const UNTRIED = 'These addresses were looked up, but not tried before this version was released.'
+export const UNTRIED = 'These addresses were looked up but not tested before this version was released.'
 
 /** Scores computed from population densities. */
 export const KERNEL_SCORES = [

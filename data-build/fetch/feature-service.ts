@@ -208,8 +208,8 @@ class ServiceReader {
     const count = await this.#count()
     const after = await this.#info()
     if (count !== ids.length)
-      throw this.#changed(`it had ${ids.length} features and now has ${count}, so it changed while it was read`)
-    if (editedAt(after) !== editedAt(info)) throw this.#changed('it was edited while it was read')
+      throw this.#changed(`it had ${ids.length} features and now has ${count}, so it changed while being read`)
+    if (editedAt(after) !== editedAt(info)) throw this.#changed('it was edited while being read')
     const state = isDated ? begun : stateName([begun, served.sha256])
     return !isDated && this.#watching.isKnown(state) ? null : { ...served, state, edited }
   }
@@ -247,7 +247,7 @@ class ServiceReader {
     const isCut = all !== null && all.length < count
     const ids = all === null || isCut ? await this.#idsByRanges(idField, count) : all
     if (ids.length !== count)
-      throw this.#changed(`it counts ${count} features but lists ${ids.length}, so it is changing`)
+      throw this.#changed(`it reports ${count} features but lists ${ids.length}, so it is changing`)
     return [...ids].sort((a, b) => a - b)
   }
 
@@ -258,7 +258,7 @@ class ServiceReader {
         const { objectIds } = body as { objectIds?: unknown }
         // The service returns null if there are no ids.
         if (objectIds === null || Array.isArray(objectIds)) return [...new Set((objectIds ?? []) as number[])]
-        throw damaged('an answer without object ids')
+        throw damaged('a response without object ids')
       })
       if (!(ids instanceof TransferError)) return ids
       await this.#client.pause(ids, failures)
@@ -268,7 +268,7 @@ class ServiceReader {
 
   /** Halves id ranges until the service lists all ids in each range. */
   async #idsByRanges(idField: string, count: number): Promise<readonly number[]> {
-    this.#watching.report(`${this.#layer.url}: it does not list ${count} object ids at once; reading them in ranges`)
+    this.#watching.report(`${this.#layer.url}: it cannot list ${count} object ids at once; reading them in ranges`)
     const getRange = (low: number, high: number) =>
       `(${this.#layer.where}) AND ${idField}>=${low} AND ${idField}<=${high}`
     const getCount = (low: number, high: number) =>
@@ -475,7 +475,7 @@ class ServiceReader {
     const servedIds = new Set(page.served.features.map(({ attributes }) => Number(attributes[idField])))
     if (servedIds.size < ids.length && ids.length > 1) return null
     if (servedIds.size !== ids.length || page.features.length !== ids.length || !ids.every((id) => servedIds.has(id)))
-      throw this.#changed(`it sent ${page.features.length} features of ${ids.length}, so it changed while it was read`)
+      throw this.#changed(`it sent ${page.features.length} features of ${ids.length}, so it changed while being read`)
     return page
   }
 
@@ -485,12 +485,12 @@ class ServiceReader {
    */
   #getPage(body: unknown, idField?: string): ReadPage {
     const { features, spatialReference, offset } = body as Page
-    if (!Array.isArray(features)) throw damaged('an answer without features')
+    if (!Array.isArray(features)) throw damaged('a response without features')
     for (const feature of features)
       if (!feature?.attributes || (feature.geometry && !Array.isArray(feature.geometry.rings ?? [])))
         throw damaged('a feature without attributes, or without the rings of its outline')
     if (features.some(({ geometry }) => geometry && 'curveRings' in geometry))
-      throw damaged('an outline of curves in place of rings')
+      throw damaged('an outline of curves instead of rings')
     // Some services ignore the requested order.
     const sorted: ServedFeature[] =
       idField === undefined
@@ -518,7 +518,7 @@ class ServiceReader {
   }
 
   #wrong(problem: string): TransferError {
-    return new TransferError(`${this.#layer.url} is not the layer that was expected: ${problem}`)
+    return new TransferError(`${this.#layer.url} is not the expected layer: ${problem}`)
   }
 
   #changed(change: string): LayerChanged {
@@ -546,13 +546,13 @@ function getVertices(geometry: ServedFeature['geometry']): number {
 function descriptionIn(body: unknown): LayerInfo {
   const info = body as LayerInfo
   if (Array.isArray(info.fields) || info.fields === null || info.objectIdField !== undefined) return info
-  throw damaged('an answer that does not describe a layer')
+  throw damaged('a response that does not describe a layer')
 }
 
 function countIn(body: unknown): number {
   const { count } = body as { count?: unknown }
   if (Number.isInteger(count)) return count as number
-  throw damaged('an answer without a count')
+  throw damaged('a response without a count')
 }
 
 function stateName(parts: readonly unknown[]): string {

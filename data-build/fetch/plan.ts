@@ -44,7 +44,7 @@ function refuseUnusable(all: readonly Source[], chosen: readonly Source[], state
   const usable = all.filter((source) => byState(source) && anyState(source)).map(({ id }) => `--only ${id}`)
   throw new RangeError(
     `Scores are built for ${covered.join(', ')} only: data:build cannot use ${unusable.join(', ')} of ${other.postal}.${
-      usable.length > 0 ? ` Files that it can use of any state: ${usable.join(' ')}.` : ''
+      usable.length > 0 ? ` It can use these files of any state: ${usable.join(' ')}.` : ''
     }`,
   )
 }

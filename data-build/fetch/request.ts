@@ -97,8 +97,8 @@ const INCOMPLETE_CHAIN = /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOC
 
 function certificateError({ hostname }: URL, code: string, cause: unknown): TransferError {
   const problem = INCOMPLETE_CHAIN.test(code)
-    ? `${hostname} sends an incomplete certificate chain (${code}), which trying again does not fix; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser`
-    : `the certificate of ${hostname} cannot be verified (${code}), which trying again does not fix; download with a browser`
+    ? `${hostname} sends an incomplete certificate chain (${code}), which a retry will not fix; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser`
+    : `the certificate of ${hostname} cannot be verified (${code}), which a retry will not fix; download with a browser`
   return new TransferError(problem, { certificate: true, cause })
 }
 

@@ -128,7 +128,7 @@ export class ServiceClient {
       parts.push(next.value)
       size += next.value.length
       if (size > MOST_BYTES)
-        throw new TransferError(`an answer of more than ${MOST_BYTES / 1024 ** 2} MB`, { mayRetry: true })
+        throw new TransferError(`a response of more than ${MOST_BYTES / 1024 ** 2} MB`, { mayRetry: true })
     }
     this.#bytes += size
     return Buffer.concat(parts)
@@ -151,7 +151,7 @@ export class ServiceClient {
     }
     if (typeof body === 'object' && body?.error) throw this.#serviceError(body.error, response)
     refuseStatus(response)
-    if (typeof body !== 'object' || body === null) throw damaged('JSON that is not an answer')
+    if (typeof body !== 'object' || body === null) throw damaged('JSON that is not an object')
     return body
   }
 

@@ -262,7 +262,7 @@ function getSpot(
   if (!whole)
     throw new SourceError({
       file: 'census/gazetteer',
-      found: `ZIP ${zips[0].zip} without a center, a county and a ZIP with the same beginning`,
+      found: `ZIP ${zips[0].zip} without a center, a county or a ZIP that begins with the same digits`,
       expectation: 'a center, a county or a similar ZIP',
     })
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }

@@ -69,7 +69,7 @@ async function getContent(
     agency: 'your own file',
     title: basename(path),
     vintage: (await stat(path)).mtime.toISOString().slice(0, 10),
-    licence: `as that file has it; SHA-256 ${(await fileOnDisk(path))!.sha256}`,
+    licence: `as stated in the file; SHA-256 ${(await fileOnDisk(path))!.sha256}`,
   }
   if (layer.kind === 'raster') {
     if (rule.rule === 'distance' || rule.within !== null)

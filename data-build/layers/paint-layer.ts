@@ -112,13 +112,13 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
       const number = numbers.get(value)
       if (number === undefined)
         throw new LayerError(
-          `The raster has pixels of ${value}, which have no score; there are ${classes.slice(0, 20).join(', ')}.`,
+          `The raster has pixels with the value ${value}, which has no score; the values with a score are ${classes.slice(0, 20).join(', ')}.`,
         )
       return rows.of(classScores[number], number)
     }
     if (!(value >= 0 && value <= 255))
       throw new LayerError(
-        `The raster has pixels of ${value}: a score is a number from 0 to 255, where 0 is no data. Name classes, or rescale it as with \`gdal_translate -scale\`.`,
+        `The raster has pixels with the value ${value}: a score is a number from 0 to 255, where 0 is no data. Name classes, or rescale the raster, for example with \`gdal_translate -scale\`.`,
       )
     return rows.of(Math.round(value), Number.NaN)
   }

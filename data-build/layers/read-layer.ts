@@ -51,7 +51,8 @@ export async function readLayerFile(path: string): Promise<LayerFile> {
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
-  if (start === '') throw new LayerError(`${path} begins with ${head.length} blank bytes: expected ${FORMATS}.`)
+  if (start === '')
+    throw new LayerError(`${path} begins with ${head.length} bytes of white space: expected ${FORMATS}.`)
   if (start.startsWith('{') || start.startsWith('[')) return ofFeatures(await readJsonFeatures(folder, name))
   if (head.subarray(0, 1024).includes(0))
     throw new LayerError(`${path} has an unsupported format: expected ${FORMATS}.`)
@@ -91,7 +92,7 @@ async function readJsonFeatures(folder: SourceFolder, name: string): Promise<rea
   if (Array.isArray(document)) return featureList(features)
   const collection = document as { readonly features?: unknown }
   if (Array.isArray(collection.features) && collection.features.length > 0)
-    throw new LayerError(`${name} has two lists of features: expected a GeoJSON FeatureCollection.`)
+    throw new LayerError(`${name} has more than one list of features: expected a GeoJSON FeatureCollection.`)
   return featureList({ ...(document as object), features } as unknown as LayerFeatures)
 }
 

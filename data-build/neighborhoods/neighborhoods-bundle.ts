@@ -5,11 +5,13 @@ import { areaPathSections } from '../pack/paths.ts'
 import { findReach } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
 
-/** Minimum radius of a neighborhood in meters. A neighborhood that is only published as a point has this radius. */
+/**
+ * Minimum radius in meters of a neighborhood with an outline. Neighborhoods published as points have `POINT_RADIUS`.
+ */
 const LEAST_RADIUS = 200
 const POINT_RADIUS = 1500
 
-/** Builds a bundle of neighborhoods. Either all have outlines, or none has. */
+/** Builds a neighborhoods bundle. Outlines are only written if every neighborhood has one. */
 export function neighborhoodsBundle(
   id: string,
   areas: readonly NamedArea[],

@@ -7,8 +7,8 @@ import type { Polygon } from '../read/feature.ts'
 const SIDE = 24
 
 /**
- * Returns the radius in meters around a point that covers nine tenths of an area; 0 if the area is too thin for the
- * samples.
+ * Returns the radius in meters of a circle around a point that covers 90% of an area. Returns 0 if the area is too thin
+ * to contain a sample.
  */
 export function findReach(polygons: readonly Polygon[], lat: number, lon: number): number {
   const rings = polygons.flat()

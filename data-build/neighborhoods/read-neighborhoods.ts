@@ -10,7 +10,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 export interface NamedArea {
   readonly name: string
   readonly city: string | null
-  /** Postal code of its state. */
+  /** Two-letter state code. */
   readonly state: string
   /**
    * Latitude and longitude in degrees. For an outline, the point of its largest polygon that is farthest from the
@@ -22,7 +22,7 @@ export interface NamedArea {
   readonly polygons: readonly Polygon[]
 }
 
-/** Position of the city's own neighborhoods in the collection. */
+/** Archive member with the neighborhoods of one city. */
 interface CityFile {
   readonly member: string
   readonly city: string
@@ -39,8 +39,8 @@ const CITIES: readonly CityFile[] = [
 ]
 
 /**
- * Reads the neighborhoods that cities published themselves. The collection also has neighborhoods drawn by newspapers
- * and companies. They are left out because their terms are unknown, or because the company's own file is read instead.
+ * Reads the neighborhoods that cities published themselves. Neighborhoods drawn by newspapers and companies are
+ * skipped, because their terms are unknown or because the company's own file is read instead.
  * @throws SourceError when the published file is missing, damaged or not as expected, like the other functions here
  */
 export async function readCityNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
@@ -57,7 +57,7 @@ export async function readCityNeighborhoods(sources: SourceFolder): Promise<read
   return cities.flat()
 }
 
-/** Reads Zillow's neighborhoods of 2012. */
+/** Reads Zillow's 2012 neighborhoods. */
 export async function readZillowNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
   const states = await Promise.all(
     coveredStates.map(async ({ postal }) => {
@@ -82,8 +82,8 @@ export async function readFloridaPlaces(sources: SourceFolder): Promise<readonly
 }
 
 /**
- * Reads the names of the Geographic Names Information System in Florida, except those that are historical or have no
- * known point.
+ * Reads the Florida names in the Geographic Names Information System, except historical names and names without a known
+ * point.
  */
 export async function readFloridaNames(sources: SourceFolder) {
   const spec = {

@@ -12,11 +12,11 @@ export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
-  /** Note on each element that descriptions add; null if it has none. */
+  /** Note that descriptions add for each element, or null. */
   readonly notes?: readonly (string | null)[]
 }
 
-/** The part of the geography that painting needs: the county of each cell. */
+/** Geography data that painting needs: the county of each cell. */
 export interface CountyCells {
   readonly zoneRaster: PagedRaster
   /** Returns the 5-digit FIPS code of a zone's county. Zones are numbered from 1. */
@@ -36,7 +36,7 @@ export function packColumns(columns: AreaColumns, facts: readonly FactSpec[]): P
   }
 }
 
-/** Paints the polygons. Areas with equal columns share one number, so that the raster of zones stays small. */
+/** Paints the polygons. Areas with equal columns share a number to keep the zone raster small. */
 export function packAreas(values: AreaValues, facts: readonly FactSpec[], geography: CountyCells): PackedAreas | null {
   if (values.polygons.length === 0 || values.polygonColumns === null) return null
   const packed = packColumns(values.polygonColumns, facts)
@@ -44,7 +44,7 @@ export function packAreas(values: AreaValues, facts: readonly FactSpec[], geogra
   return { raster: paintAreas(values, numbers, geography), ...columnsOfRows(packed, rows) }
 }
 
-/** Returns the columns of some rows. Row -1 yields zeros. */
+/** Picks rows from the columns. Row -1 yields zeros. */
 export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): PackedColumns {
   const pick = (bytes: Uint8Array) => Uint8Array.from(rows, (row) => (row < 0 ? 0 : bytes[row]))
   const { notes } = packed

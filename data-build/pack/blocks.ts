@@ -21,7 +21,7 @@ const FULL_FLUSH = 3 as 2
 /** zlib's Z_DEFAULT_STRATEGY and Z_HUFFMAN_ONLY. */
 const STRATEGIES = [0, 2] as const
 
-/** Content of a bundle: whole sections, and sections in parts, one part per block. */
+/** Bundle content: whole sections, and sections that are split into one part per block. */
 export interface PackedContent extends BundleContent {
   readonly blocks?: readonly BlockContent[]
 }
@@ -56,7 +56,7 @@ export function writePacked(
 export class StoredParts {
   readonly #parts = new Map<string, { readonly raw: Uint8Array; readonly stored: Uint8Array }>()
 
-  /** Reads the parts of a bundle. Throws as `readBundle` does. */
+  /** Reads the parts of a bundle. Throws the same errors as `readBundle`. */
   static async of(bytes: Uint8Array, file: string): Promise<StoredParts> {
     const parts = new StoredParts()
     const bundle = await readBundle(bytes, file)
@@ -90,7 +90,7 @@ function getKey(section: string, raw: Uint8Array): string {
   return `${section} ${raw.length} ${crc32(raw)}`
 }
 
-/** Every block begins with the stored size and the element count of each part. */
+/** Encodes the blocks. Every block begins with the stored size and the element count of each part. */
 function encodeBlocks({ name, sections }: BlockContent, effort: Effort, storedParts?: StoredParts): EncodedBlocks {
   const blocks = sections[0].parts.map((_, block) => {
     const parts = sections.map((section) => section.parts[block])
@@ -118,7 +118,7 @@ function encodeBlocks({ name, sections }: BlockContent, effort: Effort, storedPa
 }
 
 /**
- * Compresses a part. Each piece between its seams uses the deflate strategy that makes it shortest, because noise
+ * Compresses a part. Each piece between two seams uses the deflate strategy with the shortest output, because noise
  * compresses best with Huffman codes alone.
  */
 function deflated(part: SectionData, seams: readonly number[], effort: Effort): Uint8Array {
@@ -134,9 +134,9 @@ function deflated(part: SectionData, seams: readonly number[], effort: Effort): 
 }
 
 /**
- * Writes a deflate stream without an end, flushed to whole bytes, that does not refer to anything before it, so that
- * such streams can be concatenated. Uses pako, a port of zlib to JavaScript, because it has the same output on every
- * machine. fflate cannot flush to whole bytes.
+ * Writes a deflate stream without an end marker. The stream is flushed to whole bytes and has no references to earlier
+ * data, so that such streams can be concatenated. Uses pako, a JavaScript port of zlib, because its output is the same
+ * on every machine. fflate cannot flush to whole bytes.
  */
 function flushed(raw: Uint8Array, strategy: 0 | 2, effort: Effort): Uint8Array {
   const writer = new ByteWriter()

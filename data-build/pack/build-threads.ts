@@ -4,7 +4,7 @@ import type { LookupLayer, PackedLookups } from '../pack-lookups.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { PackedContent } from './blocks.ts'
 
-/** A task of a thread: writing the bytes of a bundle, or building the look-up layers. */
+/** Task for a thread: write the bytes of a bundle, or build the lookup layers. */
 export type Task =
   | { readonly kind: 'write'; readonly content: PackedContent }
   | { readonly kind: 'lookups'; readonly sources: string; readonly wanted: readonly LookupLayer[] }
@@ -64,12 +64,12 @@ export class BuildThreads {
   }
 }
 
-/** Starts a thread that runs a module of this folder. */
+/** Starts a thread that runs a module in this folder. */
 export function startThread(module: string, data: object): Worker {
   return new Worker(new URL('./thread-start.mjs', import.meta.url), { workerData: { ...data, module }, execArgv: [] })
 }
 
-/** Recreates an error from a thread, with the file of its source. */
+/** Recreates an error that a thread reported. An error with a `problem` becomes a `SourceError`. */
 function getError({ message, problem }: { readonly message: string; readonly problem?: object }): Error {
   if (!problem) return new RangeError(message)
   return Object.assign(new SourceError({ file: '', found: '', expectation: '' }), problem, { message })

@@ -2,9 +2,9 @@ import { factByte } from '../../src/answers/dimensions/facts.ts'
 import type { FactSpec } from '../context.ts'
 
 /**
- * Tabulates a quantity that the score determines, as one byte per score. It is interpolated between the places next to
- * each whole score, given by their unrounded scores (1-255) and values. Beyond the first and the last place, the value
- * is constant.
+ * Tabulates a quantity that depends only on the score, as one byte per score. Each value is interpolated between the
+ * two places whose unrounded scores (1-255) are next to the score. Below the lowest and above the highest of these
+ * scores, the value is constant.
  */
 export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float32Array): Uint8Array {
   const places = Array.from(scores.keys())
@@ -14,7 +14,7 @@ export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float
   if (places.length === 0) return bytes
   let next = 0
   for (let score = 1; score < 256; score++) {
-    // The ends of the scale stand for everything beyond them, so they take the value at which they begin.
+    // Scores 1 and 255 also stand for everything beyond the scale, so they use the values at 1.5 and 254.5.
     const wanted = Math.min(254.5, Math.max(1.5, score))
     while (next < places.length - 1 && scores[places[next]] < wanted) next++
     const above = places[next]

@@ -32,7 +32,7 @@ export interface DimensionLayers {
   readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
-/** Places where people live, by block group. */
+/** Location, state and population of each block group. */
 export type People = Pick<BlockGroups, 'lon' | 'lat' | 'state' | 'population'>
 
 /** Builds the bundle of a dimension, including how the scores are distributed over the people of each state. */
@@ -114,9 +114,9 @@ function scoresAtCenters(loaded: LoadedDimension, geography: LoadedGeography, { 
   })
 }
 
-/** Returns content that was not written yet in the form its reader would return. */
+/** Converts unwritten content to the bundle that a reader of the written bytes would return. */
 export function memoryBundle({ kind, id, meta, sources, sections, blocks = [] }: PackedContent): Bundle {
-  // Copies the data, because readers may change what they get.
+  // Copies the data because readers may modify the arrays they receive.
   const stored = [
     ...sections.map(({ name, data }) => ({ name, type: getType(data), array: data.slice() as SectionArray })),
     ...blocks.flatMap((list) =>

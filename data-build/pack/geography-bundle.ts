@@ -14,7 +14,7 @@ import type { PackedContent } from './blocks.ts'
 /**
  * Builds the bundle of the areas that all dimensions share. Its `build` is a digest of the data that the area numbers
  * depend on.
- * @param people raster of the population density, in bytes of `peopleAround`; without it, the bundle has none
+ * @param people raster of the population density, encoded like `peopleAround`; the bundle has no density without it
  */
 export async function geographyBundle(
   geography: Geography,
@@ -50,7 +50,7 @@ export async function geographyBundle(
   for (const { sections } of rasters.blocks)
     for (const { name, parts } of sections) for (const part of parts) digest.update(name).update(part)
   const build = digest.digest('hex').slice(0, 16)
-  // Populations are left out of the digest, because they do not affect the numbering.
+  // Populations are excluded from the digest because they do not affect the numbering.
   const population = { 'centre.people': Uint16Array.from(blockGroups.population) }
   const { offset, step } = peopleAround
   const density = people && { raster: people.meta, offset, step }

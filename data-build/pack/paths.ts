@@ -8,7 +8,7 @@ export function linePathSections(layer: string, lines: readonly Line[]): Section
   return pathSections(layer, lines.map(getUnits), 2)
 }
 
-/** Packs the polygons of areas for `areaPathsIn`. Throws as `pathSections` does. */
+/** Packs the polygons of areas for `areaPathsIn`. Throws the same errors as `pathSections`. */
 export function areaPathSections(layer: string, areas: readonly (readonly Polygon[])[]): SectionContent[] {
   const polygons = areas.flat()
   return [
@@ -38,7 +38,7 @@ function pathSections(layer: string, lines: readonly (readonly number[])[], leas
   ]
 }
 
-/** Converts a line to units, without vertices that repeat the previous one. */
+/** Converts a line to units and drops vertices that repeat the previous vertex. */
 function getUnits(line: Line): number[] {
   const units: number[] = []
   for (let i = 0; i < line.length; i += 2) {

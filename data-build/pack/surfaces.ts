@@ -20,7 +20,7 @@ type SurfaceTask = CellBlock
 export interface WorkerStart {
   readonly sources: string
   readonly ids: readonly string[]
-  /** A shared counter: the index of the next block to take. */
+  /** Shared counter with the index of the next block to compute. */
   readonly next: SharedArrayBuffer
 }
 
@@ -41,8 +41,8 @@ export class SurfaceWorkers {
     const start: WorkerStart = { sources, ids, next: this.#next }
     for (let i = 1; i < Math.min(availableParallelism(), 4); i++) {
       const worker = startThread('./surface-worker.ts', start)
-      // Listens from the beginning: messages sent without a listener are lost, and the helper may be faster than this
-      // thread.
+      // Adds the listener immediately. Messages sent without a listener are lost, and the helper may be faster than
+      // this thread.
       worker.on('message', (message: WorkerMessage) => this.#inbox.push(message))
       worker.on('error', (error) => this.#inbox.push({ error: error.message }))
       worker.on('exit', (code) => {
@@ -52,7 +52,9 @@ export class SurfaceWorkers {
     }
   }
 
-  /** Computes every surface over the whole coverage block by block, with all scorers of a cell size together. */
+  /**
+   * Computes every surface for the covered states, block by block. All scorers with the same cell size run together.
+   */
   async build(
     geography: SurfaceGeography,
     prepared: readonly PreparedSurface[],
@@ -103,7 +105,8 @@ export function runTask(
 }
 
 /**
- * Prepares the surface scorers of these dimensions, or of the density: they read their sources and build their tables.
+ * Prepares the surface scorers of these dimensions or of the population density. Each scorer reads its sources and
+ * builds its tables.
  */
 export async function prepareSurfaces(context: BuildContext, ids: readonly string[]): Promise<PreparedSurface[]> {
   const prepared: PreparedSurface[] = []
@@ -129,12 +132,12 @@ interface BlockBytes {
   readonly values: Uint8Array
 }
 
-/** Returns the layers of a scorer with a cell size. */
+/** Returns the layers of a scorer that have the given cell size. */
 function layersAt(scorer: SurfaceScorer, step: number): { score: boolean; facts: readonly FactSpec[] } {
   return { score: scorer.step === step, facts: scorer.surfaceFacts.filter(({ cell }) => cell === step) }
 }
 
-/** Runs the scorers that have a layer of the block's cell size over its view. */
+/** Computes a block with every scorer that has a layer of the block's cell size. */
 export function bytesOfBlock(prepared: readonly PreparedSurface[], block: CellBlock, view: View): BlockBytes[] {
   const bytes: BlockBytes[] = []
   for (const { scorer, run } of prepared) {
@@ -157,7 +160,7 @@ function scoreByte(score: number): number {
   return Number.isNaN(score) ? 0 : Math.min(255, Math.max(1, Math.round(score)))
 }
 
-/** Collects the bytes of blocks in rasters, one per scorer and layer. */
+/** Collects block bytes in rasters, one per scorer and layer. */
 export class SurfaceRasters {
   readonly #builders = new Map<string, RasterBuilder>()
 

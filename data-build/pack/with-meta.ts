@@ -3,7 +3,7 @@ import { readHead } from '../../src/data/bundle/read.ts'
 import { writeMsgpack } from '../../src/data/bundle/write-msgpack.ts'
 
 /**
- * Returns a bundle with other metadata. Sections and blocks keep their bytes, because only the head is written again.
+ * Returns a copy of a bundle with new metadata. Only the head is rewritten, so sections and blocks keep their bytes.
  *
  * @throws {BundleError} when the bytes are not a bundle
  */

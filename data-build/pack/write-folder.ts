@@ -32,7 +32,6 @@ export interface WrittenBundle {
   readonly rows: number
 }
 
-/** Content of a data folder to write. */
 interface FolderContent {
   /** Build that the scores belong to; null if none of the new bundles depends on a geography. */
   readonly build: string | null
@@ -42,14 +41,14 @@ interface FolderContent {
   readonly used: readonly UsedFile[]
   /** Packs a bundle, possibly on another thread. */
   readonly write?: ((content: PackedContent) => Promise<Uint8Array<ArrayBuffer>>) | undefined
-  /** Reads a source file that is passed on as it is, such as a copyright notice. */
+  /** Reads a source file that is copied unchanged, such as a copyright notice. */
   readonly sourceText?: (path: string) => Promise<string>
 }
 
 /**
- * Writes bundles and the manifest into a folder. Files are written under temporary names and renamed when all of them
- * are complete, so that an interrupted build leaves the existing bundles as they were. Bundles that were not built
- * again stay if they belong to the same build or do not depend on a geography.
+ * Writes bundles and the manifest into a folder. Files are written under temporary names and renamed when all files are
+ * complete, so that an interrupted build does not damage the existing bundles. Bundles that were not rebuilt are kept
+ * if they belong to the same build or do not depend on a geography.
  */
 export async function writeFolder(
   directory: string,
@@ -137,13 +136,13 @@ function parseJson(text: string): unknown {
 /** An entry of `sources.json`: the catalog's entry and the files that were read, with their SHA-256. */
 type ManifestSource = Omit<Source, 'path' | 'feeds' | 'licenseTexts' | 'copyright'> & {
   readonly files: readonly UsedFile[]
-  /** Texts that the license asks to pass on, by name. Copies of the folder take them over. */
+  /** Texts that the license requires to be passed on, by name. Copies of the folder include these texts. */
   readonly license_texts?: Readonly<Record<string, string>>
 }
 
 /**
- * Lists the catalog entries of the files read, both by this build and for the kept bundles. Entries that the catalog no
- * longer has stay unchanged.
+ * Lists the catalog entries of the files read by this build and for the kept bundles. Entries that were removed from
+ * the catalog are kept unchanged.
  */
 async function describeSources(
   used: readonly UsedFile[],

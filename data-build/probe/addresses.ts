@@ -1,25 +1,25 @@
 import { TIGER_EDITIONS } from '../../src/library/user-data/shipped-pipeline.ts'
 
-/** An address that the commands download from, and the answer that is expected from it. */
+/** A URL that the commands download from, and the expected response. */
 export type Probe = FileProbe | LayerProbe | ValuesProbe
 
 interface ProbeBase {
   readonly id: string
-  /** The command that uses the address. */
+  /** Command that uses the URL. */
   readonly command: string
 }
 
-/** A file: its first bytes, and its size. */
+/** Probe that checks the first bytes and the size of a file. */
 export interface FileProbe extends ProbeBase {
   readonly kind: 'file'
-  /** Addresses by edition, newest first. */
+  /** URLs by edition, newest first. */
   readonly editions: readonly { readonly edition: string; readonly url: string }[]
-  /** Text with which the file begins: `PK` for zips, the header of a table otherwise. */
+  /** String that the file starts with: `PK` for a zip, otherwise the table header. */
   readonly start: string
   readonly leastBytes: number
 }
 
-/** A layer of a feature service: its fields, and the limit that it declares. */
+/** Probe that checks the fields of a feature service layer and the record limit that the server declares. */
 export interface LayerProbe extends ProbeBase {
   readonly kind: 'layer'
   readonly url: string
@@ -27,7 +27,7 @@ export interface LayerProbe extends ProbeBase {
   readonly leastRecords: number
 }
 
-/** Allowed values of a field of a layer. */
+/** Probe that checks the allowed values of a layer field. */
 export interface ValuesProbe extends ProbeBase {
   readonly kind: 'values'
   readonly url: string
@@ -43,7 +43,7 @@ const NFHL = 'https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServe
 const CAL_FIRE = 'https://services1.arcgis.com/jUJYIo9tSA7EHvfZ/arcgis/rest/services/'
 const FHSZ = ['Moderate', 'High', 'Very High', 'NonWildland', 'Non-Wildland']
 
-/** Creates a probe for a zip of the Census Bureau in the editions of TIGER/Line. */
+/** Creates a probe for a Census Bureau zip that is published in each TIGER/Line edition. */
 function tiger(id: string, command: string, path: (year: number) => string, leastBytes: number): FileProbe {
   const editions = TIGER_EDITIONS.map((year) => ({ edition: String(year), url: TIGER + path(year) }))
   return { id, command, kind: 'file', editions, start: 'PK', leastBytes }

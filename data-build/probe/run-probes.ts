@@ -5,22 +5,22 @@ import { getReason } from '../read/source-error.ts'
 import type { FileProbe, LayerProbe, Probe, ValuesProbe } from './addresses.ts'
 
 /**
- * Result for an address: `as expected`; `older edition` if the newest is not published yet; `different` if a command
+ * Result for a URL: `as expected`; `older edition` if the newest edition is not published yet; `different` if a command
  * has to be adapted; or `not reached`, which may be temporary.
  */
 export type Verdict = 'as expected' | 'older edition' | 'different' | 'not reached'
 
-/** The result of a probe, as it is printed as JSON. */
+/** Result of a probe, as printed in the JSON output. */
 export interface ProbeResult {
   readonly id: string
   readonly command: string
   readonly url: string
   readonly verdict: Verdict
-  /** Difference from the expectation; if there is none, the edition or size of the answer. */
+  /** Difference between the response and the expectation. If they match, the edition or size of the response. */
   readonly finding: string
 }
 
-/** Requests each address once, or twice if an edition is not there, one after the other. */
+/** Runs the probes one after the other. If an edition is missing, the next older edition is requested. */
 export async function runProbes(
   probes: readonly Probe[],
   settings: FetchSettings,
@@ -64,7 +64,7 @@ type Answer = Pick<ProbeResult, 'verdict' | 'finding'>
 
 const different = (finding: string): Answer => ({ verdict: 'different', finding })
 
-/** Number of bytes to request of a file. */
+/** Number of bytes to request from a file. */
 const START_BYTES = 256
 
 async function fileAnswer({ start, leastBytes }: FileProbe, url: string, session: FetchSession): Promise<Answer> {
@@ -126,8 +126,7 @@ async function valuesAnswer(probe: ValuesProbe, url: string, session: FetchSessi
   }>(`${url}/query?${new URLSearchParams(query)}`, session)
   const values = [...new Set(features.map(({ attributes }) => String(attributes[field] ?? '').trim()))]
   const foreign = values.filter((value) => value !== '' && !expected.includes(value))
-  if (foreign.length > 0)
-    return different(`${field} has values that are not known: ${foreign.join(', ').slice(0, 200)}`)
+  if (foreign.length > 0) return different(`${field} has unknown values: ${foreign.join(', ').slice(0, 200)}`)
   if (values.length === 0) return different(`${field} has no values where ${where}`)
   return { verdict: 'as expected', finding: values.sort().join(', ') }
 }
@@ -152,7 +151,7 @@ function getHeaders({ settings }: FetchSession): Record<string, string> {
   return { 'User-Agent': settings.userAgent, Accept: '*/*' }
 }
 
-/** Formats one line per address, worst first. */
+/** Formats one line per URL, worst result first. */
 export function probeTable(results: readonly ProbeResult[]): string {
   const order: readonly Verdict[] = ['different', 'not reached', 'older edition', 'as expected']
   const sorted = results.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))

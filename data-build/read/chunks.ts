@@ -16,9 +16,9 @@ export interface ChunkedText {
 const SLICE = 1 << 16
 
 /**
- * Opens the text of a `.csv`, a `.csv.gz` or the only `.csv` of a `.zip` as chunks. A zip is held compressed in memory;
- * its inflated text is not held. A zip is recorded in `sources.used()`. A plain or gzipped file is added to `streamed`
- * after it was read completely, because the sources folder only records files that it read whole. The chunks throw a
+ * Opens a `.csv`, a `.csv.gz` or the only `.csv` in a `.zip` as chunks of text. A zip is kept compressed in memory and
+ * inflated chunk by chunk. A zip is recorded in `sources.used()`. A plain or gzipped file is added to `streamed` after
+ * it was read completely, because the sources folder only records files that are read whole. The chunks throw a
  * `SourceError` if the file is missing, truncated or damaged.
  */
 export async function openChunks(sources: SourceFolder, path: string, streamed: UsedFile[]): Promise<ChunkedText> {
@@ -58,7 +58,7 @@ async function* throughStream(
   inflate: ReturnType<typeof createGunzip>,
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(input, { objectMode: true })
-  // An error of the source must also end the output stream.
+  // A source error must also end the output stream.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {

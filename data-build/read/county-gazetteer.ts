@@ -8,9 +8,7 @@ const EDITIONS: readonly { readonly path: string; readonly delimiter: '|' | '\t'
   { path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz', delimiter: '\t' },
 ]
 
-/**
- * Reads the named columns of the newest gazetteer of counties in the folder. Returns the rows and the path of the file.
- */
+/** Reads the given columns of the newest county gazetteer in the folder. Returns the rows and the path of the file. */
 export async function readCountyGazetteer<S extends CsvSpec>(sources: SourceFolder, spec: S) {
   const { path, delimiter } = EDITIONS.find(({ path }) => sources.has(path)) ?? EDITIONS[EDITIONS.length - 1]
   return { path, rows: await readRecords(sources, path, spec, { delimiter }) }

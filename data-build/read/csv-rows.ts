@@ -12,7 +12,7 @@ export interface RowScan {
   /** 1-based number of the current row. Line breaks inside quotes do not count. */
   readonly row: number
   readonly fields: number
-  /** First byte and end of each field of the current row, without its quotes. */
+  /** Start and end offset of each field in the current row, without its quotes. */
   readonly starts: Int32Array
   readonly ends: Int32Array
   /** 1 if the field contains doubled quotes. */

@@ -9,7 +9,7 @@ export type CsvSpec = Readonly<Record<string, ColumnSpec>>
 export interface CsvOptions {
   /** Character between fields. Default: `,`. */
   readonly delimiter?: ',' | '\t' | '|'
-  /** Encoding. Default: `utf-8`. Bytes that are not valid in it cause an error. */
+  /** Text encoding. Default: `utf-8`. Invalid bytes cause an error. */
   readonly encoding?: TextEncodingName
   /** Whether to skip rows in which every field is empty. Default: false. Blank lines are always skipped. */
   readonly skipEmptyRows?: boolean
@@ -33,8 +33,8 @@ interface CsvTable<S extends CsvSpec> {
 }
 
 /**
- * Reads the named columns of a delimited text file of the folder. Throws a `SourceError` with the file, the row (the
- * heading is row 1) and the value if a column is missing or a value has the wrong kind or range.
+ * Reads the given columns of a delimited text file in the folder. Throws a `SourceError` with the file, the row (the
+ * header is row 1) and the value if a column is missing or a value has the wrong type or is out of range.
  */
 export async function readCsv<S extends CsvSpec>(
   folder: SourceFolder,
@@ -46,7 +46,7 @@ export async function readCsv<S extends CsvSpec>(
   return parseCsv(bytes, file, spec, options)
 }
 
-/** Reads the named columns of a file as one record per row. */
+/** Reads the given columns of a file as one record per row. */
 export async function readRecords<S extends CsvSpec>(
   folder: SourceFolder,
   path: SourcePath,
@@ -61,7 +61,7 @@ export async function readRecords<S extends CsvSpec>(
   )
 }
 
-/** Reads the named columns of bytes in memory. `file` is only used in errors. */
+/** Parses the given columns from bytes in memory. `file` is only used in error messages. */
 export function parseCsv<S extends CsvSpec>(
   bytes: Uint8Array,
   file: string,
@@ -102,8 +102,8 @@ export function parseCsv<S extends CsvSpec>(
 }
 
 /**
- * Reads all rows as strings with as many fields as the first row, in UTF-8 or windows-1252. Blank lines are skipped.
- * Throws a `SourceError` like `readCsv`.
+ * Reads all rows as strings, in UTF-8 or windows-1252. Every row must have as many fields as the first row. Blank lines
+ * are skipped. Throws a `SourceError` like `readCsv`.
  */
 export function textRows(bytes: Uint8Array, file: string, delimiter: string): (readonly string[])[] {
   const refuse = getRefusals(file)
@@ -145,12 +145,12 @@ function getField(headings: readonly string[], wanted: string | readonly string[
 
 interface TextColumn {
   readonly kind: 'text'
-  /** Heading, if it is not the spec's own name. Of several headings, the first one in the file is used. */
+  /** Heading, if it differs from the spec's key. In a list, the first heading that the file contains is used. */
   readonly heading?: string | readonly string[]
   readonly pattern?: RegExp
   /**
-   * Strings that mean no value. They become '' and are not checked against the pattern. An empty field also means no
-   * value unless `required` is set.
+   * Strings that represent a missing value. They become '' and are not checked against the pattern. An empty field is
+   * also a missing value unless `required` is set.
    */
   readonly null?: string | readonly string[]
   readonly required?: boolean
@@ -160,12 +160,12 @@ export interface NumberColumn {
   readonly kind: 'number'
   readonly heading?: string | readonly string[]
   /**
-   * Numbers or strings that mean no value. They become NaN. An empty field also means no value unless `required` is
-   * set.
+   * Numbers or strings that represent a missing value. They become NaN. An empty field is also a missing value unless
+   * `required` is set.
    */
   readonly null?: number | string | readonly (number | string)[]
   readonly required?: boolean
-  /** Minimum and maximum, both allowed. */
+  /** Minimum and maximum, inclusive. */
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
@@ -173,17 +173,17 @@ export interface NumberColumn {
 
 type ColumnSpec = TextColumn | NumberColumn
 
-/** Defines a column of text. */
+/** Defines a text column. */
 export function text(options: Omit<TextColumn, 'kind'> = {}): TextColumn {
   return { kind: 'text', ...options }
 }
 
-/** Defines a column of numbers. */
+/** Defines a numeric column. */
 export function number(options: Omit<NumberColumn, 'kind'> = {}): NumberColumn {
   return { kind: 'number', ...options }
 }
 
-/** Defines columns of latitude and longitude in degrees, by their headings. */
+/** Defines latitude and longitude columns in degrees with the given headings. */
 export function coordinates(lat: string, lon: string, required = true) {
   return {
     lat: number({ heading: lat, required, min: -90, max: 90 }),
@@ -199,7 +199,7 @@ interface ColumnReader {
   finish(): Float64Array | string[]
 }
 
-/** Creates the reader of one column over a row scan. */
+/** Creates a reader for one column of a row scan. */
 export function compileColumn(
   column: ColumnSpec,
   scan: RowScan,
@@ -268,10 +268,7 @@ function numberReader(column: NumberColumn, read: (field: number) => string): Co
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/**
- * Creates a function that decodes fields without the blanks at both ends. Plain ASCII, which nearly all fields are,
- * takes a fast path.
- */
+/** Creates a function that decodes and trims fields. Plain ASCII, which nearly all fields are, takes a fast path. */
 function cellReader(scan: RowScan, encoding: TextEncodingName, refuse: Refuse): (field: number) => string {
   const { bytes } = scan
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -309,15 +306,15 @@ function rangeWords(min: number, max: number): string {
 type TextEncodingName = 'utf-8' | 'cp1252'
 
 /**
- * Characters of windows-1252 at 0x80-0x9f, where Latin-1 has control characters. U+FFFD stands for the five unassigned
- * ones.
+ * Windows-1252 characters at 0x80-0x9f, where Latin-1 has control characters. U+FFFD stands for the five unassigned
+ * codes.
  */
 const UPPER_CONTROLS = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Decodes bytes, or returns undefined if they are not in that encoding. Uses its own table for windows-1252 because
+ * Decodes bytes, or returns undefined if they are invalid in the encoding. Uses its own table for windows-1252 because
  * TextDecoder in Node 20 treats it as Latin-1.
  */
 function decodeText(bytes: Uint8Array, encoding: TextEncodingName): string | undefined {

@@ -3,7 +3,6 @@ import type { Properties } from './feature.ts'
 import { SourceError } from './source-error.ts'
 
 export interface DbfTable {
-  /** Names of the fields. */
   readonly fields: readonly string[]
   /** Number of rows according to the header. Deleted rows count, because shapes are matched by position. */
   readonly rows: number
@@ -13,7 +12,9 @@ export interface DbfTable {
   records(wanted?: readonly string[]): Generator<Properties>
 }
 
-/** Opens a dBase table. Throws a `SourceError` if bytes are missing, or if rows are read without a wanted field. */
+/**
+ * Opens a dBase table. Throws a `SourceError` if bytes are missing, or if a wanted field is missing when rows are read.
+ */
 export function openDbf(
   bytes: Uint8Array,
   file: string,

@@ -2,11 +2,11 @@ import { number, readRecords, text } from './csv.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** The FAA's `.xls` files are tab-separated text. Rows may have one field more than the heading. */
+/** The FAA's `.xls` files are tab-separated text. Rows may have one more field than the header. */
 const LAYOUT = { delimiter: '\t', encoding: 'cp1252', extraFields: true } as const
 const key = (heading: string) => text({ heading, required: true })
 const movements = (heading: string) => number({ heading, min: 0, integer: true })
-/** Defines a column in seconds of arc, or in degrees, minutes and seconds. */
+/** Defines a column in arc-seconds, or in degrees, minutes and seconds. */
 const degrees = (heading: string, required = false) => text({ heading: [`${heading}S`, heading], required })
 
 export type Facility = Awaited<ReturnType<typeof readFacilities>>[number]
@@ -73,7 +73,7 @@ const RUNWAY_COLUMNS = {
   runwayId: key('RunwayID'),
   // 30,000 ft is twice the length of the longest runway in the country.
   lengthFt: number({ heading: 'RunwayLength', min: 0, max: 30_000, required: true }),
-  /** Direction of movement from the base, in degrees clockwise from true north; NaN if missing. */
+  /** Direction of the runway from its base end, in degrees clockwise from true north; NaN if missing. */
   alignment: number({ heading: 'BaseEndTrueAlignment', min: 0, max: 360 }),
   baseLat: degrees('BaseEndPhysicalLatitude'),
   baseLon: degrees('BaseEndPhysicalLongitude'),
@@ -91,7 +91,7 @@ function getDegrees(written: string, file: string, row: number): number {
   const limit = side === 'N' || side === 'S' ? 90 : 180
   if (!match || size > limit) {
     const expectation = 'seconds such as 148271.4000N or degrees such as 41-11-11.4000N'
-    // No row of these files is left out, so row 0 of the columns is row 2 of the file.
+    // No rows of these files are skipped, so row 0 of the columns is row 2 of the file.
     throw new SourceError({ file, row: row + 2, found: `the coordinate "${written}"`, expectation })
   }
   return side === 'S' || side === 'W' ? -size : size

@@ -13,8 +13,8 @@ const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
 
 /**
  * Reads the features of a file in degrees: GeoJSON, plain or gzipped; a shapefile, zipped or with its `.dbf` beside it;
- * or FlatGeobuf. Also returns the files that were read. Throws a `SourceError` if the file is missing, of another kind,
- * or damaged.
+ * or FlatGeobuf. Also returns the files that were read. Throws a `SourceError` if the file is missing, damaged or in
+ * another format.
  */
 export async function readFeatureFile(path: string, options: ShapefileOptions = {}) {
   const name = basename(path)
@@ -32,7 +32,10 @@ export async function readFeatureFile(path: string, options: ShapefileOptions = 
   return { ...layer, used: folder.used() }
 }
 
-/** Returns the path itself if it is a file, or the files that `readFeatureFile` reads if it is a folder, sorted. */
+/**
+ * Returns the path itself if it is a file. If it is a folder, returns its files that `readFeatureFile` can read,
+ * sorted.
+ */
 export async function featureFilesIn(path: string): Promise<readonly string[]> {
   if (!(await isFolder(path))) return [path]
   if (/\.gdb[\\/]*$/i.test(path)) throw geodatabaseError(path, path, undefined)
@@ -45,12 +48,12 @@ export async function featureFilesIn(path: string): Promise<readonly string[]> {
   })
 }
 
-/** @throws {SourceError} when a zip contains a file geodatabase and no shapefile, like FEMA's product for a state */
+/** @throws {SourceError} when a zip contains a file geodatabase and no shapefile, like FEMA's state products */
 async function refuseGeodatabase(path: string, layer: string | undefined): Promise<void> {
   const names = await openAsBlob(path)
     .then((bytes) => openZip(bytes, path))
     .then(({ members }) => members.map(({ name }) => name))
-    // The reader of shapefiles reports what is wrong with such a zip.
+    // The shapefile reader reports what is wrong with such a zip.
     .catch((): string[] => [])
   const database = names.map((name) => /^(.*?\.gdb)\//i.exec(name)?.[1]).find((name) => name !== undefined)
   if (database === undefined || names.some((name) => /\.shp$/i.test(name))) return

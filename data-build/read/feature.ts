@@ -13,7 +13,9 @@ export type Line = Float64Array
 
 export type Properties = Readonly<Record<string, string | number | null>>
 
-/** The result of every reader of map layers. A feature has polygons, lines or points; the other two lists are empty. */
+/**
+ * A feature, as every reader of map layers returns it. It has polygons, lines or points; the other two lists are empty.
+ */
 export interface Feature {
   readonly properties: Properties
   readonly polygons: readonly Polygon[]
@@ -23,14 +25,14 @@ export interface Feature {
 
 export interface FeatureLayer {
   readonly features: readonly Feature[]
-  /** Number of features left out because they have no geometry (null or empty). */
+  /** Number of features skipped because their geometry is null or empty. */
   readonly skipped: number
 }
 
 export interface LayerOptions {
   /** Properties to keep. A missing property is an error. Default: all. */
   readonly properties?: readonly string[]
-  /** Whether to keep features without a geometry, so that their numbers match the file. Default: false. */
+  /** Whether to keep features without a geometry, so that feature numbers match the file. Default: false. */
   readonly keepEmpty?: boolean
 }
 
@@ -39,7 +41,7 @@ export function pairs(line: Line): [lon: number, lat: number][] {
   return Array.from({ length: line.length / 2 }, (_, i) => [line[2 * i], line[2 * i + 1]])
 }
 
-/** Simplifies a line with the Douglas-Peucker algorithm, with a tolerance in degrees. The ends of the line stay. */
+/** Simplifies a line with the Douglas-Peucker algorithm and a tolerance in degrees. Keeps both ends of the line. */
 export function simplified(line: Line, tolerance: number): Line {
   const vertices = simplify(
     pairs(line).map(([x, y]) => ({ x, y })),
@@ -61,12 +63,12 @@ function plainValue(value: unknown): string | number | null {
   }
 }
 
-/** Maximum depth of collections within collections. Deeper ones would overflow the stack. */
+/** Maximum nesting depth of geometry collections. Deeper nesting would overflow the stack. */
 const DEEPEST = 32
 
 /**
- * Maximum bytes of the shapes and properties of a layer, out of the 1 GB of a command. Strings count two bytes per
- * character.
+ * Maximum bytes that the shapes and properties of a layer may use, out of the 1 GB for a command. A string counts as
+ * two bytes per character.
  */
 const MOST_HELD = 5 * 2 ** 27
 const FEATURE_BYTES = 200
@@ -84,7 +86,7 @@ function fitted<T>(list: readonly T[]): readonly T[] {
   return list.length === 0 ? NONE : list.slice()
 }
 
-/** Collects features one by one: picks properties, converts to degrees and counts the features left out. */
+/** Collects features one by one: picks properties, converts coordinates to degrees and counts the skipped features. */
 export class LayerBuilder {
   readonly #file: string
   readonly #wanted: readonly string[] | undefined
@@ -99,8 +101,8 @@ export class LayerBuilder {
   #skipped = 0
 
   /**
-   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default: degrees. `room`: number of
-   * coordinates in all lines together, if known; default: those of a long line
+   * @param options `projection`: EPSG code, WKT or proj string of the coordinates; default: degrees. `room`: total
+   * number of coordinates in all lines, if known; default: 32,768
    */
   constructor(file: string, options: LayerOptions & { readonly projection?: string; readonly room?: number }) {
     this.#block = options.room ?? 1 << 15
@@ -212,8 +214,8 @@ export class LayerBuilder {
   }
 
   /**
-   * Returns part of an array that many lines share, because an array for each line would multiply the size of short
-   * lines.
+   * Returns part of an array that many lines share, because a separate array for each line would multiply the memory
+   * use of short lines.
    */
   #roomFor(length: number): Float64Array {
     this.#hold(8 * length)
@@ -227,7 +229,8 @@ export class LayerBuilder {
 
   #degrees(position: Position): readonly [number, number] {
     const [lon, lat] = this.#projection.toDegrees(position[0], position[1])
-    // The comparison is also false for NaN. Coordinates outside this range are meters or feet without a projection.
+    // This comparison is also false for NaN. Coordinates out of this range are in meters or feet, but no projection is
+    // given.
     if (lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90) return [lon, lat]
     throw new SourceError({
       file: this.#file,

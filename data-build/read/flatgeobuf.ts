@@ -15,8 +15,9 @@ type Header = Parameters<FromFeatureFn>[2]
 type StoredGeometry = NonNullable<ReturnType<Parameters<FromFeatureFn>[1]['geometry']>>
 
 /**
- * Reads FlatGeobuf in degrees, using the code in its header for the coordinate system, or the WKT. Throws a
- * `SourceError` if the file is truncated or damaged, has curves or surfaces, or lacks a wanted property.
+ * Reads a FlatGeobuf file and converts its coordinates to degrees, using the coordinate system code in the header, or
+ * the WKT. Throws a `SourceError` if the file is truncated or damaged, has curves or surfaces, or lacks a wanted
+ * property.
  */
 export async function readFlatGeobuf(
   folder: SourceFolder,
@@ -58,8 +59,8 @@ export async function readFlatGeobuf(
 }
 
 /**
- * Returns the code if it is known, otherwise the WKT, otherwise the unknown code for the error; null if the file names
- * no coordinate system.
+ * Returns the code if it is known, otherwise the WKT. If neither is available, returns the unknown code for the error
+ * message. Returns null if the file names no coordinate system.
  */
 function projectionIn(crs: Header['crs']): string | null {
   if (crs === null) return null
@@ -70,7 +71,7 @@ function projectionIn(crs: Header['crs']): string | null {
   return text === '' ? null : `${org || 'EPSG'}:${text}`
 }
 
-/** Numbers of the geometry types that GeoJSON has. The others are curves, surfaces and unknown types. */
+/** Geometry type numbers that GeoJSON supports. The other numbers are curves, surfaces and unknown types. */
 const POINT = 1
 const LINE = 2
 const POLYGON = 3
@@ -78,7 +79,7 @@ const POINTS = 4
 const LINES = 5
 const POLYGONS = 6
 const COLLECTION = 7
-const DEEPEST = 32 // maximum depth of collections in collections
+const DEEPEST = 32 // maximum nesting depth of collections
 
 class UnreadGeometry extends Error {}
 
@@ -120,14 +121,12 @@ class GeometryReader {
   #positions(stored: StoredGeometry): Position[] {
     const length = this.#bounded(stored.xyLength())
     if (length % 2 !== 0) throw new Error('an odd number of coordinates')
-    // The coordinates are read one by one, because the library's arrays need offsets that are multiples of 8, and
-    // features may begin elsewhere.
+    // Reads the coordinates one by one because the library's arrays need offsets that are multiples of 8, and features
+    // may start at any offset.
     return Array.from({ length: length / 2 }, (_, i) => [stored.xy(2 * i) ?? 0, stored.xy(2 * i + 1) ?? 0])
   }
 
-  /**
-   * Splits positions into rings or lines at the vector of ends. Without that vector, there is a single ring or line.
-   */
+  /** Splits positions into rings or lines at the `ends` vector. Without this vector, there is a single ring or line. */
   #lists(stored: StoredGeometry): Position[][] {
     const positions = this.#positions(stored)
     const count = this.#bounded(stored.endsLength())
@@ -135,7 +134,7 @@ class GeometryReader {
     let start = 0
     return Array.from({ length: count }, (_, i) => {
       const end = stored.ends(i) ?? 0
-      if (end < start || end > positions.length) throw new Error('a ring that ends elsewhere')
+      if (end < start || end > positions.length) throw new Error('a ring that does not end where it begins')
       const ring = positions.slice(start, end)
       start = end
       return ring
@@ -155,7 +154,7 @@ class GeometryReader {
 }
 
 const HEADER_AT = 12 // after the magic bytes and the length of the header
-const NODE_BYTES = 40 // of a node of the index
+const NODE_BYTES = 40 // size of an index node
 
 /** @throws when the header does not end within the file, because the library would read past its end */
 function checkHeader(bytes: Uint8Array): void {
@@ -164,8 +163,8 @@ function checkHeader(bytes: Uint8Array): void {
 }
 
 /**
- * Follows the lengths of the features from one to the next.
- * @throws unless they end with the file and match the number in the header, if it has one
+ * Walks the features by their length prefixes.
+ * @throws if the last feature does not end with the file, or if the number of features differs from the header
  */
 function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header): void {
   let at = HEADER_AT + wordAt(bytes, HEADER_AT - 4)

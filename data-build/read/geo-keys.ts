@@ -12,8 +12,9 @@ const METER = 9001
 const METERS: Readonly<Record<number, number>> = { [METER]: 1, 9002: 0.3048, 9003: 1200 / 3937 }
 
 /**
- * Returns the coordinate system that GeoKeys describe: `EPSG:` and a code, a WKT, or a proj string of their parameters.
- * @throws {SourceError} when they describe no system, or an unsupported one
+ * Returns the coordinate system that GeoKeys describe: `EPSG:` and a code, a WKT, or a proj string built from the
+ * parameters.
+ * @throws {SourceError} when the keys describe no coordinate system, or an unsupported one
  */
 export function definitionInKeys(keys: GeoKeys, file: string): string {
   const model = keys.GTModelTypeGeoKey
@@ -47,7 +48,10 @@ function geographic(keys: GeoKeys, file: string): string {
   return isOnNad27(keys) ? 'NAD27' : 'EPSG:4269'
 }
 
-/** Returns the system of a code, with another unit if the keys name one. GDAL reads such files the same way. */
+/**
+ * Returns the coordinate system for a code, with the unit that the keys name, if any. GDAL reads such files the same
+ * way.
+ */
 function withUnits(code: number, keys: GeoKeys, file: string): string {
   const meters = metersOfUnit(keys, file)
   const definition = definitionByCode(code)
@@ -77,9 +81,7 @@ function byParameters(keys: GeoKeys, file: string): string {
   const projection = typeof transformation === 'number' ? PROJECTIONS[transformation] : undefined
   if (projection === undefined) {
     const found =
-      transformation === undefined
-        ? 'GeoKeys without a projection'
-        : `the projection ${String(transformation)} of GeoTIFF`
+      transformation === undefined ? 'GeoKeys without a projection' : `the GeoTIFF projection ${String(transformation)}`
     throw new SourceError({
       file,
       found,

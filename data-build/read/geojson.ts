@@ -7,8 +7,8 @@ import { getReason, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
 /**
- * Reads a GeoJSON FeatureCollection. Heights are dropped. Features without a geometry are left out and counted. Throws
- * a `SourceError` if it is not a FeatureCollection, is truncated, or lacks a wanted property.
+ * Reads a GeoJSON FeatureCollection. Heights are dropped. Features without a geometry are skipped and counted. Throws a
+ * `SourceError` if the file is not a FeatureCollection, is truncated, or lacks a wanted property.
  */
 export async function readGeoJson(
   folder: SourceFolder,
@@ -60,7 +60,10 @@ async function readOnce(
   return { layer: builder.finish(), projection: named }
 }
 
-/** Returns the projection in a file from before RFC 7946, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */
+/**
+ * Returns the projection that a file from before RFC 7946 names. GDAL still writes such files:
+ * `urn:ogc:def:crs:EPSG::3310`.
+ */
 function namedProjection(crs: unknown): { projection?: string } {
   const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name
   const code = /EPSG:.*?(\d+)$/.exec(String(name ?? ''))?.[1]

@@ -11,7 +11,7 @@ import { checkEncoding } from './tiff-encoding.ts'
 
 registerDecoders()
 
-/** Location of the cells of a raster. */
+/** Position and size of the cells of a raster. */
 export interface GeoTiffGrid {
   readonly width: number
   readonly height: number
@@ -31,12 +31,13 @@ export interface GeoTiffRaster extends GeoTiffGrid {
   /** Values row by row, `width × height`. */
   readonly values: TypedArray
   /**
-   * Returns the value of the cell that contains a point in degrees; NaN outside the raster and where it has no data.
+   * Returns the value of the cell that contains a point in degrees. Returns NaN outside the raster and for cells
+   * without data.
    */
   valueAt(lon: number, lat: number): number
 }
 
-/** Returns the column and row, with fractions, of a point in the units of the projection. */
+/** Returns the fractional column and row of a point in projection units. */
 export function pixelAt({ origin, cell, skew }: GeoTiffGrid, x: number, y: number): readonly [number, number] {
   const dx = x - origin[0]
   const dy = y - origin[1]
@@ -80,9 +81,9 @@ export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promi
 /** A raster that is too large for memory and is read in windows. */
 export interface OpenGeoTiff extends GeoTiffGrid {
   /**
-   * Reads pixels row by row, from `left` and `top` up to, but not including, `right` and `bottom`. Pixels that a mask
-   * hides are NaN.
-   * @throws {SourceError} when they cannot be decoded
+   * Reads pixels row by row, from `left` and `top` up to, but not including, `right` and `bottom`. Pixels hidden by a
+   * mask are NaN.
+   * @throws {SourceError} when the pixels cannot be decoded
    */
   window(left: number, top: number, right: number, bottom: number): Promise<TypedArray>
   close(): Promise<void>
@@ -159,7 +160,7 @@ export function getExtent({ origin, cell, skew, width, height, projection }: Geo
       box.south = Math.min(box.south, lat)
       box.north = Math.max(box.north, lat)
     }
-  // A margin for borders that bend between two of the points.
+  // Adds a margin because borders may bend between two sample points.
   const margin = 0.01
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }
@@ -193,7 +194,7 @@ async function pagesIn(tiff: GeoTIFF, file: string): Promise<Pages> {
     if (mask !== null) {
       await checkEncoding(mask, file)
       if (mask.getWidth() !== image.getWidth() || mask.getHeight() !== image.getHeight())
-        throw new Error('its mask and the image differ in size')
+        throw new Error('its mask and its image differ in size')
     }
     const extra = Array.from((await image.fileDirectory.loadValue('ExtraSamples')) ?? [], Number)
     const opacity = extra.findIndex((kind) => kind === 1 || kind === 2)
@@ -256,7 +257,7 @@ function noDataIn(image: GeoTIFFImage): number | null {
     .trim()
   if (text === '') return null
   const value = /^[-+]?inf/i.test(text) ? (text.startsWith('-') ? -1 : 1) * Number.POSITIVE_INFINITY : Number(text)
-  // A 32-bit float cannot represent more digits.
+  // Rounds the value to a 32-bit float, like the pixels that contain it.
   const isFloat = image.getSampleFormat() === 3 && image.getBitsPerSample() === 32
   return isFloat ? Math.fround(value) : value
 }

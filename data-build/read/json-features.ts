@@ -9,9 +9,7 @@ export interface FeatureDocument {
   readonly isStreamed: boolean
 }
 
-/**
- * Maximum bytes of a feature, and of everything in a document except its features. Each of them is parsed as one text.
- */
+/** Maximum bytes of a feature, and of everything else in a document. Each is parsed as a single string. */
 const MOST_PARSED = 2 ** 27
 
 const TAB = 9
@@ -29,9 +27,9 @@ const CLOSE_LIST = 93
 const NAME = [...new TextEncoder().encode('features')]
 
 /**
- * Reads a GeoJSON document of any length and calls `onFeature` with the JSON text of each element of its list
- * `features`. White space is dropped immediately, so that memory only holds the longest feature. If the whole document
- * is a list, its elements are the features.
+ * Reads a GeoJSON document of any length and calls `onFeature` with the JSON text of each element of the `features`
+ * list. Whitespace is dropped immediately, so that only the longest feature has to fit into memory. If the whole
+ * document is a list, its elements are the features.
  *
  * @param onFeature receives bytes that are only valid during the call, and the document as far as it was read
  * @throws {SourceError} when the document is not complete JSON, or a part of it is too long to parse
@@ -55,11 +53,11 @@ class FeatureScanner {
   readonly #feature = new GrowingText()
   #part: Part = 'before'
   #depth = 0
-  /** Depth of the elements of the list. */
+  /** Nesting depth of the list elements. */
   #listDepth = -1
   #isInText = false
   #isEscaped = false
-  /** Number of letters of `features` that the current text matches so far; -1 if it differs. */
+  /** Number of letters of `features` that the current string matches so far; -1 if it differs. */
   #matched = -1
   /** State while looking for `"features": [`: 1 after the name, 2 after the colon. */
   #heading = 0
@@ -190,7 +188,7 @@ class GrowingText {
     this.#bytes[this.length++] = byte
   }
 
-  /** Writes one space in place of white space. Without it, `1 2` would become a single number. */
+  /** Writes a single space for a run of whitespace. Without a space, `1 2` would become a single number. */
   putSpace(): void {
     if (this.length > 0 && this.#bytes[this.length - 1] !== SPACE) this.put(SPACE)
   }
@@ -209,8 +207,8 @@ class GrowingText {
 }
 
 /**
- * A feature kept as JSON text and parsed on each access, so that a million of them take no more memory than their
- * strings.
+ * A feature kept as JSON text and parsed on each access, so that a million features take no more memory than their
+ * JSON.
  */
 export class StoredFeature implements LayerFeature {
   constructor(

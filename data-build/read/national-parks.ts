@@ -6,7 +6,7 @@ import type { SourceFolder } from './source-folder.ts'
 export interface NationalPark {
   /** Full name, followed by other names in use. */
   readonly names: readonly string[]
-  /** Postal code of its state. */
+  /** Two-letter state code. */
   readonly state: string
   readonly polygons: readonly Polygon[]
 }
@@ -19,7 +19,7 @@ const PARK_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bNM$/, 'National Monument'],
 ]
 
-/** Reads the national parks of Natural Earth that are mostly in the coverage. */
+/** Reads the Natural Earth national parks that are mostly in the covered states. */
 export async function readNationalParks(sources: SourceFolder): Promise<NationalPark[]> {
   const features = await readNaturalEarth(sources, 'ne_10m_parks_and_protected_lands_area', ['unit_name', 'name'])
   return features.flatMap(({ properties, state, polygons }): NationalPark[] => {
@@ -27,7 +27,7 @@ export async function readNationalParks(sources: SourceFolder): Promise<National
       .replace(/\s+/g, ' ')
       .trim()
     const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
-    // Leaves out parks of neighboring states that reach into the file's frame.
+    // Skips parks of neighboring states that extend into the bounding box of the file.
     if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
     const bare = String(properties.name ?? '').trim()
     const names = [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])]

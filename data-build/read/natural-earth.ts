@@ -4,8 +4,8 @@ import { readGeoJson } from './geojson.ts'
 import type { SourceFolder } from './source-folder.ts'
 
 /**
- * Reads the features of a layer of Natural Earth, such as `ne_10m_coastline`, state by state, with the state of each
- * file.
+ * Reads the features of a Natural Earth layer, such as `ne_10m_coastline`, state by state. Returns each feature with
+ * its state.
  */
 export async function readNaturalEarth(
   sources: SourceFolder,

@@ -9,7 +9,7 @@ import type { SourceFolder } from './source-folder.ts'
 const STATES = ['TX', 'FL'] as const
 
 /**
- * Routes with limited access: toll roads, and roads that are freeways at least in the cities that they pass. The file
+ * Limited-access routes: toll roads, and roads that are freeways at least in the cities they pass through. The file
  * does not say which roads are freeways.
  */
 const LIMITED: Readonly<Record<(typeof STATES)[number], readonly string[]>> = {
@@ -25,14 +25,14 @@ const LIMITED: Readonly<Record<(typeof STATES)[number], readonly string[]>> = {
   ],
 }
 
-/** Classes of roads, highest first. A road with several numbers is drawn under the one of the highest class. */
+/** Road classes, highest first. A road with several numbers is drawn under its highest class. */
 const CLASSES = ['I', 'US', 'SR']
 
 /**
- * Reads the numbered roads of Texas and Florida, both carriageways. Parts that run along an earlier line are left out,
- * because many roads have several numbers.
+ * Reads the numbered roads of Texas and Florida, with a line for each carriageway. Parts that run along an earlier line
+ * are skipped, because many roads have several numbers.
  *
- * @param others lines of roads that are known already
+ * @param others lines of roads that were already read
  */
 export async function readNumberedRoads(folder: SourceFolder, others: readonly RoadLine[]): Promise<RoadLine[]> {
   const roads: RoadLine[] = []
@@ -66,7 +66,10 @@ export async function readNumberedRoads(folder: SourceFolder, others: readonly R
   return roads
 }
 
-/** Returns a route's name as the traffic counts write it, without zeros: US75, SH121, SL8; null for business routes. */
+/**
+ * Returns a route name as written in the traffic counts, without leading zeros: US75, SH121, SL8. Returns null for
+ * business routes.
+ */
 function getRoute(type: string, route: string, name: string): string | null {
   if (/\bBus\b|\bSpr\b|\bOld\b|\bAlt\b|Nbfr/i.test(name)) return null
   if (/turnpike/i.test(name)) return 'SH91'
@@ -75,13 +78,16 @@ function getRoute(type: string, route: string, name: string): string | null {
   return `${/Loop/.test(name) ? 'SL' : /Spur/.test(name) ? 'SS' : 'SH'}${route}`
 }
 
-/** Meters within which a line runs along another one, and meters between the places at which this is checked. */
+/**
+ * Distance in meters within which a line runs along another line, and spacing in meters of the points where this is
+ * checked.
+ */
 const BESIDE = 150
 const SPACING = 250
-/** Minimum length in meters of a part next to another line to be more than a crossing. */
+/** Minimum length in meters of a part that runs along another line. A shorter part is a crossing. */
 const ALONG = 1000
 
-/** Returns the parts of a line that do not run along others. */
+/** Returns the parts of a line that do not run along other lines. */
 function apartFrom(near: LineDistance, line: Line): Line[] {
   const points = spaced(line)
   const isNear = points.map(([lon, lat]) => near(lon, lat) < BESIDE / 1000)
@@ -103,7 +109,7 @@ function apartFrom(near: LineDistance, line: Line): Line[] {
   return parts.filter(({ length }) => length >= 4).map((part) => Float64Array.from(part))
 }
 
-/** Returns the vertices of a line, and places every 250 m between them. */
+/** Returns the vertices of a line and a point every 250 m between them. */
 function spaced(line: Line): (readonly [lon: number, lat: number, vertex: boolean])[] {
   const points: (readonly [number, number, boolean])[] = []
   for (let i = 0; i + 3 < line.length; i += 2) {

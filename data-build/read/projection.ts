@@ -12,7 +12,7 @@ export interface Projection {
 }
 
 /**
- * NAD83 (without an epoch) and WGS84 differ by 1-2 m in the three states. A cell of the grid is 93 m, so they count as
+ * NAD83 (without an epoch) and WGS84 differ by 1-2 m in the three states. A grid cell is 93 m, so they are treated as
  * equal.
  */
 const DEGREES = '+proj=longlat +datum=NAD83 +no_defs'
@@ -36,7 +36,7 @@ function definitionsByCode(): ReadonlyMap<number, string> {
 }
 
 /**
- * Returns the proj string for a code of EPSG or Esri, `NAD27` for all systems on that datum, or undefined for unknown
+ * Returns the proj string for an EPSG or Esri code, `NAD27` for all systems on that datum, or undefined for unknown
  * codes.
  */
 export function definitionByCode(code: number): string | undefined {

@@ -6,18 +6,21 @@ import type { SourceFolder } from './source-folder.ts'
 
 /** A segment of an interstate or of a state highway. */
 export interface RoadLine {
-  /** Postal code of the state. */
+  /** Two-letter state code. */
   readonly state: string
-  /** The number alone, such as `405` or `69C`. Within a state, no interstate shares its number with a state highway. */
+  /**
+   * Number without a prefix, such as `405` or `69C`. Within a state, no interstate has the same number as a state
+   * highway.
+   */
   readonly route: string
   readonly interstate: boolean
   /** Whether the source draws this line. Any other line connects the locations of two traffic counts. */
   readonly drawn: boolean
   /** Vertices in degrees. An interstate has a line for each carriageway, about 20-70 m apart. */
   readonly line: Line
-  /** Annual mean of vehicles per day in both directions; null if the file has no count. */
+  /** Annual average daily traffic in both directions; null if the file has no count. */
   readonly aadt: number | null
-  /** Whether a road without counts has limited access, or is an ordinary highway. Default: limited. */
+  /** Access type of a road without counts: `limited` access, or `open` for an ordinary highway. Default: limited. */
   readonly access?: 'limited' | 'open'
 }
 
@@ -29,7 +32,7 @@ export interface TrafficCount {
   readonly route: string
   readonly lon: number
   readonly lat: number
-  /** Annual mean of vehicles per day in both directions. */
+  /** Annual average daily traffic in both directions. */
   readonly aadt: number
 }
 
@@ -46,8 +49,8 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
   })
   const lines: RoadLine[] = []
   for (const { properties, lines: parts } of interstates.features) {
-    // In Texas, other names with a letter are business routes, which are streets. I-35E and I-35W are part of I-35
-    // there.
+    // In Texas, other names with a letter are business routes, which are ordinary streets. I-35E and I-35W are part of
+    // I-35.
     const route = /^I-(\d+|69C)$/.exec(String(properties.route))?.[1]
     if (route === undefined) continue
     for (const line of parts) {
@@ -64,7 +67,7 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
 }
 
 /**
- * Reads Caltrans' counts, and TxDOT's counts of 2022 on numbered roads (districts Dallas, Fort Worth, Austin, Lubbock,
+ * Reads Caltrans' counts, and TxDOT's 2022 counts on numbered roads (districts Dallas, Fort Worth, Austin, Lubbock,
  * Amarillo, El Paso).
  */
 export async function readTrafficCounts(folder: SourceFolder): Promise<readonly TrafficCount[]> {
@@ -82,7 +85,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
   for (const { road, flag: _, ...count } of await readTexasCounts(folder)) {
-    // I-35E and I-35W belong to I-35, as in the lines. Names of other roads begin with their class.
+    // I-35E and I-35W belong to I-35, as in the road lines. Names of other roads begin with their class.
     const [, kind, digits] = /^(IH|US|SH|SL|SS) ?0*(\d+)[EW]?$/.exec(road) ?? []
     if (kind === undefined || !(count.aadt > 0)) continue
     counts.push({ state: 'TX', route: kind === 'IH' ? digits : `${kind}${digits}`, ...count })
@@ -90,7 +93,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
   return counts
 }
 
-/** A location where Texas counts vehicles. `flag` is the state's number for it. */
+/** A location where Texas counts vehicles. `flag` is the state's number for the location. */
 type TexasCount = Omit<TrafficCount, 'state' | 'route'> & { readonly road: string; readonly flag: string }
 
 async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCount[]> {
@@ -101,20 +104,20 @@ async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCoun
     aadt: number({ heading: 'AADT_2022', min: 0 }),
     ...coordinates('y', 'x', false),
   })
-  // Service roads have the name of their highway, but their flags end in the direction and SR, or in Parker County in
-  // PT and a number. Flags of rest areas end in RA and a number.
+  // Service roads have the name of their highway, but their flags end in a direction and SR, or in PT and a number in
+  // Parker County. Flags of rest areas end in RA and a number.
   return rows.filter(({ flag }) => !/(?:[NSEW]BSR|(?:PT|RA)\d+[A-Z]?)$/.test(flag))
 }
 
-/** Maximum distance between two counts of a road to connect, in degrees of latitude: about 8 km. */
+/** Maximum distance between two connected counts on a road, in degrees of latitude (about 8 km). */
 const JOINED_WITHIN = 0.07
 
 /**
- * Reads the Dallas North Tollway, which has counts but no number: straight lines between neighboring counts, each with
- * the mean of its two counts.
+ * Reads the Dallas North Tollway, which has counts but no number. Returns straight lines between neighboring counts,
+ * each with the mean of its two counts.
  */
 export async function readTollways(folder: SourceFolder): Promise<readonly RoadLine[]> {
-  // Half of its stations have no name. Their flags are 57H10101T to 43H10108T.
+  // Half of the tollway's stations have no name. Their flags are 57H10101T to 43H10108T.
   const counts = (await readTexasCounts(folder)).filter(({ road, flag, aadt }) => {
     return aadt > 0 && (road === 'NDT' || /H101\d\dT$/.test(flag))
   })
@@ -124,7 +127,10 @@ export async function readTollways(folder: SourceFolder): Promise<readonly RoadL
   })
 }
 
-/** Returns the pairs that connect all places with the shortest lines (Prim's algorithm), without the long ones. */
+/**
+ * Connects places by the shortest lines (Prim's algorithm) and returns the connected pairs, except pairs that are more
+ * than `JOINED_WITHIN` apart.
+ */
 function getNeighbors<P extends LatLon>(places: readonly P[]): [P, P][] {
   const apart = (a: P, b: P) => Math.hypot((a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180), a.lat - b.lat)
   const pairs: [P, P][] = []

@@ -14,12 +14,12 @@ export interface ShapefileOptions extends LayerOptions {
 const HEADER_BYTES = 100
 const DBF_HEADER_BYTES = 32
 const MOST_PADDING = 2 ** 20
-const MOST_WORDS = 65_536 // bytes of a .prj or .cpg
+const MOST_WORDS = 65_536 // maximum bytes of a .prj or .cpg
 
 /**
- * Reads the shapefile in a zip or `.tar.gz`, or a loose one by the name of its `.shp`. Uses `.shp` and `.dbf`, and
- * `.prj` and `.cpg` if present; `.shx` is not needed. Coordinates are converted to degrees by the `.prj`. Without it,
- * they must be degrees already. Throws a `SourceError` if a part is missing or truncated.
+ * Reads the shapefile in a zip or `.tar.gz`, or a loose shapefile by the name of its `.shp`. Uses `.shp` and `.dbf`,
+ * and `.prj` and `.cpg` if present; `.shx` is not needed. The `.prj` is used to convert the coordinates to degrees.
+ * Without a `.prj`, they must already be in degrees. Throws a `SourceError` if a part is missing or truncated.
  */
 export async function readShapefile(
   folder: SourceFolder,
@@ -57,13 +57,13 @@ export async function readShapefile(
     builder.add(shape, records.next().value ?? null)
   }
   if (shapes !== table.rows) {
-    const expectation = `${table.rows}, the rows of its attribute table`
+    const expectation = `${table.rows}, the number of rows in its attribute table`
     throw new SourceError({ file, found: `${shapes} shapes`, expectation })
   }
   return builder.finish()
 }
 
-/** @throws {SourceError} for truncated shapes, or shapes of a type that GeoJSON does not have: MultiPatch */
+/** @throws {SourceError} for truncated shapes, or MultiPatch shapes, which GeoJSON does not support */
 async function* shapesIn(shp: Uint8Array, file: string): AsyncGenerator<Geometry | null> {
   try {
     const source = await openShp(shp)
@@ -92,7 +92,8 @@ async function firstBytes(member: ZipMember, count: number): Promise<Uint8Array>
 }
 
 /**
- * Checks that a file has the length that its header gives in 16-bit words. A shorter file would yield shapes of zeros.
+ * Checks that a file is as long as its header states in 16-bit words. Shapes past the end of a truncated file would be
+ * read as zeros.
  */
 function checkLength(head: Uint8Array, size: number, file: string): void {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -113,11 +114,11 @@ function checkLength(head: Uint8Array, size: number, file: string): void {
 
 /** Bytes of a polygon or line before its parts and points. */
 const LINE_BYTES = 44
-/** Types of polygons and lines, without and with heights or measures. */
+/** Shape types of lines and polygons, with and without heights or measures. */
 const LINE_TYPES: readonly number[] = [3, 5, 13, 15, 23, 25]
 
 /**
- * Checks that each record leads to the next, up to the end that the header names, and that each has room for its
+ * Checks that each record leads to the next, up to the end stated in the header, and that each record has room for its
  * points. With a wrong length, the bytes of one record would be read as the shapes of another.
  */
 function checkRecords(shp: Uint8Array, file: string): void {
@@ -156,7 +157,7 @@ function checkTable(head: Uint8Array, size: number, file: string): void {
 }
 
 /**
- * Returns the encoding that a code page names. Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing.
+ * Returns the encoding for a code page name. Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing.
  * Windows-1252 covers all but the first two.
  */
 function getEncoding(codePage: string): 'utf-8' | 'windows-1252' {

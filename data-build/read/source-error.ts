@@ -3,7 +3,7 @@ import { BundleError } from '../../src/base/errors.ts'
 interface SourceProblem {
   /** Path relative to the sources folder. Members of a zip follow after ` > `. */
   readonly file: string
-  /** 1-based row of the file. The heading is row 1, as in a spreadsheet. */
+  /** 1-based row of the file. The header is row 1, as in a spreadsheet. */
   readonly row?: number | undefined
   /** The value or text that was read. */
   readonly found: string
@@ -42,8 +42,8 @@ export function getReason(thrown: unknown): string {
 }
 
 /**
- * Checks whether an error tells its reader what to do, so that a command can end with its message. Every other error is
- * a bug.
+ * Checks whether an error tells the user what to do, so that a command can end with its message. Every other error is a
+ * bug.
  */
 export function isExpectedFailure(error: unknown): error is Error {
   if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true

@@ -24,12 +24,12 @@ export interface UsedFile {
   readonly bytes: number
 }
 
-/** Location of a table or layer: a path relative to the sources folder, or the member of a zip there. */
+/** Location of a table or layer: a path relative to the sources folder, or a member of a zip in that folder. */
 export type SourcePath = string | { readonly zip: string; readonly member: MemberPath }
 
 /**
  * Checks whether a path is a folder rather than a file.
- * @throws {SourceError} when it does not exist
+ * @throws {SourceError} when the path does not exist
  */
 export async function isFolder(path: string): Promise<boolean> {
   const stats = await stat(path).catch((cause: unknown) => {
@@ -48,7 +48,7 @@ export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED)
 
 /**
  * Joins pieces of at most `most` bytes in total.
- * @throws {SourceError} when there are more
+ * @throws {SourceError} when the pieces have more bytes
  */
 export function inflatedBytes(pieces: AsyncIterable<Uint8Array>, file: string, most = MOST_INFLATED) {
   const refuse = (): never => {
@@ -67,7 +67,7 @@ export async function* gunzip(
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(pieces, { objectMode: true })
   const inflate = createGunzip({ chunkSize: PIECE })
-  // An error of the source must also end the output stream.
+  // A source error must also end the output stream.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {
@@ -147,7 +147,7 @@ export class SourceFolder {
   }
 
   /**
-   * Opens a zip or `.tar.gz` of the folder. Members of a zip are inflated on demand. For a loose `.shp`, opens the
+   * Opens a zip or `.tar.gz` in the folder. Members of a zip are inflated on demand. For a loose `.shp`, opens the
    * files beside it with the same name.
    */
   async archive(path: string): Promise<ZipArchive> {

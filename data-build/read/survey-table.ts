@@ -14,7 +14,7 @@ export interface SurveyTable<Cell extends string> {
   readonly used: UsedFile
 }
 
-/** Summary level of tracts, followed by the state. */
+/** Start of a tract GEOID for each state: the summary level, followed by the state code. */
 const TRACTS = coveredStates.map(({ fips }) => Buffer.from(`1400000US${fips}`))
 /**
  * Codes in place of an estimate: not available, too few cases, and others (Census Bureau, notes on ACS estimate
@@ -27,9 +27,9 @@ const NO_FIGURE = [-222222222, -333333333, -555555555, -666666666, -888888888, -
  * plain or gzipped. Rows of other areas are dropped immediately, so that a national table of 300 MB needs little
  * memory.
  *
- * @param name of the file in errors
- * @param table such as `B27010`
- * @throws {SourceError} when it is missing, truncated or another table
+ * @param name file name for error messages
+ * @param table table ID, such as `B27010`
+ * @throws {SourceError} when the file is missing, truncated or a different table
  */
 export async function readSurveyTable<Cell extends string>(
   path: string,

@@ -1,7 +1,7 @@
 import { SourceError } from './source-error.ts'
 import { buildArchive, type ZipArchive, type ZipMember } from './zip.ts'
 
-/** Size of a header, and the multiple to which members are padded. */
+/** Size of a header in bytes. Members are padded to a multiple of this size. */
 const BLOCK = 512
 
 /**

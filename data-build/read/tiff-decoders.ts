@@ -8,15 +8,16 @@ const END = 257
 const LONGEST_CODE = 12
 
 /**
- * Registers decoders of LZW and Deflate with the geotiff package. Its own decoders do not know the bit order of LZW
- * before TIFF 6, and damaged bytes can make them fill the memory. The decoders here stop at the size of a block.
+ * Registers decoders of LZW and Deflate with the geotiff package. The package's decoders do not support the LZW bit
+ * order used before TIFF 6, and damaged bytes can make them fill the memory. The decoders here stop at the size of a
+ * block.
  */
 export function registerDecoders(): void {
   addDecoder(LZW, async () => LzwDecoder, parametersOfImage, false)
   addDecoder(DEFLATE, async () => DeflateDecoder, parametersOfImage, false)
 }
 
-/** Returns the size of blocks. `RowsPerStrip` may be 4,294,967,295, meaning all rows. */
+/** Returns the decoder parameters, including the block size. `RowsPerStrip` may be 4,294,967,295, meaning all rows. */
 async function parametersOfImage(directory: ImageFileDirectory): Promise<BaseDecoder['parameters']> {
   const isTiled = !directory.hasTag('StripOffsets')
   const height = (await directory.loadValue('ImageLength')) ?? 0
@@ -55,7 +56,7 @@ class LzwDecoder extends BaseDecoder {
  * Decodes the LZW variant of TIFF. Codes start with the highest bit, and grow one code early. Before TIFF 6, they start
  * with the lowest bit, and grow when the table is full. A stream begins with the code 256, whose bytes tell the two
  * variants apart.
- * @param most maximum bytes to decode; the rest is ignored
+ * @param most maximum number of bytes to decode; further bytes are ignored
  * @throws {Error} when a code is invalid or the stream ends before `most` bytes
  */
 export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
@@ -104,7 +105,7 @@ export function unpackLzw(stream: Uint8Array, most: number): Uint8Array<ArrayBuf
   return length === most ? unpacked : unpacked.slice(0, length)
 }
 
-/** Returns the code at a bit of the stream, highest bit first; -1 at its end. */
+/** Returns the code at a bit position, highest bit first; -1 at the end of the stream. */
 function highBits(stream: Uint8Array, position: number, bits: number): number {
   if (position + bits > stream.length * 8) return -1
   const at = position >> 3
@@ -112,7 +113,7 @@ function highBits(stream: Uint8Array, position: number, bits: number): number {
   return (word >> (24 - (position & 7) - bits)) & ((1 << bits) - 1)
 }
 
-/** Returns the code at a bit of the stream, lowest bit first; -1 at its end. */
+/** Returns the code at a bit position, lowest bit first; -1 at the end of the stream. */
 function lowBits(stream: Uint8Array, position: number, bits: number): number {
   if (position + bits > stream.length * 8) return -1
   const at = position >> 3

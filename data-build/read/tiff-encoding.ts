@@ -10,12 +10,12 @@ const COLORS = new Map([
 const UNSIGNED = 1
 const SIGNED = 2
 const FLOAT = 3
-/** Numbers of the supported compressions. */
+/** Code numbers of the supported compressions. */
 const COMPRESSIONS = [1, 5, 7, 8, 32946, 32773, 34887, 50000]
 
 /**
- * Checks that an image is in an encoding whose values are decoded correctly.
- * @throws {SourceError} when it is not, or when blocks are missing
+ * Checks that the values of an image can be decoded correctly from its encoding.
+ * @throws {SourceError} when the encoding is unsupported, or when blocks are missing
  */
 export async function checkEncoding(image: GeoTIFFImage, file: string): Promise<void> {
   const refused = await refusal(image)
@@ -79,7 +79,7 @@ async function refusal(image: GeoTIFFImage): Promise<string | null> {
   if (!isWhole && bits.some((each) => each !== width)) return `bands of ${bits.join(', ')} bits`
   const predictor = await number('Predictor')
   if (predictor > 1 && !littleEndian && width > 8) return 'a predictor over values with the highest byte first'
-  // The library fills missing blocks in the byte order of this machine.
+  // The library fills missing blocks in this machine's byte order, so the values would be wrong in a big-endian file.
   const isFilled = fileDirectory.hasTag('GDAL_NODATA') && !littleEndian && width > 8
   const sizes = await blockSizes(fileDirectory, image.isTiled)
   if (isFilled && Array.from(sizes, Number).includes(0)) return 'blocks without pixels, with the highest byte first'

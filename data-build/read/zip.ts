@@ -5,8 +5,8 @@ import { getReason, SourceError } from './source-error.ts'
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
 /**
- * Selects a member of a zip: by its name, by a pattern that matches only one name, or by a list of these that leads
- * through nested zips.
+ * Selects a member of a zip by name, by a pattern that matches only one name, or by a list of names and patterns that
+ * leads through nested zips.
  */
 export type MemberName = string | RegExp
 export type MemberPath = MemberName | readonly MemberName[]
@@ -18,7 +18,7 @@ export interface ZipArchive {
   readonly members: readonly ZipMember[]
   has(name: MemberName): boolean
   /**
-   * Returns the only member of that name in any folder of the zip. Throws a `SourceError` if no member or several
+   * Returns the only member with this name in any folder of the zip. Throws a `SourceError` if no member or several
    * members match.
    */
   member(name: MemberName): ZipMember
@@ -40,8 +40,8 @@ export interface ZipMember {
 }
 
 /**
- * Maximum bytes of a file, a member or a gzip to hold in memory. A command has 1 GB for everything, and no published
- * file has a tenth of this.
+ * Maximum bytes of a file, a member or a gzip to hold in memory. A command has 1 GB in total. No published file is
+ * larger than a tenth of this limit.
  */
 export const MOST_INFLATED = 3 * 2 ** 28
 
@@ -105,7 +105,7 @@ async function* inflated(entry: FileEntry, file: string): AsyncGenerator<Uint8Ar
       stream = controller
     },
   })
-  // An error before the first byte would leave the stream open.
+  // Handles the error here because an error before the first byte would leave the stream open.
   const written = entry.getData(writable, { checkSignature: true }).catch((error) => stream.error(error))
   let size = 0
   try {

@@ -24,9 +24,9 @@ import { SourceError } from '../read/source-error.ts'
 import { unusualKinds } from './kinds.ts'
 import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './school.ts'
 
-/** Students per full-time-equivalent teacher over the schools of a state and level. */
+/** Students per full-time-equivalent teacher in the schools of a state and level. */
 interface AverageRatio {
-  /** Postal code of the state. */
+  /** Two-letter state code. */
   readonly state: string
   readonly level: SchoolLevel
   readonly ratio: number
@@ -36,23 +36,23 @@ interface AverageRatio {
 export interface SchoolsContent {
   /** Schools in any order. */
   readonly schools: readonly RatedSchool[]
-  /** Names of the districts' polygons by LEA id, which take precedence over the schools' own `leaName`. */
+  /** Names of the district polygons by LEA id. They take precedence over the schools' own `leaName`. */
   readonly districtNames: ReadonlyMap<string, string>
   readonly averageRatios: readonly AverageRatio[]
-  /** All directories that schools refer to. Other directories are dropped, unless there is no school at all. */
+  /** All directories that schools refer to. Other directories are dropped, unless there are no schools. */
   readonly directories: readonly SchoolDirectory[]
   /** All rating schemes that schools refer to. */
   readonly ratingSchemes: readonly RatingScheme[]
-  /** Published files that the content is made from. */
+  /** Published files that the content was built from. */
   readonly sources: BundleContent['sources']
 }
 
 /**
- * Creates the bundle of the schools, with one row per school in the order of their nces_ids. The schools of an LEA are
- * therefore next to each other, so that their order by name takes two bytes per school, and a location little more than
- * its distance from the previous one.
- * @throws {SourceError} naming the first school that does not fit: an id is malformed or repeated, a location is not on
- * Earth, or a directory or scheme is missing
+ * Creates the schools bundle, with one row per school in the order of their nces_ids. The schools of an LEA are
+ * therefore adjacent, so the order by name takes two bytes per school, and a location takes little more than its
+ * distance from the previous location.
+ * @throws {SourceError} naming the first invalid school: an id is malformed or repeated, a location is not on Earth, or
+ * a directory or scheme is missing
  */
 export function schoolsBundle(content: SchoolsContent): PackedContent {
   const schools = content.schools.toSorted((a, b) => (a.ncesId < b.ncesId ? -1 : a.ncesId > b.ncesId ? 1 : 0))
@@ -136,12 +136,12 @@ function numbers(values: readonly string[]): ReadonlyMap<string, number> {
   return new Map(values.map((value, i) => [value, i]))
 }
 
-/** Returns a coordinate of all schools. */
+/** Returns the latitudes or longitudes of all schools as integers. */
 function units(schools: readonly School[], axis: 'lat' | 'lon'): Int32Array {
   return Int32Array.from(schools, (school) => Math.round(school[axis] * INDEX_SCALE))
 }
 
-/** Replaces each element with its difference to the previous one. */
+/** Replaces each element with its difference from the previous element. */
 function steps<T extends Int32Array | Uint32Array>(column: T): T {
   return differences(column, column.length)
 }
@@ -222,13 +222,13 @@ function isKnown(value: number | null | undefined): boolean {
   return value !== null && value !== undefined
 }
 
-/** Maximum number of schools of an LEA, because the order by name takes two bytes per school. */
+/** Maximum number of schools in an LEA. The order by name uses two bytes per school. */
 const MOST_OF_LEA = 0x10000
 
 /**
  * Checks that schools, ascending by nces_id, fit into the bundle.
  *
- * @throws {SourceError} naming the nces_id of the first that does not
+ * @throws {SourceError} naming the nces_id of the first school that does not fit
  */
 function checkSchools(
   schools: readonly RatedSchool[],
@@ -254,7 +254,7 @@ function checkSchools(
     expect(/^\d{12}$/.test(ncesId), 'has a malformed nces_id', '12 digits')
     expect(ncesId !== before, 'is given twice', 'every school once')
     ofLea = before.slice(0, 7) === ncesId.slice(0, 7) ? ofLea + 1 : 1
-    expect(ofLea <= MOST_OF_LEA, `is number ${ofLea} of LEA ${leaId}`, `${MOST_OF_LEA} schools of an LEA at most`)
+    expect(ofLea <= MOST_OF_LEA, `is number ${ofLea} of LEA ${leaId}`, `at most ${MOST_OF_LEA} schools per LEA`)
     before = ncesId
     expect(ncesId.slice(0, 7) === leaId, `belongs to LEA ${leaId}`, 'the first 7 digits of its nces_id')
     // The conditions are written so that NaN also fails.
@@ -294,9 +294,9 @@ function isCount(value: number): boolean {
 }
 
 /**
- * Returns the key by which names are sorted by code unit, without accents (NFD, marks removed) and case, with numbers
- * by value and before letters. `École 9` comes before `ecole 10`. It depends on no locale, so it is the same on every
- * machine.
+ * Returns a sort key for a name, to be compared by code unit. The key ignores accents (NFD, marks removed) and case,
+ * and sorts numbers by value and before letters: `École 9` comes before `ecole 10`. The key does not depend on a
+ * locale, so it is the same on every machine.
  */
 export function nameKey(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -313,8 +313,8 @@ function numberKey(digits: string): string {
 }
 
 /**
- * Returns students per full-time-equivalent teacher by state, then level: the sum of students over the sum of teachers
- * of the schools that report both. States and levels without such schools are absent.
+ * Returns students per full-time-equivalent teacher by state, then level: total students divided by total teachers of
+ * the schools that report both. States and levels without such schools are absent.
  */
 export function averageRatios(schools: readonly School[]): AverageRatio[] {
   const states = [...new Set(schools.map((school) => school.state))].sort()

@@ -3,7 +3,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { schemeId } from './school.ts'
 import { filesByYear, maskedNumber, readTextTable } from './text-table.ts'
 
-/** The figures of one year that California's schools are rated by. */
+/** One year of the figures that California's schools are rated by. */
 export type CaliforniaResults = NonNullable<Awaited<ReturnType<typeof readCaliforniaResults>>>
 
 /**
@@ -47,7 +47,7 @@ function means(subjects: readonly Subject[]) {
     const scores = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)
     if (scores.length === 0) continue
     if (scores.length === 1) ofOneSubject++
-    // Rounded to hundredths, so that equal means of tenths stay equal.
+    // Rounds to hundredths so that equal means of tenths stay equal.
     distances.set(cds, Math.round((100 * scores.reduce((sum, value) => sum + value, 0)) / scores.length) / 100)
   }
   return { distances, ofOneSubject }
@@ -67,7 +67,7 @@ const dashboardColumns = {
 async function readDashboard(sources: SourceFolder, path: string, year: number): Promise<Subject> {
   const subject = new Map<string, number | null>()
   for (const row of await readTextTable(sources, path, dashboardColumns)) {
-    // Districts, the state and groups of students also have rows.
+    // Districts, the state and student groups also have rows.
     if (row.recordType !== 'S' || row.group.toUpperCase() !== 'ALL') continue
     if (row.year !== String(year)) {
       throw new SourceError({

@@ -20,20 +20,20 @@ import {
 
 /** Data about one school, from all files. */
 interface Entry {
-  /** County, district and school in 14 digits: the state's own number. */
+  /** CDS code: the state's 14-digit number for county, district and school. */
   readonly cds: string
   readonly listed: DirectoryRow | undefined
   readonly counted: CountedSchool | undefined
   readonly nces: NcesSchool | undefined
-  /** Coordinates in the directory of 2022. */
+  /** Coordinates in the 2022 directory. */
   readonly point: LatLon | undefined
 }
 
 /**
- * Reads the schools of California that counted students on the newest census day (`schools/ca/*census_day_enrollment*`)
- * or, without such a file, the active ones of the directory (`pubschls*`). The NCES id is the directory's; for schools
- * opened since, it comes from the export of NCES's school search, joined by the last seven digits of the CDS code.
- * Returns null if the folder has no directory.
+ * Reads the California schools that had students on the newest census day (`schools/ca/*census_day_enrollment*`).
+ * Without such a file, reads the active schools in the directory (`pubschls*`). The NCES id comes from the directory.
+ * For schools opened since, it comes from the NCES school search export, joined by the last seven digits of the CDS
+ * code. Returns null if the folder has no directory.
  */
 export async function readCaliforniaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const directory = await readDirectory(sources)
@@ -94,8 +94,9 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
 }
 
 /**
- * Returns the directory's id, so that a school keeps its id, or NCES's if the directory has none. NCES has since moved
- * 770 charter schools to LEAs of their own; the last five digits are the same.
+ * Returns the NCES id in the directory, or the id in the NCES export if the directory has none. The directory comes
+ * first so that a school keeps its id: NCES has since moved 770 charter schools to LEAs of their own, which changed all
+ * but the last five digits.
  */
 function getNcesId({ nces, listed }: Entry): string | null {
   const id = listed ? listed.ncesDistrict + listed.ncesSchool : ''
@@ -147,7 +148,7 @@ function getSchool(
   }
 }
 
-/** Kinds of school that the state runs in custody, at home and in hospitals. */
+/** Types of schools for students in custody, at home or in hospitals. */
 const PROGRAM_TYPE = /^(juvenile court school|youth authority school|home and hospital)$/i
 
 function listedPlace({ listed }: Entry): LatLon | undefined {
@@ -203,7 +204,7 @@ const directoryColumns = {
 } as const
 type DirectoryRow = TextRow<keyof typeof directoryColumns>
 
-/** Reads the directory, in the layout of 2018 or today's, by CDS code. Returns null if the folder has none. */
+/** Reads the directory by CDS code, in the 2018 or the current layout. Returns null if the folder has none. */
 async function readDirectory(sources: SourceFolder) {
   const path = filesLike(sources, 'schools/ca', /^pubschls.*\.(txt|csv|xlsx)(\.gz)?$/i).at(-1)
   if (path === undefined) return null
@@ -212,7 +213,10 @@ async function readDirectory(sources: SourceFolder) {
   return { year, rows: new Map(rows.map((row) => [row.cds, row])) }
 }
 
-/** Empties placeholders. The current directory writes `No Data` where older ones left the cell empty. */
+/**
+ * Replaces placeholders with empty strings. The current directory writes `No Data` where older directories left the
+ * cell empty.
+ */
 function withoutPlaceholders(row: DirectoryRow): DirectoryRow {
   return { ...withoutMarks(row, /^(no data|information redacted)$/i), cds: cdsCode(row.cds) }
 }
@@ -274,7 +278,7 @@ async function readCensusDay(sources: SourceFolder) {
 
 const pointColumns = { cds: 'CDSCode', lat: 'lat', lon: 'lon' } as const
 
-/** Reads coordinates of a later edition of the directory by CDS code. Returns an empty map if the folder has none. */
+/** Reads coordinates from a later edition of the directory by CDS code. Returns an empty map if the folder has none. */
 async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, LatLon>> {
   const path = filesLike(sources, 'schools/ca', /^ca_school_points_20.*\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return new Map()

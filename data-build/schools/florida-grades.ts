@@ -5,14 +5,17 @@ import { filesByYear, maskedCount, maskedNumber, readTextTable } from './text-ta
 /** A school as listed by the Florida Department of Education. */
 export interface FloridaSchool {
   readonly district: number
-  /** Name in capitals; a county's name for the districts 1-67. */
+  /** Name in uppercase. For districts 1-67, it is the county name. */
   readonly districtName: string
-  /** School number of four characters. */
+  /** Four-character school number. */
   readonly number: string
   readonly name: string
 }
 
-/** Returns the state's number of a school as NCES writes it after `FL-`: district, then school, `48-1444`. */
+/**
+ * Returns the state's number for a school as NCES writes it after `FL-`: the district, then the school, such as
+ * `48-1444`.
+ */
 export function floridaNumber({ district, number }: Pick<FloridaSchool, 'district' | 'number'>): string {
   return `${String(district).padStart(2, '0')}-${number.padStart(4, '0')}`
 }
@@ -20,12 +23,14 @@ export function floridaNumber({ district, number }: Pick<FloridaSchool, 'distric
 export interface GradedSchool extends FloridaSchool {
   /** Percentage of the total possible points, 0-100; null if the school has no grade. */
   readonly percent: number | null
-  /** Percentage before rounding: points earned by components of 100. */
+  /**
+   * Percentage before rounding: the points earned divided by the number of components, which are worth 100 points each.
+   */
   readonly unrounded: number | null
   /** The grade as the agency writes it: `A` to `F`, or a word such as `Incomplete`. */
   readonly letter: string
   /**
-   * Whether the school is a center for exceptional students or an alternative school, which may choose another rating
+   * Whether the school is a center for exceptional students or an alternative school, which may choose a rating other
    * than a grade.
    */
   readonly mayChoose: boolean
@@ -45,9 +50,8 @@ const gradeColumns = (year: number) => ({
 })
 
 /**
- * Reads the school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. There is one sheet (2022, 2024)
- * or one for each kind of school (2023). Companies that teach for several districts have rows among the schools, which
- * are left out.
+ * Reads the school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. A workbook has one sheet (2022,
+ * 2024) or one sheet for each type of school (2023). Rows of companies that teach for several districts are skipped.
  */
 export async function readSchoolGrades(sources: SourceFolder) {
   /** The year in which the school year ends. */

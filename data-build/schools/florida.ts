@@ -41,10 +41,10 @@ type Row = TextRow<keyof typeof wanted>
 const PLACEHOLDER = /^(not available|not applicable|not reported|missing|m|n|-999|-9|-2|-1)$/i
 
 /**
- * Reads the open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a
- * newer school grade. Leaves out schools that had a grade in an earlier edition and are missing from the newest. Grades
- * and membership of the Florida Department of Education are joined by the state's number, which the export of NCES's
- * school search contains. Returns null if the folder has no directory.
+ * Reads the open schools of Florida: schools in operation in the NCES directory as published by HIFLD, and schools with
+ * a newer school grade. Skips schools that had a grade in an earlier edition and are missing from the newest edition.
+ * Grades and membership of the Florida Department of Education are joined by the state's school number, which the NCES
+ * school search export contains. Returns null if the folder has no directory.
  */
 export async function readFloridaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const path = filesLike(sources, 'schools/fl', /^HIFLD_Public_Schools.*\.csv(\.gz)?$/i).at(-1)
@@ -155,7 +155,7 @@ function getLeaName(county: FloridaSchool | undefined, inSearch: string): string
   return name ?? (inSearch === '' ? null : readableDistrictName(inSearch))
 }
 
-/** NCES's state code of the Bureau of Indian Education, which is in no state's list. */
+/** NCES state code of the Bureau of Indian Education, whose schools are in no state's list. */
 const INDIAN_EDUCATION = '59'
 
 /** Describes a school from the directory. Grades that the directory omits come from NCES. */
@@ -183,7 +183,7 @@ function describe(
   }
 }
 
-/** Returns the directory's name, or the state's if the directory cut it short. */
+/** Returns the school name in the directory. If the directory truncated it, returns the name in the state's list. */
 function fullName({ name }: Row, stateName = ''): string {
   return isBeginningOf(name, stateName) ? stateName : name
 }
@@ -196,7 +196,7 @@ function isBeginningOf(name: string, longer: string): boolean {
 }
 
 /**
- * Returns letters and digits alone, with `&` and `@` as words, because the national directory either writes them as
+ * Reduces a name to letters and digits, with `&` and `@` as words, because the national directory either writes them as
  * words or drops them.
  */
 function letters(name: string): string {
@@ -221,7 +221,8 @@ const others: ReadonlyMap<number, string> = new Map([
 const COUNTIES = 67
 
 /**
- * Returns `Alachua County School District` for a county's name in capitals, or null for numbers without a known name.
+ * Returns a name such as `Alachua County School District` for an uppercase county name, or null for numbers without a
+ * known name.
  */
 export function floridaDistrictName(district: number, county: string): string | null {
   if (district < 1 || district > COUNTIES || county === '') return others.get(district) ?? null
@@ -230,8 +231,8 @@ export function floridaDistrictName(district: number, county: string): string | 
 }
 
 /**
- * Returns the districts with the current names of the Florida Department of Education, because the Census Bureau's
- * files of 2016 still say Dade County.
+ * Renames the districts to the current names of the Florida Department of Education, because the Census Bureau's 2016
+ * files still say Dade County.
  */
 export function withFloridaNames(districts: readonly District[], schools: readonly School[]): District[] {
   const names = new Map(schools.map(({ leaId, leaName }) => [leaId, leaName]))

@@ -1,6 +1,6 @@
 import { getLevel, type SchoolLevel } from '../../src/answers/schools/level.ts'
 
-/** Codes of the grade names of NCES, CDE and TEA that are not numbers. */
+/** Codes of the non-numeric grade names used by NCES, CDE and TEA. */
 const codes: ReadonlyMap<string, number> = new Map([
   ...['PK', 'P', 'PREK', 'PRE-K', 'EE'].map((name) => [name, -1] as const),
   ...['KG', 'K', 'TK'].map((name) => [name, 0] as const),
@@ -25,7 +25,7 @@ export function gradeCode(raw: string): number | null {
  */
 export function gradeRange(raw: string): readonly [low: number, high: number] | null {
   const text = raw.trim().replace(/^'/, '').trim()
-  // A blank separates two grades, too, except around a dash and within "Post Secondary".
+  // A space also separates two grades, except around a dash and within "Post Secondary".
   const parts = text.replace(/post\s+secondary/i, 'AE').split(/\s*[-–]\s*|\s+/)
   const low: number[] = []
   for (const part of parts) {
@@ -36,7 +36,10 @@ export function gradeRange(raw: string): readonly [low: number, high: number] | 
   return [Math.min(...low), Math.max(...low)]
 }
 
-/** Returns the codes of a lowest and a highest grade from separate columns, in order, or null unless both are known. */
+/**
+ * Returns the codes of a lowest and a highest grade from separate columns, in ascending order. Returns null if either
+ * grade is unknown.
+ */
 export function gradesBetween(low: string, high: string): readonly [low: number, high: number] | null {
   const first = gradeCode(low)
   const last = gradeCode(high)
@@ -44,8 +47,8 @@ export function gradesBetween(low: string, high: string): readonly [low: number,
 }
 
 /**
- * Returns `PK`, `KG`, `01` … `12`, as in school districts' LOGRADE and HIGRADE, or null above 12 and for anything that
- * is not a code.
+ * Returns `PK`, `KG`, `01` … `12`, as in the LOGRADE and HIGRADE fields of school districts. Returns null for codes
+ * above 12 and for anything that is not a code.
  */
 export function gradeLabel(code: number): string | null {
   if (code === -1) return 'PK'
@@ -53,7 +56,7 @@ export function gradeLabel(code: number): string | null {
   return Number.isInteger(code) && code >= 1 && code <= 12 ? String(code).padStart(2, '0') : null
 }
 
-/** The agencies' own words for levels, in small letters. */
+/** School levels by the agencies' terms in lowercase. */
 const words: ReadonlyMap<string, SchoolLevel> = new Map(
   Object.entries({
     // California, EILName
@@ -77,8 +80,8 @@ const words: ReadonlyMap<string, SchoolLevel> = new Map(
 )
 
 /**
- * Returns the level by the grades if they are known, otherwise by the first of the agency's words that names one,
- * otherwise null.
+ * Returns the level for the grades if they are known, otherwise for the first agency term that names a level. Returns
+ * null if no term does.
  */
 export function schoolLevel(
   grades: readonly [low: number, high: number] | null,

@@ -4,7 +4,7 @@ export interface Join {
   readonly name: string
   readonly matched: number
   readonly of: number
-  /** Records that matched nothing, described so that a person can look them up. */
+  /** Unmatched records, described so that a person can look them up. */
   readonly unmatched: readonly string[]
 }
 
@@ -17,13 +17,13 @@ export class JoinReport {
     this.#joins.push(join)
   }
 
-  /** Counts the records that are in another list. `label` describes the records that are not. */
+  /** Counts the records that are in another list. `label` describes the unmatched records. */
   match<T>(name: string, records: readonly T[], isMatched: (record: T) => boolean, label: (record: T) => string): void {
     const unmatched = records.filter((record) => !isMatched(record)).map(label)
     this.join({ name, matched: records.length - unmatched.length, of: records.length, unmatched })
   }
 
-  /** Counts the students of the records that are in another list. An unknown number counts as no students. */
+  /** Counts the students of the records that are in another list. An unknown number counts as 0. */
   students<T>(
     name: string,
     records: readonly T[],

@@ -1,7 +1,7 @@
 import type { SchoolKind } from '../../src/answers/schools/school-columns.ts'
 import type { School } from './school.ts'
 
-/** Returns the kinds of schools that people do not choose, by row. The rows are those of `schools`, ascending. */
+/** Returns the kinds of schools that families do not choose, by row in `schools`, ascending. */
 export function unusualKinds(schools: readonly School[]): ReadonlyMap<number, SchoolKind> {
   const repeated = repeatedRows(schools)
   const kinds = new Map<number, SchoolKind>()
@@ -28,15 +28,18 @@ const PROGRAM = new RegExp(
   ].join('|'),
   'i',
 )
-/** In Florida, an academy of "youth" is a residence of the Department of Juvenile Justice. */
+/** In Florida, a "youth academy" is a residential facility of the Department of Juvenile Justice. */
 const FLORIDA_PROGRAM = /\byouth academy\b/i
 
-/** Checks whether a school is a program without a campus, by what its agency or its name says. */
+/** Checks whether a school is a program without a campus, according to its agency or its name. */
 function isProgram({ isProgram: listed, name, state }: School): boolean {
   return listed === true || PROGRAM.test(name) || (state === 'FL' && FLORIDA_PROGRAM.test(name))
 }
 
-/** Names of schools that have no name yet: `New Middle #9 at Gulf Way`, `7th High School - Northeast`, `34-M-W-7`. */
+/**
+ * Placeholder names of schools that have no name yet: `New Middle #9 at Gulf Way`, `7th High School - Northeast`,
+ * `34-M-W-7`.
+ */
 const UNNAMED = new RegExp(
   [
     String.raw`\breserved for\b|\bplaceholder\b|^future\b|\bto be (named|determined)\b`,
@@ -47,14 +50,14 @@ const UNNAMED = new RegExp(
   'i',
 )
 
-/** Checks whether a school has neither a name of its own nor students. */
+/** Checks whether a school has only a placeholder name, no students and no figure. */
 function isPlanned({ name, students, figure }: School): boolean {
   return UNNAMED.test(name) && !students && figure === null
 }
 
 /**
- * Returns the rows of schools that repeat another one: the same name at the same point with a grade in common. The
- * school with the most students is not repeated. Programs may be listed once for each district that sends students.
+ * Returns the rows of schools that repeat another school: the same name at the same point with a grade in common. The
+ * school with the most students is kept. Programs may be listed once for each district that sends students.
  */
 function repeatedRows(schools: readonly School[]): ReadonlySet<number> {
   const largest = new Map<string, number[]>()

@@ -20,8 +20,9 @@ const wanted = {
 } as const
 
 /**
- * Reads the newest export of NCES's school search in a state's folder (`ca_nces_ccd_search_export_2022-23.csv.gz`), or
- * returns null if there is none. Its marks for "not applicable" and "missing", a dagger and a dash, become blanks.
+ * Reads the newest export of the NCES school search in a state's folder (`ca_nces_ccd_search_export_2022-23.csv.gz`),
+ * or returns null if there is none. The marks for "not applicable" and "missing", a dagger and a dash, become empty
+ * strings.
  */
 export async function readNcesExport(sources: SourceFolder, folder: string) {
   const path = filesLike(sources, folder, /nces_ccd_search_export_20\d\d-\d\d\.csv(\.gz)?$/).at(-1)
@@ -39,5 +40,5 @@ export async function readNcesExport(sources: SourceFolder, folder: string) {
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
 
-/** A school that NCES does not call closed. A field is empty if the export says nothing. */
+/** A school that NCES does not list as closed. A field is empty if the export has no value. */
 export type NcesSchool = NonNullable<Awaited<ReturnType<typeof readNcesExport>>>['schools'][number]

@@ -8,7 +8,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import type { JoinReport } from './join-report.ts'
 import type { School } from './school.ts'
 
-/** A school in NCES's list of coordinates: the place, and the geocoded address as NCES wrote it. */
+/** A school in NCES's list of coordinates: its position, and the geocoded address as NCES wrote it. */
 export interface EdgeSchool extends LatLon, RawAddress {
   readonly plus4: string
 }
@@ -32,7 +32,7 @@ export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<s
   return new Map(rows.map(({ id, ...school }) => [id, school]))
 }
 
-/** An address as an agency writes it, usually in capitals. Missing parts are ''. */
+/** An address as an agency writes it, usually in uppercase. Missing parts are ''. */
 export interface RawAddress {
   readonly street: string
   readonly city: string
@@ -40,13 +40,13 @@ export interface RawAddress {
   readonly zip: string
 }
 
-/** Returns the first address of a site. Agencies also list PO boxes, which are only used as a last resort. */
+/** Returns the first street address of a site. Agencies also list PO boxes, which are only used as a last resort. */
 export function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddress | undefined {
   const written = addresses.filter((address) => address !== undefined && address.street !== '')
   return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
 }
 
-/** Parses the place in two cells. An empty or masked cell becomes NaN, which is in no state. */
+/** Parses coordinates from two cells. An empty or masked cell becomes NaN, so that the place is in no state. */
 export function getPlace(lat: string, lon: string): LatLon {
   return { lat: Number(lat || Number.NaN), lon: Number(lon || Number.NaN) }
 }
@@ -61,7 +61,8 @@ export function apart(a: LatLon, b: LatLon): number {
 
 /**
  * Coarse outlines of the states with their islands, as closed rings of alternating longitude and latitude. They are at
- * least 5 km outside the borders. California's follows the border of Nevada, because a box would include schools there.
+ * least 5 km outside the borders. The California outline follows the Nevada border, because a box would include schools
+ * in Nevada.
  */
 const outlines = {
   CA: [
@@ -72,9 +73,7 @@ const outlines = {
   FL: [-87.7, 31.05, -79.95, 31.05, -79.95, 24.4, -87.7, 24.4, -87.7, 31.05],
 } as const
 
-/**
- * Returns the first of the places that is roughly in the state. Agencies write 0, 0 or nothing for an unknown place.
- */
+/** Returns the first place that is roughly in the state. Agencies write 0, 0 or nothing for an unknown place. */
 export function firstPlaceIn(state: keyof typeof outlines, places: readonly (LatLon | undefined)[]): LatLon | null {
   for (const place of places) {
     if (place && isInside([outlines[state]], place.lon, place.lat)) return { lat: place.lat, lon: place.lon }
@@ -83,18 +82,18 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Lat
 }
 
 /**
- * A point is replaced by one from another list if it is more than `BESIDE_ZIP` meters outside the ZIP of its address,
- * and by the ZIP's center if it is more than `FAR_FROM_ZIP` meters outside.
+ * Distances in meters from a point to the ZIP code area of its address. Beyond `BESIDE_ZIP`, the point is replaced by a
+ * point from another list. Beyond `FAR_FROM_ZIP`, it is replaced by the center of the area.
  */
 const BESIDE_ZIP = 5000
 const FAR_FROM_ZIP = 30_000
-/** Distance in meters within which schools of a county prove that a place is in it. */
+/** Distance in meters within which other schools of a county show that a place is in the county. */
 const SAME_COUNTY = 15_000
 
 /**
- * Moves schools whose point is far from the ZIP of their address to a point of another list that is in it, otherwise to
- * the ZIP's center. A point stays if it is in the school's own county and the ZIP is not, because charter schools often
- * list the address of an office.
+ * Moves schools whose point is far from the ZIP code area of their address to a point from another list inside that
+ * area, otherwise to the center of the area. A point is kept if it is in the school's own county and the ZIP code is
+ * not, because charter schools often list the address of an office.
  */
 export async function placedByZip(
   schools: readonly School[],
@@ -140,8 +139,8 @@ export async function placedByZip(
 }
 
 /**
- * Returns the distance in meters from a place to the nearest vertex of outlines that do not contain it, or 0 if they
- * contain it or there are no outlines.
+ * Returns the distance in meters from a place to the nearest vertex of outlines. Returns 0 if an outline contains the
+ * place or there are no outlines.
  */
 function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): number {
   if (rings === undefined || isInside(rings, place.lon, place.lat)) return 0
@@ -151,7 +150,7 @@ function metersOutside(rings: readonly Ring[] | undefined, place: LatLon): numbe
   return least
 }
 
-/** Returns the center of the longest ring's box. */
+/** Returns the center of the bounding box of the longest ring. */
 function findMiddle(rings: readonly Ring[]): LatLon {
   return middleOfBox(rings.reduce((longest, other) => (other.length > longest.length ? other : longest)))
 }

@@ -10,9 +10,9 @@ import type { DistrictScores } from './texas-ratings.ts'
 const SMALLEST_GROUP = 10
 
 /**
- * Rates schools 1-10 (10 best) by the tenth of their figure among the schools of the same state, level and scheme.
- * Schools with equal values are sorted by the finer figure if there is one; remaining ties share a rating. Groups of
- * fewer than 10 schools and schools without a figure get null.
+ * Rates schools 1-10 (10 is best) by the decile of their figure among the schools of the same state, level and scheme.
+ * Schools with equal values are sorted by the finer figure if there is one; remaining ties share a rating. Schools in
+ * groups of fewer than 10 and schools without a figure have a null rating.
  */
 export function rateSchools(schools: readonly School[]): RatedSchool[] {
   const figures = schools.flatMap((school) =>
@@ -31,7 +31,7 @@ export function rateSchools(schools: readonly School[]): RatedSchool[] {
 
 /**
  * Returns the value by which a school is ranked. The finer figure never moves it beyond the neighboring values, so a
- * school never passes one with a higher value.
+ * school never passes a school with a higher value.
  */
 function getRank({ value, finer = value }: RatingFigure): number {
   return value + Math.max(-0.49, Math.min(0.49, finer - value))
@@ -46,9 +46,10 @@ type Rating = NonNullable<RatedDistrict['rating']>
 type Scored = RatedSchool & { readonly rating: number; readonly figure: NonNullable<RatedSchool['figure']> }
 
 /**
- * Rates districts 1-10. If the agency publishes a score of districts (Texas), uses its tenth among the state's
- * districts. Otherwise uses the mean rating of the district's schools, weighted by enrollment if any of them reports
- * it; a school without enrollment counts as average. A district without a score and without rated schools gets null.
+ * Rates districts 1-10. If the agency publishes district scores (Texas), uses the decile of the score among the state's
+ * districts. Otherwise uses the mean rating of the district's schools, weighted by enrollment if any school reports it;
+ * a school without enrollment counts as average. A district without a score and without rated schools has a null
+ * rating.
  */
 export function rateDistricts(
   districts: readonly District[],
@@ -101,7 +102,10 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   }
 }
 
-/** Returns a remark on the weights, empty for a single school. */
+/**
+ * Returns a remark about schools with unknown enrollment, or an empty string if there are no such schools or only one
+ * school.
+ */
 function unknownEnrollment(schools: number, counted: number): string {
   if (counted === schools || schools === 1) return ''
   if (counted === 0) return '; their enrollment is unknown'
@@ -109,8 +113,8 @@ function unknownEnrollment(schools: number, counted: number): string {
 }
 
 /**
- * Returns the tenth, 1-10, of a value among sorted values that include it. Equal values share the tenth of their middle
- * position, so that tenths are as even as ties allow.
+ * Returns the decile (1-10) of a value in sorted values that include it. Equal values share the decile of their middle
+ * position, so that deciles are as even as ties allow.
  */
 function computeTenth(value: number, ascending: Float64Array): number {
   const below = countBelow(ascending, (other) => other < value)
@@ -131,12 +135,12 @@ function countBelow(ascending: Float64Array, isBelow: (value: number) => boolean
   return low
 }
 
-/** Last ordinary grade. The grades of districts leave out 13 (ungraded) and 14 (adult education). */
+/** Last regular grade. District grades exclude 13 (ungraded) and 14 (adult education). */
 const LAST_GRADE = 12
 
 /**
- * Returns the districts with the grades of their polygons. If a polygon has no grades, they are the lowest and highest
- * grade of the district's schools; null if it has no schools.
+ * Returns the districts with the grades of their polygons. If a polygon has no grades, uses the lowest and highest
+ * grade of the district's schools, or null if the district has no schools.
  */
 export function fillGrades(districts: readonly District[], schools: readonly School[]): District[] {
   const spans = new Map<string, readonly [lowest: number, highest: number]>()

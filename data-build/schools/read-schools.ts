@@ -19,8 +19,8 @@ export interface SchoolsAndDistricts {
 }
 
 /**
- * Reads open public schools and school districts, and completes their names, grades and ratings from each other.
- * National files, if there are any, decide which schools are open; the states' files add the figures for ratings.
+ * Reads open public schools and school districts, and fills in the names, grades and ratings of each from the other.
+ * National files, if there are any, decide which schools are open; state files add the figures for ratings.
  */
 export async function readSchoolsAndDistricts(sources: SourceFolder, joins: JoinReport): Promise<SchoolsAndDistricts> {
   const states = await readStateSchools(sources, joins)
@@ -42,7 +42,7 @@ const states = { California: readCaliforniaSchools, Texas: readTexasSchools, Flo
 
 /**
  * Reads the open public schools of the three states, sorted by NCES id, from the state folders of `schools/`. A state
- * whose directory is missing is left out and reported. Throws a `SourceError` for a file in another layout.
+ * whose directory is missing is skipped and reported. Throws a `SourceError` for a file in another layout.
  */
 export async function readStateSchools(
   sources: SourceFolder,
@@ -53,7 +53,7 @@ export async function readStateSchools(
   for (const [name, read] of Object.entries(states)) {
     const state = await read(sources, report)
     if (!state) {
-      report.note(`${name}: left out, because the folder has no directory of its schools.`)
+      report.note(`${name}: skipped, because the folder has no directory of its schools.`)
       continue
     }
     schools.push(...state.schools)

@@ -3,11 +3,11 @@ import { type AgencyLetter, agencyLetters, FIGURE, studentGroups } from '../../s
 
 /** An open public school as the agencies' files describe it. A field is `null` if no source has it. */
 export interface School {
-  /** Id of 12 digits: 7 of the LEA, then 5 of the school. */
+  /** 12-digit id: 7 digits for the LEA, then 5 for the school. */
   readonly ncesId: string
-  /** Id of the LEA, 7 digits. */
+  /** 7-digit id of the LEA. */
   readonly leaId: string
-  /** Name of the LEA in readable case. */
+  /** Name of the LEA in mixed case. */
   readonly leaName: string | null
   readonly name: string
   readonly level: SchoolLevel | null
@@ -19,13 +19,13 @@ export interface School {
   readonly lon: number
   readonly street: string | null
   readonly city: string | null
-  /** Postal code of its state. */
+  /** Two-letter state code. */
   readonly state: string
   /** ZIP code, `78701` or `78701-1234`. */
   readonly zip: string | null
   /** Telephone number `(512) 414-2505`, followed by ` ext. 12` if there is an extension. */
   readonly phone: string | null
-  /** Address of its web page, `https://…` or `http://…`. */
+  /** Website URL, `https://…` or `http://…`. */
   readonly website: string | null
   readonly students: number | null
   /** Teachers in full-time equivalents. */
@@ -35,7 +35,7 @@ export interface School {
   readonly directory: string
   /** Figure that the school is rated by; null if the state's agency has none. */
   readonly figure: RatingFigure | null
-  /** Whether its agency lists it as a program in custody, in a hospital or after expulsions. */
+  /** Whether the agency lists the school as a program for students in custody, in a hospital or after an expulsion. */
   readonly isProgram?: boolean
 }
 
@@ -48,14 +48,14 @@ export function groupsBy(count: (group: keyof StudentGroups, at: number) => numb
 }
 
 /**
- * NCES's codes of a school in operation: open, new, added, changed agency, reopened. Others are closed, inactive or
- * future.
+ * NCES status codes of schools in operation: open, new, added, changed agency, reopened. Schools with other codes are
+ * closed, inactive or future.
  */
 export const inOperation: ReadonlySet<string> = new Set(['1', '3', '4', '5', '8'])
 
 /** An agency's figure about a school or a district, such as an overall score. */
 export interface RatingFigure {
-  /** Id of the `RatingScheme`, which stands for agency, year and kind of figure. */
+  /** Id of the `RatingScheme`, which identifies the agency, year and type of figure. */
   readonly scheme: string
   readonly value: number
   /**
@@ -63,11 +63,11 @@ export interface RatingFigure {
    * or other facts about the school. Omitted if only `value` is known.
    */
   readonly finer?: number
-  /** The agency's own letter; omitted if the agency gave none. */
+  /** Letter grade from the agency; omitted if there is none. */
   readonly letter?: AgencyLetter
 }
 
-/** Returns a cell's letter as part of a figure, or nothing if it is not A, B, C, D or F. */
+/** Returns the letter in a cell as part of a figure, or an empty object if the cell is not A, B, C, D or F. */
 export function letterIn(cell: string): Pick<RatingFigure, 'letter'> {
   const letter = agencyLetters.find((letter) => letter === cell.trim())
   return letter === undefined ? {} : { letter }
@@ -81,7 +81,7 @@ export interface RatedSchool extends School {
 /** Open public schools of one state, each with the newest figure of its agency. */
 export interface StateSchools {
   readonly schools: readonly School[]
-  /** Directory that lists them all. */
+  /** Directory that lists all the schools. */
   readonly directory: SchoolDirectory
 }
 
@@ -90,7 +90,7 @@ export interface SchoolDirectory {
   readonly id: string
   /** Agency and title, for `data_source`. */
   readonly name: string
-  /** Calendar year that it describes, for `data_vintage`. A school year counts as the year in which it starts. */
+  /** Calendar year of the data, for `data_vintage`. A school year counts as the year in which it starts. */
   readonly year: number
   /** Remark about the directory in one sentence. */
   readonly note?: string
@@ -102,7 +102,7 @@ export interface RatingScheme {
   /** Agency and title with its year, for `rating_source`. */
   readonly source: string
   readonly year: number
-  /** The figure in words, with `FIGURE` for the number: `overall score of #`. */
+  /** Description of the figure, with `FIGURE` in place of the number: `overall score of #`. */
   readonly figure: string
   /** Number of decimals to print. */
   readonly digits: number
@@ -141,7 +141,7 @@ const agencies: ReadonlyMap<string, Agency> = new Map(
   }),
 )
 
-/** Returns the id of an agency's figures of one year: `tx-2022`. */
+/** Returns the scheme id for an agency's figures of one year, such as `tx-2022`. */
 export function schemeId(agency: 'ca-dashboard' | 'ca-tests' | 'tx' | 'tx-ordered' | 'fl', year: number): string {
   return `${agency}-${year}`
 }

@@ -5,8 +5,8 @@ import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, ty
 
 /**
  * Reads a bundle that `schoolsBundle` wrote. Rounded figures stay rounded.
- * @param name prefix for the ids of directories and rating schemes, which the bundle only numbers
- * @throws {BundleError} when the bundle is of another kind, or a number in it is invalid
+ * @param name prefix for the ids of directories and rating schemes, because the bundle only stores their numbers
+ * @throws {BundleError} when the bundle has a different kind, or a number in it is invalid
  */
 export function schoolsIn(bundle: Bundle, name: string) {
   const columns = schoolColumns(bundle)

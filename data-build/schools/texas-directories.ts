@@ -60,17 +60,17 @@ const geocoded = {
 } as const
 
 /**
- * Reads the sites of 2015 by campus number. Returns an empty map if the folder has no such file. Coordinates may be
+ * Reads the 2015 campus sites by campus number. Returns an empty map if the folder has no such file. Coordinates may be
  * NaN.
  */
 export function readSitesOf2015(sources: SourceFolder) {
   return lastByCampus(sources, /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/, geocoded, placed)
 }
 
-/** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
+/** A campus in the 2015 AskTED directory, which had site addresses and was geocoded by its publisher. */
 export type SiteOf2015 = CampusOf<Awaited<ReturnType<typeof readSitesOf2015>>>
 
-/** Returns the headings of the enrollment, which contain the month of the count. */
+/** Returns the possible headings of the enrollment column, which contain the month of the count. */
 function enrollmentHeadings(): readonly string[] {
   return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
 }
@@ -106,7 +106,7 @@ export function readTexasList(sources: SourceFolder) {
   }))
 }
 
-/** A campus in the state's list of a school year. The list names no persons. */
+/** A campus in the state's list for a school year. The list contains no names of people. */
 export type ListedCampus = CampusOf<NonNullable<Awaited<ReturnType<typeof readTexasList>>>['campuses']>
 
 const pointed = {
@@ -126,7 +126,7 @@ export function readCampusPoints(sources: SourceFolder) {
   return lastByCampus(sources, /^tx_school_points_20.*\.csv(\.gz)?$/, pointed, placed)
 }
 
-/** A campus in the state's layer of points. */
+/** A campus in the state's point layer. */
 export type CampusPoint = CampusOf<Awaited<ReturnType<typeof readCampusPoints>>>
 
 function placed<R extends TextRow<'lat' | 'lon'>>({ lat, lon, ...row }: R) {
@@ -189,9 +189,9 @@ const counted = {
 } as const
 
 /**
- * Reads students and their race by campus number from the newest Performance Reports
- * (`tx_tapr_2023-24_campus_enrollment*`), which do not count by sex. Returns null if there is no file. A count of -1 is
- * masked.
+ * Reads students in total and by race, by campus number, from the newest Performance Reports
+ * (`tx_tapr_2023-24_campus_enrollment*`), which have no counts by sex. Returns null if there is no file. A count of -1
+ * is masked.
  */
 export function readPerformanceReports(sources: SourceFolder) {
   const pattern = /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/
@@ -216,7 +216,7 @@ function campusNumber(cell: string): string {
   return cell.replace(/^'/, '').padStart(9, '0')
 }
 
-/** The Common Core of Data of one year for Texas. */
+/** One year of the Common Core of Data for Texas. */
 export type TexasCcd = NonNullable<Awaited<ReturnType<typeof readTexasCcd>>>
 /** A campus in the Common Core of Data. */
 export type CcdCampus = CampusOf<TexasCcd['campuses']>
@@ -225,8 +225,8 @@ const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
 const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
 
 /**
- * Reads the layout of 2013-14, where `M` and `N` mean missing and not applicable. Returns null if the folder has no
- * such file.
+ * Reads the 2013-14 layout, where `M` and `N` mean missing and not applicable. Returns null if the folder has no such
+ * file.
  */
 export async function readTexasCcd(sources: SourceFolder) {
   if (!sources.has(CAMPUSES)) return null
@@ -256,7 +256,7 @@ export async function readTexasCcd(sources: SourceFolder) {
   return {
     /** Calendar year in which the school year begins. */
     year: Number(rows[0]?.year),
-    /** Campuses by the state's campus number, 9 digits. */
+    /** Campuses by the state's 9-digit campus number. */
     campuses: new Map(campuses),
     /** LEA id (7 digits) by the state's district number (6 digits). */
     leaOfDistrict: await readDistrictNumbers(sources),

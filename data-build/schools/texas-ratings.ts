@@ -16,13 +16,12 @@ export interface TexasCampus {
   readonly students: number | null
   /** Overall score, 0-100, including scores whose letter was withheld by Senate Bill 1365. */
   readonly score: number | null
-  /** Overall letter: `A` to `F`, or why there is none. */
+  /** Overall letter: `A` to `F`, or the reason why there is no letter. */
   readonly letter: string
   /** Overall score before rounding, from the scores of the domains; null if one is missing. */
   readonly unrounded: number | null
 }
 
-/** Ratings of one year. */
 export interface TexasRatings {
   readonly year: number
   /** Campuses by 9-digit campus number. */
@@ -51,7 +50,7 @@ const ratingColumns = {
  */
 const FILE =
   /^(?:tx_)?(20\d\d)\D.*(?:state[-_ ]overall|state(?:wide)?[-_ ]summary|accountability_(?:campus|district)).*\.(?:csv|xlsx)(?:\.gz)?$/i
-/** Matches files with the letters of a year's campuses, including `Not Rated`, which the table of scores leaves out. */
+/** Matches files with the campus letters of one year, including `Not Rated`, which the score table omits. */
 const LETTERS = /^tx_(20\d\d)_overall_rating_letters\.csv(?:\.gz)?$/
 
 /** Reads the accountability ratings in `schools/tx`, newest year first. Rows without a campus number are districts. */
@@ -103,7 +102,7 @@ const NOT_RATED: TexasCampus = {
 /**
  * Computes the unrounded score: the better of achievement and progress counts 70%, closing the gaps 30%, as in the
  * agency's accountability manual. In 2022, it is within half a point of the overall score for 96% of the campuses that
- * have all three.
+ * have all three scores.
  */
 function unroundedScore(...domains: readonly string[]): number | null {
   const [achievement, progress, gaps] = domains.map((score) => (/^\d+$/.test(score) ? Number(score) : Number.NaN))
@@ -124,7 +123,7 @@ function padded(cell: string, digits: number): string {
   return cell.replace(/^'/, '').padStart(digits, '0')
 }
 
-/** An agency's own figures of districts. */
+/** District scores published by an agency. */
 export type DistrictScores = NonNullable<Awaited<ReturnType<typeof readTexasDistrictScores>>>
 
 /**

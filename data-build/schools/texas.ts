@@ -26,7 +26,7 @@ import { readableDistrictName, readableSchoolName } from './text/names.ts'
 
 /** Data about one campus from all files. */
 interface Campus {
-  /** Number of 9 digits: county, district and campus. */
+  /** 9-digit number: county, district and campus. */
   readonly number: string
   readonly listed?: ListedCampus | undefined
   readonly counted?: CountedCampus | undefined
@@ -41,13 +41,13 @@ interface Campus {
 }
 
 /**
- * Reads the open campuses of Texas: all in the state's newest list or the newest ratings (including `Not Rated`);
- * without a list, those that AskTED calls active. The NCES id is the one in the Common Core of Data, so that a campus
- * keeps its id. Campuses that opened in 2014-15 get it from the EDGE list by address, later ones from the state's list.
- * Null if the folder has no Common Core.
+ * Reads the open campuses of Texas: all campuses in the state's newest list or the newest ratings (including
+ * `Not Rated`). Without a list, reads the campuses that are active in AskTED. The NCES id comes from the Common Core of
+ * Data, so that a campus keeps its id. For campuses that opened in 2014-15, it comes from the EDGE list, matched by
+ * address; for later campuses, from the state's list. Returns null if the folder has no Common Core of Data.
  *
- * Most charter campuses have an id in none of them. If the id of their LEA is known they get a stand-in: the LEA's
- * seven digits, 99, and the last three digits of the campus number. NCES's own numbers do not reach 99.
+ * Most charter campuses have no id in any of these files. If the id of their LEA is known, a substitute id is built
+ * from the LEA's seven digits, 99, and the last three digits of the campus number. NCES's own numbers do not reach 99.
  */
 export async function readTexasSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const ccd = await readTexasCcd(sources)
@@ -152,13 +152,13 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
 }
 
 /**
- * Distance in meters between an older point and the newest one beyond which the older address belongs to another site.
- * The points are geocoded roughly.
+ * Distance in meters from the newest point beyond which an older point and its address belong to another site. The
+ * limit is high because the points are roughly geocoded.
  */
 const ADDRESS_IS_OLD = 5_000
 
 /**
- * Returns the state's newest point. If an older point is for the same site, returns that one, because it is more
+ * Returns the state's newest point, or an older point if it is for the same site, because older points are more
  * accurate.
  */
 function getSite({ point, ccd, site }: Campus, edge: LatLon | undefined) {
@@ -207,12 +207,12 @@ function describe(
   }
 }
 
-/** Instruction types of programs in custody and after expulsions. */
+/** Instruction types of programs for students in custody and after expulsions. */
 const PROGRAM_TYPE = /^(jjaep|daep)\b/i
 
 /**
- * Checks whether two numbers of students are close. Teachers and students are from two school years. If the number of
- * students differs by more than a fifth, the teachers would be misleading.
+ * Checks whether two student counts differ by at most a fifth. Teachers and students are from two school years. If the
+ * student counts differ more, the number of teachers would be misleading.
  */
 function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
@@ -229,8 +229,8 @@ function getFigure({ rated, ratedBefore }: Campus, scheme: string): RatingFigure
   const letter = letterIn(rated.letter)
   if (unrounded !== null) return { scheme, value: score, finer: unrounded, ...letter }
   const earlier = ratedBefore?.unrounded ?? ratedBefore?.score
-  // The earlier score changes the figure by less than half a point if it differs by 50 points. Without an earlier
-  // score, a school is in the middle, like one whose score did not change.
+  // An earlier score that differs by 50 points changes the figure by less than half a point. A school without an
+  // earlier score is ranked like a school whose score did not change.
   return { scheme, value: score, ...letter, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 
@@ -240,10 +240,9 @@ function label({ number, listed, counted, askTed, ccd }: Campus): string {
 }
 
 /**
- * Matches NCES ids of 2014-15 that the Common Core of Data of 2013-14 does not have yet with campus numbers, by street
- * and ZIP code. The lists of addresses are tried in order, and exactly one campus that the directory lacks must match.
- * Ids that claim the same campus are left out, and so is an id whose LEA is known to differ from that of the campus.
- * Unmatched ids are reported.
+ * Matches NCES ids of 2014-15 that are not yet in the 2013-14 Common Core of Data with campus numbers, by street and
+ * ZIP code. The address lists are tried in order, and exactly one campus that the directory lacks must match. Skips ids
+ * that claim the same campus, and ids whose LEA is known to differ from the campus's LEA. Unmatched ids are reported.
  */
 function matchNewCampuses(
   edge: ReadonlyMap<string, EdgeSchool>,

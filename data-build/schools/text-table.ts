@@ -19,8 +19,8 @@ export type TextRow<K extends string> = Readonly<Record<K, string>>
 /**
  * Reads columns of a table whose file format and headings change from year to year: comma-separated (`.csv`),
  * tab-separated (`.txt`), in UTF-8 or windows-1252, either with `.gz`, or every sheet of a workbook (`.xlsx`) that has
- * the headings. Headings are compared without regard to case, blanks and a note mark (`*`) at the end. Throws a
- * `SourceError` if a wanted heading is missing.
+ * the headings. Headings are compared without case, spaces or a note mark (`*`) at the end. Throws a `SourceError` if a
+ * wanted heading is missing.
  */
 export async function readTextTable<K extends string>(
   sources: SourceFolder,
@@ -125,7 +125,7 @@ const MASKS = new Set(['', '.', '*', '**', '-', '--', 'm', 'n', 'i', 'na', 'n/a'
 
 /**
  * Parses the number in an agency's cell: `1,040`, `95`, `-3.6`. Returns null for the agencies' marks for a missing
- * number. Throws a `SourceError` for any other text, because it means another layout.
+ * number. Throws a `SourceError` for any other string, because it indicates a different layout.
  */
 export function maskedNumber(cell: string, file: string, column: string): number | null {
   const plain = cell.trim()
@@ -150,27 +150,29 @@ export function maskedCount(cell: string, file: string, column: string): number 
   return value === null || value < 1 ? null : Math.round(value)
 }
 
-/** Parses full-time teachers. Also returns null for 0, because the teachers of a program are counted elsewhere. */
+/**
+ * Parses full-time-equivalent teachers. Also returns null for 0, because the teachers of a program are counted
+ * elsewhere.
+ */
 export function maskedTeachers(cell: string, file: string, column: string): number | null {
   const teachers = maskedNumber(cell, file, column)
   return teachers === null || teachers <= 0 ? null : teachers
 }
 
-/** Returns a row in which the agency's marks for "none" are empty cells. */
+/** Returns a copy of a row in which cells that match `mark` are empty. */
 export function withoutMarks<R extends TextRow<string>>(row: R, mark: RegExp): R {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, mark.test(cell) ? '' : cell])) as R
 }
 
-/** A file of a yearly series. */
 interface YearFile {
   readonly path: string
   readonly year: number
 }
 
 /**
- * Lists the files of a folder whose names match, newest year first; none if the folder does not exist. The pattern's
- * first group is the year with four digits or two (`SchoolGrades23.xlsx`). Of several files for one year, the last name
- * counts.
+ * Lists the files of a folder whose names match, newest year first. Returns an empty list if the folder does not exist.
+ * The first group of the pattern is the year with four or two digits (`SchoolGrades23.xlsx`). If a year has several
+ * files, the last name is used.
  */
 export function filesByYear(sources: SourceFolder, folder: string, pattern: RegExp): readonly YearFile[] {
   const years = new Map<number, string>()
@@ -181,7 +183,10 @@ export function filesByYear(sources: SourceFolder, folder: string, pattern: RegE
   return [...years].map(([year, path]) => ({ path, year })).sort((a, b) => b.year - a.year)
 }
 
-/** Lists the files of a folder whose names match, in code-unit order; none if the folder does not exist. */
+/**
+ * Lists the files of a folder whose names match, in code-unit order. Returns an empty list if the folder does not
+ * exist.
+ */
 export function filesLike(sources: SourceFolder, folder: string, pattern: RegExp): readonly string[] {
   return sources.has(folder) ? sources.list(folder).filter((path) => pattern.test(basename(path))) : []
 }

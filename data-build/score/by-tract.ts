@@ -5,13 +5,13 @@ import type { SourcePath } from '../read/source-folder.ts'
 /** A table with a row per census tract. */
 interface TractTable<Name extends string> {
   readonly path: SourcePath
-  /** Heading of the column with the tracts' ids. */
+  /** Heading of the tract id column. */
   readonly tract: string
   readonly year: 2010 | 2020
   readonly columns: Readonly<Record<Name, NumberColumn>>
 }
 
-/** Reads columns of a table by tract for each block group; NaN without a figure. */
+/** Reads columns of a tract table for each block group. A missing figure is NaN. */
 export async function readByTract<Name extends string>(
   { sources, byTract2010, byTract2020 }: Pick<BuildContext, 'sources' | 'byTract2010' | 'byTract2020'>,
   { path, tract, year, columns: wanted }: TractTable<Name>,

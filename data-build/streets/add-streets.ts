@@ -151,7 +151,7 @@ function collectPoints(
       agency: 'the publisher of the file',
       title: `${name} (${layout} layout)`,
       vintage,
-      licence: 'as its publisher says',
+      licence: 'as stated by its publisher',
     })
   }
 }

@@ -123,7 +123,7 @@ class Download {
     const record = new FetchedRecord(this.#downloads)
     if (mirror === undefined && !record.has(({ url }) => url.startsWith(CENSUS)))
       onNote(
-        `Downloading from ${addrfeatFolder(year)}. This address was looked up, but not tried before this version was released: if it fails, download the files with a browser and add them with: vicinage streets add FILE...`,
+        `Downloading from ${addrfeatFolder(year)}. This address was looked up but not tested before this version was released: if it fails, download the files with a browser and add them with: vicinage streets add FILE...`,
       )
   }
 

@@ -52,7 +52,9 @@ async function* tableOnly(pieces: AsyncIterable<Uint8Array>, file: string): Asyn
   for await (const piece of pieces) {
     if (isFirst && piece.length > 0) {
       if (!piece.some((byte) => byte > SPACE))
-        throw new StreetFileError(`${file} begins with ${piece.length} blanks: it is not a table of addresses.`)
+        throw new StreetFileError(
+          `${file} begins with ${piece.length} bytes of white space: it is not a table of addresses.`,
+        )
       isFirst = false
     }
     yield piece

@@ -59,7 +59,7 @@ export class AgencyReader {
     const cameBefore = this.#parts.some(({ files }) => files.some(({ path }) => path.startsWith(address)))
     if (mirror === undefined && !cameBefore)
       onNote(
-        `Downloading from ${address}. This address was looked up, but not tried before this version was released: if it fails, download the file with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
+        `Downloading from ${address}. This address was looked up but not tested before this version was released: if it fails, download the file with a browser and add it with: vicinage data upgrade ${layer} --from FILE...`,
       )
   }
 

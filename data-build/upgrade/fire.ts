@@ -122,7 +122,7 @@ function refuseOld(file: string): (feature: Feature, i: number) => Feature {
   return (feature, i) => {
     const { FHSZ_Description, FHSZ_Descr, severity, HAZ_CLASS } = feature.properties
     if ((FHSZ_Description ?? FHSZ_Descr ?? severity) !== undefined) return feature
-    const found = HAZ_CLASS === undefined ? 'no class of a hazard zone' : 'HAZ_CLASS, as in the maps of 2007-2011'
+    const found = HAZ_CLASS === undefined ? 'no hazard zone class' : 'HAZ_CLASS, as in the maps of 2007-2011'
     throw new SourceError({ file, row: i + 1, found, expectation: 'FHSZ_Description, as in the maps of 2024 and 2025' })
   }
 }

@@ -97,7 +97,7 @@ const tractMeta = shape.object({
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const layers = getLayers(base, geography)
-  if (layers.centers === null) throw new RangeError(`${base.file} has no scores by block groups.`)
+  if (layers.centers === null) throw new RangeError(`${base.file} has no scores by block group.`)
   const tracts = tractsIn(geography)
   const centers = {
     ...layers.centers,

@@ -37,6 +37,6 @@ export function systemFault(thrown: unknown, folder: string): LayerError | null 
   const words =
     code === 'ENOSPC' || code === 'EDQUOT'
       ? `The disk of ${folder} is full: free some space and run the same command again; it resumes where it stopped.`
-      : `${folder} cannot be written (${message}): allow it, or use another folder with --out or VICINAGE_DATA_HOME.`
+      : `${folder} cannot be written (${message}): make it writable, or use another folder with --out or VICINAGE_DATA_HOME.`
   return new LayerError(words, { cause: thrown })
 }

@@ -18,7 +18,7 @@ export async function watchFile(path: string): Promise<() => Promise<void>> {
   const before = await getStamp(path)
   return async () => {
     if ((await getStamp(path)) !== before)
-      throw new LayerError(`${path} changed while it was read: run the same command again.`)
+      throw new LayerError(`${path} changed while being read: run the same command again.`)
   }
 }
 

@@ -18,7 +18,7 @@ export function placesTable(library: Pick<Vicinage, 'score'>): string {
   return [
     `${answers.length - unexpected.length} of ${answers.length} score as expected.`,
     '',
-    '| dimension | place | expected | score | verdict | what it says |',
+    '| dimension | place | expected | score | verdict | description |',
     '|---|---|--:|--:|---|---|',
     ...sorted.map((cells) => `| ${cells.join(' | ')} |`),
   ].join('\n')

@@ -29,7 +29,7 @@ function show(vicinage, address) {
   table.tBodies[0].replaceChildren()
   for (const [dimension, { score, band, description }] of Object.entries(vicinage.scores(found, { dimensions }))) {
     const row = table.tBodies[0].insertRow()
-    // For a place known only roughly, eight in ten of the homes around score within the band.
+    // If the place is known only roughly, 80% of the surrounding homes score within the band.
     const said = band ? (band.p10 === null ? 'no data' : `${band.p10}-${band.p90}`) : score || 'no data'
     for (const text of [dimension, said, description ?? band?.note?.text]) row.insertCell().textContent = text
   }

@@ -26,8 +26,8 @@ try {
 }
 
 /**
- * Reads rows as objects with the names of the first line. Values must not contain a comma; `vicinage batch` reads any
- * CSV.
+ * Reads rows as objects whose keys come from the first line. Values must not contain a comma; `vicinage batch` reads
+ * any CSV.
  */
 async function* rowsIn(input) {
   let names

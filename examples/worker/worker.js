@@ -15,10 +15,10 @@ export default {
   /** `env.DATA` is the address of a folder with the files of `dist-data/`. */
   async fetch(request, env, context) {
     try {
-      // Opened by the first request, because workers may not fetch anything before. Concurrent requests wait for the
-      // same opening.
+      // The first request opens the library, because workers must not fetch anything earlier. Concurrent requests wait
+      // for it to open.
       app ??= open(env.DATA)
-      // Continues even if the client of the first request leaves.
+      // Continues even if the client of the first request disconnects.
       context.waitUntil(app)
       return (await app).fetch(request)
     } catch (error) {

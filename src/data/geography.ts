@@ -204,7 +204,7 @@ export class Geography {
    */
   assertAreaPresent(area: Area): void {
     if (this.loaded !== null)
-      assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The data 11 km around the area')
+      assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The data within 11 km of the area')
     for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips, this.#absent)
   }
 
@@ -327,7 +327,7 @@ export class Geography {
    * of the data is loaded.
    */
   getBlockGroups(prefix: string): readonly [from: number, to: number] {
-    this.assertWhole('An area by its name or code')
+    this.assertWhole('Looking up an area by name or code')
     if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2), this.#absent)
     return this.#getRange(prefix)
   }

@@ -20,7 +20,7 @@ describe('a point without a census tract', () => {
 })
 
 describe('each bay and lagoon', () => {
-  // Points on the water that charts show, not the centers that the code has.
+  // Points on the water as charts show it, not the centers used by the code.
   it.each([
     ['San Francisco Bay', 37.84, -122.41],
     ['San Francisco Bay', 37.62, -122.22],

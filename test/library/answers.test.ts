@@ -28,8 +28,8 @@ describe('a score', () => {
   it('of block groups is taken from the nearest center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
-    // The border runs halfway between the centers, at 97.75° W and 80.25° W. Across the border of the tract, the other
-    // tract applies.
+    // The border runs halfway between the centers, at 97.75° W and 80.25° W. Beyond the tract border, the other tract
+    // applies.
     expect(insured({ lat: 30.29, lon: -97.7501 })).toBe(210)
     expect(insured({ lat: 30.29, lon: -97.7499 })).toBe(0)
     expect(insured({ lat: 25.79, lon: -80.2501 })).toBe(150)
@@ -98,7 +98,7 @@ describe('a score', () => {
 
   it('throws NotLoadedError without its bundle, but is 0 over HTTP', () => {
     const { name } = dimensions.find(({ id }) => id === 'flood')!
-    const fact = `${name} is not loaded: its bundle was left out.`
+    const fact = `${name} is not loaded: its bundle was not included.`
     const message = `${fact} Open with 'flood' in \`dimensions\`, and with flood.bundle in the data folder.`
     for (const ask of [
       () => vicinage.score('flood', west),

@@ -7,22 +7,23 @@ import { openVicinage } from '../../src/index.ts'
 import { serve } from './data-server.ts'
 import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
 
-// Kilobytes, minified and gzipped. A third is the geocoder (14 are the parser with its tables; the rest looks up
-// places, schools and streets). Schools and districts with kdbush and robust-predicates have 11; words of descriptions,
-// units and percentiles 2; names of places at a coordinate and completions 7; coordinates in any form and places by
-// name 4; blocks of bundles, their checks, and fetching with a timeout and progress 3; custom layers 8; street names
-// while they are typed 3; loading by place 6, most of it in chunks that only `around` imports; outlined places, tiles
-// with cells stored by kind and words of upgraded scores 2; exact outlines, notes and error codes 3; edges of ZIPs and
-// cities and time limits 1. Give the reason when raising it.
-// 195.6 with names of school districts, texts that begin with their state, and fits of areas.
-// 190.3 with the zones and the interval of wide places, and notes about corrected spellings.
-// 188.4 with the places that an unknown area may have meant.
-// 183.7 with files of map squares and zones of official maps; 181.2 with crossings "between" two streets and typed
-// forms without a state. Earlier measurements: 179.5 with kinds and letters of schools and ends of intervals four at a
-// time; 176.8 with comparisons, sites and kinds of areas; 170.8 with fits by weights and intervals of scores; 163.2
-// with the certainty of wide places and zones of maps; 161 with places that have other fields, limits of the geocoder
-// and namesakes by place; 158.5 with more forms of typed addresses, explanations of addresses and limits of servers;
-// 153.1 since every public function only throws errors with a code; 151.9 before that.
+// Maximum size in kilobytes, minified and gzipped. Give the reason when raising it.
+//
+// A third is the geocoder: 14 kB for the parser and its tables, and the rest for looking up places, schools and
+// streets. Schools and districts with kdbush and robust-predicates take 11; description texts, units and percentiles 2;
+// reverse geocoding and completions 7; coordinate formats and places by name 4; bundle blocks, their checks, and
+// fetching with a timeout and progress 3; custom layers 8; street name completion 3; loading by place 6, most of it in
+// chunks that only `around` imports; outlined places, tiles with cells stored by kind, and texts of upgraded scores 2;
+// exact outlines, notes and error codes 3; ZIP and city edges and time limits 1.
+//
+// Earlier sizes, with what was added: 195.6 with school district names, texts that begin with their state, and area
+// fits; 190.3 with the zones and the interval of wide places, and notes about corrected spellings; 188.4 with the
+// places that an unknown area may have meant; 183.7 with map square files and zones of official maps; 181.2 with
+// crossings "between" two streets and typed forms without a state; 179.5 with school kinds and letters, and interval
+// ends read four at a time; 176.8 with comparisons, sites and area kinds; 170.8 with weighted fits and score intervals;
+// 163.2 with the certainty of wide places and map zones; 161 with places that have other fields, geocoder limits and
+// namesakes by place; 158.5 with more forms of typed addresses, explanations of addresses and server limits; 153.1 when
+// every public function began to throw only errors with a code; 151.9 before that.
 const ceiling = 197
 
 const BROWSER = {

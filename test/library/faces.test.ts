@@ -20,7 +20,7 @@ beforeAll(async () => {
 const engine = openEngine(new URL('../../dist-data/', import.meta.url))
 const dimensions = ['walkability', 'fire', 'flood'] as const
 
-/** The answer of an interface for a dimension: a score, the ends of a band, or null without data. */
+/** An interface's answer for a dimension: a score, the ends of a band, or null if there is no data. */
 type Told = number | readonly [number, number] | null
 
 const toldBy = ({ score, band }: Pick<Score, 'score' | 'band'>): Told => {

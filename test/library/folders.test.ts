@@ -158,7 +158,7 @@ describe('a damaged data folder', () => {
     ...['centres.score', 'percentiles', 'fact.insured_pct.centres'].map(
       (name) => ['insurance-coverage', name, 2] as const,
     ),
-    // There is no element for an area of its raster.
+    // These sections have no element for an area that the raster refers to.
     ...['areas.score', 'areas.basis', 'fact.votes.areas'].map((name) => ['ideological-lean', name, 1] as const),
     ...['centre.lat', 'centre.lon', 'centre.tract'].map((name) => ['geography', name, 2] as const),
   ])('is rejected if bundle %s has a section %s with %i elements', async (id, name, length) => {

@@ -81,7 +81,7 @@ describe('data without the geocoder', () => {
     const { data } = await open()
     const folder = await copiedFolder()
     for (const vicinage of [await openVicinage({ data, geocoder: false }), await openVicinage({ data: folder })]) {
-      const fact = 'The geocoder is not loaded: the geocoder or places.bundle was left out.'
+      const fact = 'The geocoder is not loaded: the geocoder or places.bundle was not included.'
       const message = `${fact} Open with \`geocoder: true\`, and with places.bundle in the data folder (\`vicinage data copy --geocoder\`).`
       for (const ask of [() => vicinage.geocode(address), () => vicinage.tools.geocodeSingle({ address })])
         expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'geocoder_not_loaded', message }))

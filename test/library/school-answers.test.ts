@@ -89,12 +89,12 @@ describe('school and district answers', () => {
   it('throw NotLoadedError if a bundle was not loaded', () => {
     const none = schoolAnswers(null, null)
     const noSchools = new NotLoadedError(
-      'The schools are not loaded: schools.bundle was left out.',
+      'The schools are not loaded: schools.bundle was not included.',
       'schools_not_loaded',
       'Open with `schools: true`, and with schools.bundle in the data folder (`vicinage data copy --schools`).',
     )
     const noDistricts = new NotLoadedError(
-      'The districts are not loaded: districts.bundle was left out.',
+      'The districts are not loaded: districts.bundle was not included.',
       'districts_not_loaded',
       'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
     )
@@ -118,7 +118,7 @@ describe('school and district answers', () => {
       schools: [],
       data_source: 'none',
       data_vintage: 0,
-      additional_info: 'The schools are not loaded: schools.bundle was left out.',
+      additional_info: 'The schools are not loaded: schools.bundle was not included.',
     }
     const nces_id = '480000100001'
     expect(none.schoolRatings(east)).toEqual(nothing)

@@ -40,7 +40,7 @@ describe('school searches', () => {
   it('mention if the place is far outside the coverage', () => {
     const newYork = { lat: 40.7128, lon: -74.006 }
     expect(schools.nearestCampuses(newYork).additional_info).toMatch(
-      /^The nearest school of the data is [\d,]+ km away: the data covers California, Texas and Florida\./,
+      /^The nearest school in the data is [\d,]+ km away: the data covers California, Texas and Florida\./,
     )
     expect(schools.nearestCampuses(austin).additional_info ?? '').not.toContain('km away')
     expect(schools.schoolRatings(newYork).additional_info ?? '').not.toContain('km away')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const built = new URL('../../dist/index.js', import.meta.url).href
 
-/** Prints how many more megabytes a thread with shared data needs than one that only imports the package. */
+/** Prints how many more megabytes a thread with shared data needs than a thread that only imports the package. */
 const program = `
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

@@ -17,7 +17,8 @@ describe('a shared vicinage', () => {
     expect(twin.geocode('500 W 2nd St, Austin, TX 78701')).toEqual(opened.geocode('500 W 2nd St, Austin, TX 78701'))
     const memory = buffersOf(opened.share())
     expect(memory.every((buffer) => buffer instanceof SharedArrayBuffer)).toBe(true)
-    // If a thread passes it on, the memory is still the same: a write on one side can be read on the other.
+    // If a thread passes the shared data on, the memory is still the same: a write on one side can be read on the
+    // other.
     const there = buffersOf(twin.share())
     new Uint8Array(there[0])[0] ^= 255
     expect(new Uint8Array(memory[0])[0]).toBe(new Uint8Array(there[0])[0])

@@ -5,10 +5,10 @@ import { defineConfig } from 'vitepress'
 const root = join(import.meta.dirname, '../../..')
 const docs = join(root, 'docs')
 const owner = JSON.parse(readFileSync(join(root, 'owner.json'), 'utf8'))
-/** URL of the code on the web, ending in a slash; null as long as owner.json has none. */
+/** URL of the code on the web, ending in a slash; null if owner.json has none. */
 const repository = owner.repository === null ? null : `${owner.repository.replace(/\.git$|\/$/, '')}/blob/main/`
 
-/** Lists the pages of a folder with their headings: those of `first`, then the others by name. */
+/** Lists the pages of a folder with their headings: the pages in `first`, then all other pages by name. */
 function pagesOf(folder, first = []) {
   const names = readdirSync(join(docs, folder)).filter((name) => name.endsWith('.md'))
   const rank = (name) => (first.includes(name) ? first.indexOf(name) : first.length)

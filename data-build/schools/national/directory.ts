@@ -33,10 +33,10 @@ const columns = {
 }
 
 /**
- * Reads the open public schools of CCD 029, in its layout since 2016-17, ascending by NCES id. Schools that were
- * closed, inactive or not yet open in that year are left out. `state` is where a school is; the agency's own code
- * differs for schools of the Bureau of Indian Education. Throws a `SourceError` for another layout and for a school
- * listed twice.
+ * Reads the open public schools of CCD 029, in the layout used since 2016-17, ascending by NCES id. Schools that were
+ * closed, inactive or not yet open in that year are skipped. `state` is the state where the school is located; the
+ * agency's own code differs for schools of the Bureau of Indian Education. Throws a `SourceError` for another layout
+ * and for a school listed twice.
  */
 export async function readDirectory(source: ChunkedText): Promise<readonly ListedSchool[]> {
   const { file } = source
@@ -80,7 +80,7 @@ function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
 }
 
 /**
- * Reads teachers by NCES id, in full-time equivalents, from CCD 059. Schools whose figure is missing or 0 are left out,
+ * Reads teachers by NCES id, in full-time equivalents, from CCD 059. Schools whose figure is missing or 0 are skipped,
  * because 0 means that the list assigns no teachers to a school, not that nobody teaches there. Throws a `SourceError`
  * for another layout, a figure that is not a number, and a school listed twice.
  */
@@ -113,7 +113,7 @@ export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string
   return teachers
 }
 
-/** Values that NCES writes where it reports nothing, in lower case. */
+/** Values that NCES writes for missing data, in lowercase. */
 const NOTHING = new Set([
   ...['', '-', '–', 'm', 'n', '-1', '-2', '-3', '-9'],
   ...['missing', 'not reported', 'not applicable', 'suppressed'],
@@ -125,8 +125,8 @@ export function reported(cell: string): string {
 }
 
 /**
- * Checks whether a figure with this mark of the data management system (DMS_FLAG) counts. Figures with the marks
- * `Missing`, `Not reported`, `Not applicable` and `Suppressed` do not.
+ * Checks whether a figure with this data management system flag (DMS_FLAG) was reported. Figures flagged `Missing`,
+ * `Not reported`, `Not applicable` or `Suppressed` were not.
  */
 export function isReported(flag: string): boolean {
   return reported(flag) !== '' || flag === ''

@@ -14,8 +14,8 @@ const MEMBERS: readonly MemberPath[] = [
   /EDGE_GEOCODE_PUBLICSCH_\d{4}\.xlsx$/i,
 ]
 
-// Fields of the text, which has no heading row: NCESSCH, LEAID, NAME, OPSTFIPS, STREET, CITY, STATE, ZIP, STFIP, CNTY,
-// NMCNTY, LOCALE, LAT, LON, then metropolitan areas and legislative districts.
+// Fields of the text file, which has no header row: NCESSCH, LEAID, NAME, OPSTFIPS, STREET, CITY, STATE, ZIP, STFIP,
+// CNTY, NMCNTY, LOCALE, LAT, LON, then metropolitan areas and legislative districts.
 const TEXT_PLACES = [0, 12, 13] as const
 
 /**
@@ -65,7 +65,7 @@ function unheadedColumns(first: Row, file: string): Columns {
   throw new SourceError({ file, row: 1, found, expectation: 'headings, or the 23 fields of EDGE' })
 }
 
-/** Returns the columns of the id and the coordinates. Headings are `LAT` or, with the school year, `LAT1516`. */
+/** Returns the positions of the id and coordinate columns. A heading is `LAT` or, with the school year, `LAT1516`. */
 function getColumns(headings: Row, file: string): Columns {
   const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(heading))
   const columns = [headings.indexOf('NCESSCH'), at(/^LAT(\d{4})?$/), at(/^LON(\d{4})?$/)] as const
@@ -80,7 +80,10 @@ function degrees(cell: string, file: string, id: string): number {
   throw new SourceError({ file, found: `the coordinate "${cell.slice(0, 40)}" of ${id}`, expectation: 'degrees' })
 }
 
-/** Checks coordinates: from American Samoa to Alaska, and from Guam across the date line to Puerto Rico. */
+/**
+ * Checks whether coordinates are in the United States or its territories: from American Samoa to Alaska, and from Guam
+ * across the date line to Puerto Rico.
+ */
 function isAmerican({ lat, lon }: LatLon): boolean {
   return lat >= -15 && lat <= 72 && Math.abs(lat) > 1 && ((lon >= -180 && lon <= -64) || (lon >= 143 && lon <= 180))
 }

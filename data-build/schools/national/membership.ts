@@ -15,7 +15,7 @@ export interface Membership {
 const COLUMNS = ['NCESSCH', 'RACE_ETHNICITY', 'SEX', 'STUDENT_COUNT', 'TOTAL_INDICATOR', 'DMS_FLAG'] as const
 type Field = (typeof COLUMNS)[number]
 
-// Three of the seven kinds of rows are used. The others are subtotals by grade and single cells.
+// Three of the seven row types are used. The other types are subtotals by grade and single cells.
 const TOTAL = 'Education Unit Total'
 const TOTAL_WITHOUT_ADULTS = 'Derived - Education Unit Total minus Adult Education Count'
 const BY_RACE_AND_SEX = 'Derived - Subtotal by Race/Ethnicity and Sex minus Adult Education Count'
@@ -38,17 +38,18 @@ const WITHOUT_ADULTS = 0
 const WITH_ADULTS = 1
 const GROUPS = 2
 const SLOTS = GROUPS + 8 * 3
-/** Values of a slot: the file has no row, or a row without a count. */
+/** Values of a slot if the file has no row, or a row without a count. */
 const UNSEEN = -1
 const HIDDEN = -2
 
 /**
- * Reads students by school, race and sex from CCD 052 in the long layout since 2016-17: one row per school, grade, race
- * and sex, 12 million rows. Reads in chunks, so that memory only holds the requested schools. / `students` excludes
- * adult education, except in a school that only has adults. The count of a race is the sum over the sexes, and the
- * count of a sex is the sum over the races. A count is null if a part of its sum is missing or suppressed, because the
- * sum of the other parts would be too low. Throws a `SourceError` for another layout, a count that is not a number, and
- * a repeated row.
+ * Reads students by school, race and sex from CCD 052 in the long layout used since 2016-17: one row per school, grade,
+ * race and sex, 12 million rows. Reads in chunks, so that memory only holds the requested schools.
+ *
+ * `students` excludes adult education, except in a school that only has adults. The count of a race is the sum over the
+ * sexes, and the count of a sex is the sum over the races. A count is null if a part of its sum is missing or
+ * suppressed, because the sum of the other parts would be too low. Throws a `SourceError` for another layout, a count
+ * that is not a number, and a repeated row.
  */
 export async function readMembership(
   text: ChunkedText,
@@ -97,7 +98,7 @@ function addRows(
       if (scan.isEmpty()) continue
       refuse(scan.row, { found: `${scan.fields} fields`, expectation: `${headings.length}, one for each heading` })
     }
-    // Nine out of ten rows are of unused kinds, which are recognized by their first letter without decoding the text.
+    // Nine out of ten rows have an unused type, which is recognized by its first letter without decoding the text.
     const letter = scan.bytes[scan.starts[indicator]]
     if (letter !== 0x44 && letter !== 0x45) continue
     const kind = read(indicator)
@@ -156,8 +157,8 @@ function getMembership(slots: Int32Array): Membership {
 }
 
 /**
- * Returns the sum of the existing rows, or null if there are none or one is hidden. The last part, "not specified", may
- * be missing.
+ * Returns the sum of the parts that have a count. Returns null if no part has a count or a part is hidden. The last
+ * part, "not specified", may be missing.
  */
 function sum(parts: readonly number[]): number | null {
   const unspecified = parts[parts.length - 1]

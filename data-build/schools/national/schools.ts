@@ -13,11 +13,11 @@ const ID = 'ccd'
 const NAME = 'National Center for Education Statistics, Common Core of Data'
 
 /**
- * Reads the open public schools of the nation from NCES's files in `schools/nces`: CCD directory (029), membership
+ * Reads the open public schools of the nation from the NCES files in `schools/nces`: CCD directory (029), membership
  * (052) and staff (059), each as `.zip`, `.csv` or `.csv.gz`, and the EDGE geocodes. Returns null if the folder has no
- * CCD directory. The newest school year wins. Without membership or staff files, students or teachers are null. Schools
- * without coordinates are left out and listed in the report. Throws a `SourceError` when there are no EDGE geocodes, or
- * a file has another layout.
+ * CCD directory. The newest school year is used. Without membership or staff files, students or teachers are null.
+ * Schools without coordinates are skipped and listed in the report. Throws a `SourceError` when there are no EDGE
+ * geocodes, or a file has another layout.
  */
 export async function readNationalSchools(sources: SourceFolder, report?: JoinReport) {
   const files = nationalFiles(sources)
@@ -75,8 +75,8 @@ function mixedYears(directory: NationalFile, others: readonly (NationalFile | nu
 }
 
 /**
- * Adds to the nation's schools what only their states know: the figure, and facts that the national files lack.
- * National facts take precedence. Schools that only a state lists are dropped, because they have since closed.
+ * Adds state data to the national schools: the figure, and facts that the national files lack. National facts take
+ * precedence. Schools that only a state lists are dropped because they have since closed.
  */
 export function withFigures(national: readonly School[], states: readonly School[]): School[] {
   const byId = new Map(states.map((school) => [school.ncesId, school]))
@@ -87,7 +87,7 @@ export function withFigures(national: readonly School[], states: readonly School
 }
 
 function filled(school: School, state: School): School {
-  // Grades and level go together, and so do the parts of an address.
+  // Takes grades and level from the same source, and all parts of an address from the same source.
   const hasGrades = school.lowestGrade !== null || school.highestGrade !== null
   const { lowestGrade, highestGrade } = hasGrades ? school : state
   const { street, city, zip } = school.street === null && school.city === null && school.zip === null ? state : school
@@ -111,14 +111,14 @@ interface NationalFile {
 }
 
 const FOLDER = 'schools/nces'
-// File name: ccd_sch_052_2324_l_1a_073124.zip is the survey, the school year, `l` for long or `w` for wide, the release
-// (0a preliminary, 1a and later final), and the day.
+// A file name such as ccd_sch_052_2324_l_1a_073124.zip consists of the survey, the school year, `l` for long or `w` for
+// wide, the release (0a preliminary, 1a and later final), and the day.
 const CCD = /^ccd_sch_(029|052|059)_(\d\d)(\d\d)(?:_[a-z]_?(\d[a-z]))?[^/]*\.(?:zip|csv|csv\.gz)$/i
 const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.gz|xlsx|dbf|dbf\.gz)$/i
 
 /**
- * Returns the files of the newest school year that has a directory, each in its latest release, and files of another
- * year if that year has none. Returns null when the folder `schools/nces` has no directory.
+ * Returns the files of the newest school year that has a directory, each in its latest release. A file that is missing
+ * for that year is taken from another year. Returns null when the folder `schools/nces` has no directory.
  */
 function nationalFiles(sources: SourceFolder) {
   const ccd = filesLike(sources, FOLDER, CCD).flatMap((path) => {
@@ -147,16 +147,18 @@ function nationalFiles(sources: SourceFolder) {
 }
 
 interface Candidate extends NationalFile {
-  /** Rank: of two files of a year, the one with the higher rank counts. */
+  /** Rank of the file. Of two files for the same year, the file with the higher rank is used. */
   readonly rank: string
 }
 
-/** Returns the file with its year, or nothing if the two halves of its name are not a school year. */
+/** Returns the file with its year, or an empty list if the two halves of its name are not a school year. */
 function dated(path: string, first: string, second: string, rank: string): readonly Candidate[] {
   return (Number(first) + 1) % 100 === Number(second) ? [{ path, year: 2000 + Number(first), rank }] : []
 }
 
-/** Returns the last release of the wanted year, or of the newest year if the wanted one is missing. */
+/**
+ * Returns the last release for the wanted year. If that year is missing, returns the last release for the newest year.
+ */
 function newest(files: readonly Candidate[], wanted: number | null): NationalFile | null {
   const year = files.some((file) => file.year === wanted) ? wanted : Math.max(...files.map((file) => file.year))
   const ofYear = files.filter((file) => file.year === year)

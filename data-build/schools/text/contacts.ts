@@ -10,21 +10,21 @@ import {
 } from './words.ts'
 
 /**
- * Words of a street line that stay in capitals: directions, road systems, kinds of boxes, and initials of people that
- * streets are named for.
+ * Words of a street line that stay uppercase: directions, road systems, types of boxes, and initials of people that
+ * streets are named after.
  */
 const streetCapitals = new Set(
   'NE NW SE SW PO US FM RM CR SH SR IH RR HC PR PMB AFB NASA LBJ MLK JFK FDR FAU FIU FSU UCF USF UT TX FL CA'.split(
     ' ',
   ),
 )
-/** Letters that agencies write apart: `F M 967`, `P O BOX`, `S W 6TH ST`. */
+/** Abbreviations that agencies write with spaces: `F M 967`, `P O BOX`, `S W 6TH ST`. */
 const spacedCapitals = new Set(['NE', 'NW', 'SE', 'SW', 'PO', 'FM', 'RM', 'CR', 'IH', 'RR', 'HC', 'SH', 'SR', 'US'])
 
 /**
- * Returns a street line in readable case: `204 S HARRISON ST` becomes `204 S Harrison St`, `P O BOX 427` becomes `PO
- * Box 427`. Other abbreviations stay as in the source. In a line with small letters, only blanks, doubled or final
- * commas, and `P.O. Box` change.
+ * Returns a street line in mixed case: `204 S HARRISON ST` becomes `204 S Harrison St`, `P O BOX 427` becomes
+ * `PO Box 427`. Other abbreviations stay as in the source. In a line with lowercase letters, only spaces, doubled or
+ * final commas, and `P.O. Box` change.
  */
 export function readableStreet(raw: string): string {
   const street = tidyBlanks(raw)
@@ -34,16 +34,16 @@ export function readableStreet(raw: string): string {
   return isInCapitals(street) ? recase(street, streetWord) : street
 }
 
-/** Returns a city's name in readable case: `MCKINNEY` becomes `McKinney`, `TYNDALL AFB` stays `Tyndall AFB`. */
+/** Returns a city name in mixed case: `MCKINNEY` becomes `McKinney`, `TYNDALL AFB` becomes `Tyndall AFB`. */
 export function readableCity(raw: string): string {
   const city = tidyBlanks(raw).replace(/[ ,;]+\.?$|[,;]+$/, '')
   return isInCapitals(city) ? recase(city, cityWord) : city
 }
 
 /**
- * Returns a ZIP code, `78701`, or with its add-on, `78701-1234`, or null for anything else. The add-on may be in the
- * same text (`78701-1234`, `787011234`) or in a separate column. It is dropped unless it has four digits, and if it
- * only fills the field: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
+ * Returns a ZIP code (`78701`), a ZIP code with its add-on (`78701-1234`), or null for anything else. The add-on may be
+ * in the same string (`78701-1234`, `787011234`) or in a separate column. It is dropped unless it has four digits. It
+ * is also dropped if it is 0000, a filler, or 9998 or 9999, which mean the post office itself.
  */
 export function readableZip(zip: string, plus4 = ''): string | null {
   const match = /^(\d{5})(?:[\s-]*(\d{4}))?[\s-]*$/.exec(zip.trim())
@@ -58,7 +58,9 @@ function recase(line: string, recased: (words: readonly Word[], at: number) => s
   return words.map((word, at) => word.before + recased(words, at)).join('') + cut.after
 }
 
-/** Joins letters until there are none left to join. In "N W N E", joining two letters leaves two more. */
+/**
+ * Joins letters repeatedly until none are left to join. In "N W N E", joining the first two letters leaves two more.
+ */
 function joinLetters(words: readonly Word[]): readonly Word[] {
   const joined = mergeWords(words, spacedLetters)
   return joined.length < words.length ? joinLetters(joined) : joined
@@ -104,7 +106,10 @@ export function readablePhone(raw: string, extension = ''): string | null {
   return ext === null ? line : `${line} ext. ${ext}`
 }
 
-/** Returns an extension without the zeros that agencies pad it with ("012"). Some write 0 for none. */
+/**
+ * Returns an extension without the leading zeros that some agencies write ("012"). Returns null for 0, which means no
+ * extension.
+ */
 function getExtension(raw: string): string | null {
   const digits = /^\s*(\d{1,6})\s*$/.exec(raw)?.[1] ?? ''
   return /[1-9]/.test(digits) ? digits.replace(/^0+/, '') : null
@@ -112,9 +117,9 @@ function getExtension(raw: string): string | null {
 
 /**
  * Returns the absolute URL of a web page, `http://www.cayugaisd.com`, or null for placeholders (`NOT AVAILABLE`, `N`),
- * e-mail addresses, private network addresses and anything else. The scheme is `http` unless the source says `https`,
- * the host is in lower case, and bare slashes after it are dropped; path and query are kept. Of several URLs, returns
- * the first.
+ * e-mail addresses, private network addresses and anything else. The scheme is `http` unless the source says `https`.
+ * The host is lowercase, and slashes after it are dropped if there is no path; path and query are kept. If there are
+ * several URLs, returns the first.
  */
 export function readableWebsite(raw: string): string | null {
   const { secure, rest } = cutScheme(firstAddress(raw))
@@ -133,9 +138,9 @@ function parsed(address: string): URL | null {
   }
 }
 
-/** Returns the first of several addresses. A blank within a path, `/spec serv.ccs`, belongs to it. */
+/** Returns the first of several addresses. A space within a path, such as `/spec serv.ccs`, belongs to the path. */
 function firstAddress(raw: string): string {
-  // A blank may separate the path: "www.pacecenter.org /locations".
+  // A space may come before the path: "www.pacecenter.org /locations".
   const text = raw
     .trim()
     .replace(/\\/g, '/')
@@ -150,8 +155,8 @@ function firstAddress(raw: string): string {
 }
 
 /**
- * Removes the scheme, however it is spelled and however often: `HTTP:/`, `http//`, `http://http:www.…`, `ttp://`. The
- * innermost counts: `http://https:/oes.…` is https.
+ * Removes the scheme, even if it is misspelled or repeated: `HTTP:/`, `http//`, `http://http:www.…`, `ttp://`. The
+ * innermost scheme is used: `http://https:/oes.…` is https.
  */
 function cutScheme(address: string): { secure: boolean; rest: string } {
   let rest = address
@@ -164,7 +169,10 @@ function cutScheme(address: string): { secure: boolean; rest: string } {
   }
 }
 
-/** Checks for a name of labels that ends in letters, or a public IPv4 address that was written as one. */
+/**
+ * Checks whether a host is a domain name that ends in letters, or a public IPv4 address that was written in dotted
+ * form.
+ */
 function isPublicHost(host: string, written: string): boolean {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host))
     return written.startsWith(host) && !/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|2[2-5]\d)\./.test(host)

@@ -11,10 +11,10 @@ import {
 } from './words.ts'
 
 /**
- * Returns a school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP
- * Austin Academy`. Abbreviated school words are spelled out if they have only one meaning; no other words are added or
- * removed, and initials stay as they are (`J F Kennedy`). In a name with lowercase letters, only whitespace and a
- * trailing period are changed. The function is idempotent.
+ * Returns a school name in mixed case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes
+ * `KIPP Austin Academy`. Abbreviated school words are spelled out if they have only one meaning; no other words are
+ * added or removed, and initials stay as they are (`J F Kennedy`). In a name with lowercase letters, only whitespace
+ * and a trailing period are changed. The function is idempotent.
  */
 export function readableSchoolName(raw: string): string {
   const name = tidyName(raw)
@@ -33,12 +33,12 @@ export function readableSchoolName(raw: string): string {
   return tidyName(out + unstopped(cut.after))
 }
 
-/** Returns a school district's name in readable case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
+/** Returns a school district name in mixed case, by the same rules: `EL PASO ISD` becomes `El Paso ISD`. */
 export function readableDistrictName(raw: string): string {
   return readableSchoolName(raw)
 }
 
-/** Normalizes blanks around brackets, and removes a period after a word that is not an abbreviation. */
+/** Normalizes spaces around parentheses, and removes a period after a word that is not an abbreviation. */
 function tidyName(raw: string): string {
   return tidyBlanks(raw)
     .replace(/\( +/g, '(')
@@ -53,14 +53,14 @@ function readableWord(words: readonly Word[], at: number): string {
   if (acronyms.has(text) || isAcronymOfWordsBefore(words, at)) return text
   if (text === 'OP' && before === '-') return 'op'
   if (shortWords.has(text) || spellings.has(text)) return capitalize(text)
-  // Two letters that are not a word (JP DABBS), or up to five without a vowel (WCSD).
+  // An acronym is two letters that are not a word (JP DABBS), or three to five letters without a vowel (WCSD).
   const isAcronym = /^\p{Lu}{2}$/u.test(text) || /^[BCDFGHJKLMNPQRSTVWXZ]{3,5}$/.test(text)
   return isAcronym ? text : capitalize(text)
 }
 
 /**
- * Checks whether a word in brackets consists of the initials before it, with or without small words: `SPORTS LEADERSHIP
- * AND MANAGEMENT (SLAM)`.
+ * Checks whether a word in parentheses consists of the initials of the words before it, with or without small words:
+ * `SPORTS LEADERSHIP AND MANAGEMENT (SLAM)`.
  */
 function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
   const { before, text } = words[at]
@@ -91,7 +91,7 @@ const always: ReadonlyMap<string, string> = new Map(
 
 /** Words that may follow `EL` at the start of a name when it means Elementary. */
 const afterElementary = new Set('AEP ALTER CAMPUS CENTER CHARTER CTR DAEP FOR MAGNET SCHOOL STEAM STEM'.split(' '))
-/** Words that follow the Spanish article inside a name: places, and nothing that follows "Elementary". */
+/** Words that follow the Spanish article inside a name. They are places and never follow "Elementary". */
 const afterArticle = new Set(
   'CAMINO CAMPO CARMEN CENTRO CERRITO DORADO GRANADA INDIO JARDIN LAGO MONTE PASO PORTAL PRADO RIO SAUZ SEGUNDO SOL TORO'.split(
     ' ',
@@ -183,8 +183,9 @@ const among: ReadonlyMap<string, Rule> = new Map(
 )
 
 /**
- * Joins letters that agencies write apart although they belong together: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` →
- * `JH`, `MC ALLEN` → `MCALLEN`. Other letters are initials and stay apart: `J H HINES EL`, `ROBBIN E L WASHINGTON`.
+ * Joins letters that agencies write with spaces although they belong together: `J J A E P` → `JJAEP`, `H S` → `HS`,
+ * `J H` → `JH`, `MC ALLEN` → `MCALLEN`. Other letters are initials and stay separate: `J H HINES EL`,
+ * `ROBBIN E L WASHINGTON`.
  */
 function mergeSpacedLetters(words: readonly Word[]): readonly Word[] {
   return mergeWords(words, (words, at) => {
@@ -209,7 +210,7 @@ function isKindOfSchool(pair: string, words: readonly Word[], at: number, start:
   if (pair === 'MS') return closes
   if (pair !== 'HS' && pair !== 'JH') return false
   if (closes) return true
-  // Other letters may come before it only if they form an acronym: "P S J A H S NORTH", not "W J H SMITH".
+  // Other letters may come before the pair only if they form an acronym: "P S J A H S NORTH", not "W J H SMITH".
   if (start !== at) return acronyms.has(joined(words, start, at - start))
   const beginsName = at === 0 || /^(DR|MR|MRS|REV|COL|GEN)$/.test(words[at - 1].text)
   return !beginsName || letters > 2 || followsKindOfSchool(words[at + 2])
@@ -237,7 +238,7 @@ function joined(words: readonly Word[], at: number, count: number): string {
     .join('')
 }
 
-/** Words in names of schools and districts that stay in capitals although they could be read as words. */
+/** Words in school and district names that stay uppercase although they could be read as words. */
 const acronyms: ReadonlySet<string> = new Set(
   `
   ISD CISD MSD CSD USD NISD FISD HISD RISD TISD SAISD EISD PISD LISD SCPS OCPS SLCSD JCSB MCSO WCSD
@@ -258,7 +259,7 @@ const wholeNames: ReadonlySet<string> = new Set(
   'ACTS, ALBA, ASCEND, BETA, EDGE, HOPE, REACH, RISE, SAIL, TRACE, PEEP - PREPARE, STEP-CORE'.split(', '),
 )
 
-/** Words of two letters. Any other pair of letters is initials or an acronym. */
+/** Two-letter words. Any other pair of letters is initials or an acronym. */
 const shortWords: ReadonlySet<string> = new Set(
   'AL AM AN AS AT BE BO BY CO CY DA DE DI DO DU ED EL ES FE GO HE HI IF IN IS IT JO KI LA LE LO LY ME MI MY NO OF OH ON OP OR OX OZ PI RE SO TO TY UN UP US VU WE WU YE YO YU'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** A word of a string, with what comes before it. */
+/** A word in a string and the text before it. */
 export interface Word {
   readonly before: string
   readonly text: string
@@ -11,8 +11,8 @@ interface Words {
 }
 
 /**
- * Splits a string into words (letters and digits, with apostrophes inside them) and what is between them: `'BUDDY'
- * O'HARA K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joining them again loses nothing.
+ * Splits a string into words (letters and digits, with apostrophes inside them) and the text between words:
+ * `'BUDDY' O'HARA K-8` has the words `BUDDY`, `O'HARA`, `K` and `8`. Joining all parts restores the original string.
  */
 export function cutWords(text: string): Words {
   const words: Word[] = []
@@ -24,7 +24,10 @@ export function cutWords(text: string): Words {
   return { words, after: text.slice(end) }
 }
 
-/** Merges neighboring words, `NW` for `N W`, wherever `joined` returns one word for those that start at an index. */
+/**
+ * Merges neighboring words, such as `N W` into `NW`, wherever `joined` returns a merged word for the words that start
+ * at an index.
+ */
 export function mergeWords(
   words: readonly Word[],
   joined: (words: readonly Word[], at: number) => { readonly text: string; readonly count: number } | null,
@@ -38,7 +41,7 @@ export function mergeWords(
   return merged
 }
 
-/** Returns the number of single-letter words, separated by one blank, that start at an index. */
+/** Returns the number of single-letter words that start at an index and are separated by one space. */
 export function lettersAt(words: readonly Word[], at: number): number {
   let count = 0
   while (at + count < words.length) {
@@ -50,8 +53,8 @@ export function lettersAt(words: readonly Word[], at: number): number {
 }
 
 /**
- * Returns a word in readable case, regardless of its context: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`,
- * `O'CONNOR` → `O'Connor`, `WOMEN'S` → `Women's`, `5TH` → `5th`, `III` → `III`, `K12` → `K12`.
+ * Returns a word in mixed case, regardless of its context: `HARRISON` → `Harrison`, `MCALLEN` → `McAllen`, `O'CONNOR` →
+ * `O'Connor`, `WOMEN'S` → `Women's`, `5TH` → `5th`, `III` → `III`, `K12` → `K12`.
  */
 export function capitalize(word: string): string {
   const capitals = word.toUpperCase()
@@ -63,7 +66,7 @@ export function capitalize(word: string): string {
   if (number !== undefined) return number + capitalize(letters)
   if (/\p{N}/u.test(word) || /^(II|III|IV|VI|VII|VIII|IX)$/.test(capitals)) return capitals
   const [first, ...parts] = capitals.split(/(?<=['’])/u)
-  // O'Connor and D'Arc, but Women's, Don't and Int'l.
+  // The letter after the apostrophe is uppercase in O'Connor and D'Arc, but not in Women's, Don't and Int'l.
   if (parts.length > 0) {
     const ofName = /^[ODL]['’]$/u.test(first)
     const readable = parts.map((part) => (ofName && part.length >= 3 ? capitalize(part) : part.toLowerCase()))
@@ -77,31 +80,31 @@ function firstCapital(word: string): string {
   return first.toUpperCase() + rest.join('').toLowerCase()
 }
 
-/** Trims a string and replaces each run of blanks, tabs or line ends with one blank. */
+/** Trims a string and replaces each run of whitespace with one space. */
 export function tidyBlanks(raw: string): string {
   return raw.replace(/[\s\u200b\ufeff]+/gu, ' ').trim()
 }
 
 /**
- * Checks whether a string is all capitals, so that its case says nothing. The `c` of `McALLEN` does not count. Readable
- * text has a small letter somewhere and is never changed again.
+ * Checks whether a string is all uppercase, so that its case carries no information. The `c` of `McALLEN` is ignored.
+ * Text that was already converted has a lowercase letter, so it is never changed again.
  */
 export function isInCapitals(text: string): boolean {
   return !/\p{Ll}/u.test(text.replace(/\bMc(?=\p{Lu})/gu, 'MC'))
 }
 
 const small = new Set('AN AND AT BY DE DEL FOR FROM IN OF ON OR THE THRU TO WITH'.split(' '))
-/** Words that are small only after `DE`: `de la Garza`, but `City of La Porte`. */
+/** Words that are lowercase only after `DE`: `de la Garza`, but `City of La Porte`. */
 const afterDe = new Set(['LA', 'LAS', 'LOS'])
 /** Places that begin with `Del`, anywhere in a name. */
 const delPlaces = new Set(['RIO', 'VALLE', 'CITY'])
 
-/** Words that may begin a street's name after its number or direction: `1000 The Green Mile`, `S Del Valle Ave`. */
+/** Words that may begin a street name after its number or direction: `1000 The Green Mile`, `S Del Valle Ave`. */
 const beginStreets = new Set(['DE', 'DEL', 'THE'])
 
 /**
- * Checks whether a word is written in lower case inside a name (`School of the Arts`, `Lorenzo de Zavala`,
- * `Hope-by-the-Sea`): not at the start, nor after a bracket, a slash or a dash, nor in `On-Line`.
+ * Checks whether a word is lowercase inside a name (`School of the Arts`, `Lorenzo de Zavala`, `Hope-by-the-Sea`). A
+ * word is not lowercase at the start of a name, after a parenthesis, a slash or a dash, or in `On-Line`.
  */
 export function isSmallWord(words: readonly Word[], at: number): boolean {
   const { before, text } = words[at]
@@ -116,11 +119,11 @@ export function isSmallWord(words: readonly Word[], at: number): boolean {
   if (afterDe.has(text)) return previous === 'DE'
   if (beginStreets.has(text) && /^([NSEW]|\p{N}+)$/u.test(previous)) return false
   if (text !== 'DE' && text !== 'DEL') return true
-  // "of Del Rio": after a small word, the place's own name begins.
+  // "of Del Rio": the place name begins after a small word.
   return !small.has(previous) && (text === 'DE' || !delPlaces.has(next?.text ?? ''))
 }
 
-/** Names with a spelling of their own, keyed by the name in capitals. */
+/** Names with a special spelling, keyed by the uppercase name. */
 export const spellings: ReadonlyMap<string, string> = new Map(
   [
     // Surnames and places. The places are from the Census Bureau's gazetteer.

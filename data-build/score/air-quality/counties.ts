@@ -60,7 +60,7 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   return {
     fips,
     ...getPoints(fips.map((id) => placeOf.get(id)!)),
-    /** Mean daily air quality index, which is that of the worst pollutant at the county's worst monitor. */
+    /** Mean daily air quality index. Each daily index is for the worst pollutant at the county's worst monitor. */
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
     /** Whether both PM2.5 and ozone were the worst pollutant on some day, which shows that the county measures both. */
     measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
@@ -94,7 +94,10 @@ async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> 
   return centers
 }
 
-/** Inputs of the index, one element per county: the 95th percentile, because the worst monitor of a county counts. */
+/**
+ * Inputs of the index, one element per county. Each is the county's 95th percentile, because the index is for the
+ * county's worst monitor.
+ */
 export interface CountyExposure {
   /** Annual mean in µg/m³. */
   readonly pm25: Float64Array
@@ -102,14 +105,13 @@ export interface CountyExposure {
   readonly ozoneDays: Float64Array
 }
 
-// Covariance of the residuals. Leaving counties out one by one gives errors of 5.64-5.70 index points for ranges of
-// 40-75 km and nuggets of 1-2. The large nugget is the part of a county's index that depends on which pollutants the
-// county happens to measure.
+// Covariance of the residuals. Leave-one-out errors are 5.64-5.70 index points for ranges of 40-75 km and nuggets of
+// 1-2. The large nugget is the part of a county's index that depends on which pollutants the county happens to measure.
 const covariance: Covariance = { range: 50, nugget: 1.5 }
 
 /**
- * Fits the model to the counties' reports, regardless of the pollutants they measure, so that there are no steps
- * between them.
+ * Fits the model to the index of all counties, regardless of the pollutants they measure, so that there are no jumps
+ * between counties.
  */
 export function fitCountyModel(counties: CountyAqi, exposure: CountyExposure): Kriged {
   const features = [counties.mean.map(() => 1), exposure.pm25, exposure.ozoneDays.map(Math.log1p)]

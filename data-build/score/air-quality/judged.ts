@@ -5,8 +5,8 @@ import { readCountyAqi } from './counties.ts'
 import { airQualityModel, scoreOfIndex } from './score.ts'
 
 /**
- * Judges scores near monitors by the index of a later year, and estimates elsewhere by counties whose index was left
- * out of the model.
+ * Judges scores near monitors by the index of a later year. Judges estimates elsewhere by counties whose index was
+ * excluded from the model.
  */
 export async function judgedAir(context: BuiltContext): Promise<Judged> {
   const { counties, county } = await airQualityModel(context)

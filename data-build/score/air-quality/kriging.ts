@@ -10,15 +10,15 @@ export interface Covariance {
 export interface Kriged {
   /** Coefficient of each feature column: value ≈ Σ coefficient · feature + residual. */
   readonly coefficients: Float64Array
-  /** Returns the correction that the sites near a point, in degrees, add to the regression there. */
+  /** Returns the correction that nearby sites add to the regression at a point in degrees. */
   residual(lat: number, lon: number): number
-  /** Model value at each site if that site is left out. */
+  /** Model value at each site, computed without that site. */
   readonly leftOut: Float64Array
 }
 
 /**
  * Performs universal kriging: generalized least squares on `features` (columns with an element per site; include a
- * constant one), plus the residuals spread by their covariance.
+ * constant column), plus the residuals spread by their covariance.
  */
 export function krige(
   sites: Points,
@@ -53,8 +53,8 @@ export function krige(
       return sum
     },
     leftOut: values.map((value, i) => {
-      // Dubrule 1983: the error of leaving site i out is (Q y)_i / Q_ii with Q = K⁻¹ − K⁻¹X (XᵀK⁻¹X)⁻¹ XᵀK⁻¹; (Q y) are
-      // the weights.
+      // Dubrule 1983: the leave-one-out error of site i is (Q y)_i / Q_ii with Q = K⁻¹ − K⁻¹X (XᵀK⁻¹X)⁻¹ XᵀK⁻¹; (Q y)
+      // are the weights.
       const unit = new Float64Array(n)
       unit[i] = 1
       const ofSite = whitened.map((column) => column[i])
@@ -71,8 +71,8 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 /**
- * Computes the Cholesky factorization of a row-major symmetric matrix with `size` rows. Throws a `RangeError` when it
- * is not positive definite. `solve` returns the solution x of A x = b as a new array; it reuses the factor.
+ * Computes the Cholesky factorization of a row-major symmetric matrix with `size` rows. Throws a `RangeError` when the
+ * matrix is not positive definite. `solve` returns the solution x of A x = b as a new array and reuses the factor.
  */
 export function factorize(matrix: Float64Array, size: number) {
   const lower = new Float64Array(size * size)

@@ -19,9 +19,10 @@ const fipsCodes = coveredStates.map(({ fips }) => fips)
 const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
 const particleStandard = 'PM25 Annual 2024'
 const ozoneStandard = 'Ozone 8-hour 2015'
-// Minimum percentage of the year's observations. AirData flags a year as complete only if every quarter reaches it.
+// Minimum percentage of the year's observations. AirData flags a year as complete only if every quarter reaches this
+// percentage.
 const leastObserved = 75
-/** Shares of days by the heading of the value that they do not exceed. */
+/** Shares of days, by the heading of the column whose value is not exceeded on these days. */
 const ozoneShares = {
   '10th Percentile': 0.1,
   '50th Percentile': 0.5,
@@ -39,8 +40,8 @@ const percentileColumns = Object.fromEntries(percentiles.map((name) => [name, nu
 >
 
 /**
- * Reads the sites of AirData's annual file of 2024 in all states: annual means of PM2.5 in µg/m³, and mean daily air
- * quality indexes of ozone. Monitors that miss more than a quarter of the year are left out.
+ * Reads the sites of all states from AirData's 2024 annual file: annual means of PM2.5 in µg/m³, and mean daily air
+ * quality indexes of ozone. Monitors that miss more than a quarter of the year are skipped.
  */
 export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monitors; ozone: Monitors }> {
   const spec = {
@@ -60,7 +61,8 @@ export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monit
   for (const row of await readRecords(sources, concentrations, spec, { encoding: 'cp1252' })) {
     const { state, lat, lon, standard } = row
     if (standard !== particleStandard && standard !== ozoneStandard) continue
-    // Monitors are repeated without their smoke days, but people also breathed on those days.
+    // AirData lists monitors again without their smoke days. Those rows are skipped because residents breathed on smoke
+    // days, too.
     if (!['No Events', 'Events Included'].includes(row.events)) continue
     if (!(row.observed >= leastObserved)) continue
     if (standard === particleStandard && row.name.includes(wrongSite)) continue
@@ -97,7 +99,7 @@ function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
   }
 }
 
-/** Shares of days, and the daily ozone that each share does not exceed. */
+/** Shares of days, and the daily ozone that is not exceeded on each share of days. */
 interface OzoneDays {
   /** Shares in (0, 1], ascending. The last is 1 (the maximum). */
   readonly share: readonly number[]
@@ -105,8 +107,8 @@ interface OzoneDays {
   readonly ppb: readonly number[]
 }
 
-// EPA's breakpoints for 8-hour ozone in ppb (40 CFR 58 appendix G). Above 200 ppb the 1-hour index applies; this
-// continues the 8-hour one.
+// EPA's breakpoints for 8-hour ozone in ppb (40 CFR 58 appendix G). Above 200 ppb, EPA uses the 1-hour index; this
+// table continues the 8-hour index.
 const breakpoints = [0, 54, 70, 85, 105, 200, 400]
 const indexes = [0, 50, 100, 150, 200, 300, 500]
 const samples = 200 // midpoints of equal shares of the year

@@ -16,13 +16,14 @@ export interface Pollutant {
 
 export type Pollutants = Awaited<ReturnType<typeof loadPollutants>>
 
-// Range and nugget from leaving monitors out one by one. Half or twice these values change the errors by at most 3%.
+// Range and nugget were chosen by leave-one-out errors of the monitors. Half or twice these values change the errors by
+// at most 3%.
 const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
 /**
  * Loads kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the surrounding monitors. If EPA's
- * tables by tract are not available, the folder's own surfaces are corrected instead.
+ * tract tables are not available, the surfaces in the output folder are corrected instead.
  */
 export async function loadPollutants(context: BuildContext) {
   const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)
@@ -69,8 +70,8 @@ async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
   }
 }
 
-// The slope is not fitted: monitors that made the surface would give too steep a slope (1.21), and those of 2022 give
-// 0.98.
+// The slope is not fitted. The monitors that were used to make the surface would give too steep a slope (1.21), while
+// the 2022 monitors give 0.98.
 async function earlierSurfaces(earlier: NonNullable<BuildContext['earlier']>): Promise<Surfaces> {
   const fact = (id: string) => earlier('air-quality', id)
   const [pm25, ozone, exceedances] = await Promise.all([fact('pm25'), fact('ozone_index'), fact('ozone_days')])
@@ -137,8 +138,8 @@ const rows = 381
 const columns = 941
 
 /**
- * Evaluates a smooth function of place (degrees) only at the nodes of a 0.05° grid that are needed, and interpolates
- * bilinearly. Places outside the box of the three states call the function itself.
+ * Evaluates a smooth function of a location in degrees only at the required nodes of a 0.05° grid, and interpolates
+ * bilinearly. Locations outside the box of the three states are evaluated exactly.
  */
 export function nodeField(exact: (lat: number, lon: number) => number): (lat: number, lon: number) => number {
   const nodes = new Float64Array(rows * columns).fill(Number.NaN)

@@ -6,7 +6,7 @@ import { loadPollutants, nodeField, type Pollutants } from './pollutants.ts'
 
 const cleanIndex = 30 // mean daily index that scores 255
 const dangerousIndex = 100 // mean daily index that scores 1: where EPA's "unhealthy for sensitive groups" begins
-const farthestKm = 200 // beyond this there is no score, nor in a county without an index
+const farthestKm = 200 // beyond this distance from a monitor, a county without an index has no score
 const years = [2022, 2023, 2024]
 
 const halves = { offset: 0, step: 0.5, digits: 0 } as const

@@ -16,7 +16,7 @@ import { eachAs32 } from '../../statistics.ts'
  * incomplete.
  */
 export interface DogPlaces {
-  /** Parks of at least half an acre, without the dog parks. */
+  /** Parks of at least half an acre, excluding dog parks. */
   readonly parks: Points
   readonly dogParks: Points
 }
@@ -48,14 +48,14 @@ async function floridaParks(sources: SourceFolder): Promise<readonly Park[]> {
 }
 
 /**
- * Checks whether a park is for dogs, by its kind or by whole words of its name: PAW means a dog park, HOLOPAW and DOG
+ * Checks whether a park is a dog park, by its type or by whole words in its name: PAW means a dog park, HOLOPAW and DOG
  * LAKE do not.
  */
 export function isDogPark(name: string, type: string): boolean {
   return type.endsWith('/ DOG PARK') || /\b(DOG PARK|BARK PARK|PAWS?|OFF[- ]LEASH)\b/.test(name)
 }
 
-/** Reads parks that are open to the public. The text of the adopting unit mentions off-leash areas. */
+/** Reads open parks whose `UNIT_ID` mentions an off-leash area. */
 async function austinDogParks(sources: SourceFolder): Promise<readonly LatLon[]> {
   const layer = await readGeoJson(sources, 'parks/city_of_austin_parks_amfac_counts.geojson.gz', {
     properties: ['PARK_STATUS', 'UNIT_ID'],

@@ -25,7 +25,8 @@ const parkLabel = 'Nearest recorded park of half an acre and more; Florida'
 const dogParkLabel = 'Nearest recorded dog park; Florida and Austin'
 
 /**
- * Combines parks within a walk, greenness, room for a yard, quiet and walkability, with a bonus near listed dog parks.
+ * Combines parks within walking distance, greenness, room for a yard, quiet and walkability, with a bonus near listed
+ * dog parks.
  */
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
@@ -65,9 +66,9 @@ export type DogSigns = ReturnType<Awaited<ReturnType<typeof dogSigns>>>
 
 /**
  * Returns the mean of five inputs, plus a bonus near a dog park: walkability; land near a park, counted three times (in
- * Florida raised if a recorded park is within a walk, and lowered elsewhere); greenness and quiet, lower only in the
- * barest and loudest third, because a calm street is enough for a dog; and room for a yard. The lists are incomplete,
- * so the lack of a dog park is not penalized.
+ * Florida, raised if a recorded park is within walking distance, otherwise lowered); greenness and quiet, which are
+ * only lower in the least green and the loudest third, because a calm street is enough for a dog; and room for a yard.
+ * The lists are incomplete, so the lack of a dog park is not penalized.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
@@ -90,7 +91,7 @@ function walkToPark(km: number): number {
   return Math.exp(-km)
 }
 
-/** Reads the inputs of the score. The validation leaves the dog parks out. */
+/** Reads the inputs of the score. The validation excludes the dog parks. */
 export async function dogSigns(context: BuildContext, places: DogPlaces) {
   const { blockGroups, centers } = context
   const inputs = await vibeInputs(context)
@@ -129,9 +130,9 @@ export async function dogSigns(context: BuildContext, places: DogPlaces) {
        * with a list.
        */
       parkKm: parkKm(view),
-      /** Mean of e^(−km) of `parkKm` over the people of Florida. */
+      /** Population-weighted mean of e^(−`parkKm`) in Florida. */
       parkMean,
-      /** Vegetation index (NDVI) minus its mean over 25 km around; NaN if unknown. */
+      /** Vegetation index (NDVI) minus its mean within 25 km; NaN if unknown. */
       greener,
       /** Percentile rank of `greener`, 0-1. */
       greenness: greener.map((value) => greenness(value) || 0.5),
@@ -145,7 +146,7 @@ export async function dogSigns(context: BuildContext, places: DogPlaces) {
   }
 }
 
-/** Reads signs of outdoor noise: EPA's traffic proximity, and land near main roads, railroads and airports. */
+/** Reads indicators of outdoor noise: EPA's traffic proximity, and land near main roads, railroads and airports. */
 async function readBustle(context: BuildContext): Promise<readonly ((view: View) => Float32Array)[]> {
   const { traffic_proximity: traffic } = await readEjScreen(context, 'traffic_proximity')
   const signs = [traffic, ...['E_ROAD', 'E_RAIL', 'E_AIRPRT'].map((column) => context.eji(column))]

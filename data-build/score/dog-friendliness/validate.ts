@@ -64,8 +64,8 @@ interface Values {
 }
 
 /**
- * Computes the probability that a value is higher than a weighted other value in the same county, with the 95% interval
- * from resampling counties.
+ * Computes the probability that a value is higher than another value in the same county, drawn by weight. The 95%
+ * interval comes from resampling counties.
  */
 function aucLines(
   check: string,
@@ -112,7 +112,8 @@ function shareBelow(
 }
 
 /**
- * Checks whether people with higher scores have a park within a walk, by park outlines that are not part of the score.
+ * Checks whether residents of places with higher scores have a park within walking distance, using park outlines that
+ * are not part of the score.
  */
 function walkToParks(context: ValidationContext, city: string, parks: Points): Finding[] {
   const { lat, lon, population } = context.blockGroups

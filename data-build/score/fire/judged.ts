@@ -4,8 +4,8 @@ import { zoneFinder } from './validate.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
 /**
- * Judges the maps of 2007-2011 by those of 2025 in seven cities. Estimates follow the number of people in the new zones
- * of each county. Their uncertainty is that of the county's shares.
+ * Judges the 2007-2011 maps by the 2025 maps in seven cities. Estimates are based on the number of residents in the new
+ * zones of each county, so they are as uncertain as the county's shares.
  */
 export async function judgedFire(context: BuiltContext): Promise<Judged> {
   const { lat, lon, county, state } = context.blockGroups
@@ -32,7 +32,7 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
   return { by: 'the maps of 2025 in seven cities and their people by county (CAL FIRE)', of: 'errors', scores }
 }
 
-/** Number of cases into which an estimate is split. The chance decides how many of them are in a zone. */
+/** Number of cases that each estimate is split into. The chance of a zone decides how many cases are in a zone. */
 const PARTS = 20
 
 /** Returns the chance (0-1) of a high or very high zone behind an estimated score. */

@@ -7,25 +7,26 @@ import { type HazardZone, hazardScores } from './zones.ts'
 /** Last edition of the maps that CAL FIRE replaced in 2024-2025. */
 const LAST_OLD_EDITION = 2011
 /**
- * Minimum chance of a high or very high zone on the new map at which an old map without a zone no longer counts as a
- * fact.
+ * Land without a zone on the old map becomes an estimate if its chance of a high or very high zone on the new map is at
+ * least this.
  */
 const NOTABLE_CHANCE = 0.2
 /** Expected score of a place in a high or very high zone. */
 const IN_ZONE = (hazardScores.veryHigh + hazardScores.high) / 2
-/** Maximum score of an estimate, below the scores called "No fire hazard zone". */
+/** Maximum score of an estimate, below the scores labeled "No fire hazard zone". */
 const HIGHEST_ESTIMATE = 212
 
 /** A zone, or land outside all zones whose map was replaced by a map with many more zones. */
 export interface DatedZone extends HazardZone {
   readonly basis: 'measured' | 'estimate'
-  /** Percentage of the county's people in high and very high zones of 2025; null for measured zones. */
+  /** Percentage of the county's residents in high and very high zones of the 2025 maps; null for measured zones. */
   readonly newPct: number | null
 }
 
 /**
- * Turns land without a zone on the maps of 2007-2011 into estimates in counties where the maps of 2025 put many more
- * people into high and very high zones: the score to expect from the chance that the new map has such a zone there.
+ * Turns land without a zone on the 2007-2011 maps into estimates in counties where the 2025 maps put many more
+ * residents into high and very high zones. The estimate is the expected score, given the chance that the new map has
+ * such a zone there.
  */
 export async function withSuperseded(
   zones: readonly HazardZone[],
@@ -45,19 +46,22 @@ export async function withSuperseded(
 }
 
 /**
- * Returns the chance (0-1) that a home outside high and very high zones of the old map is inside them on the new one,
- * from both maps' shares (0-1) of people in these zones.
+ * Returns the chance (0-1) that a home outside the high and very high zones of the old map is inside these zones on the
+ * new map, from the share (0-1) of residents in the zones of each map.
  */
 export function newZoneChance(oldShare: number, newShare: number): number {
   return oldShare >= 1 ? 0 : Math.max(0, (newShare - oldShare) / (1 - oldShare))
 }
 
-/** Returns the score to expect for a chance (0-1) of being in a high or very high zone. */
+/** Returns the expected score for a chance (0-1) of being in a high or very high zone. */
 export function estimatedScore(chance: number): number {
   return Math.min(HIGHEST_ESTIMATE, Math.round(hazardScores.unzoned - chance * (hazardScores.unzoned - IN_ZONE)))
 }
 
-/** Returns the share of people in high and very high zones, of those on a map of 2007 with all classes, by county. */
+/**
+ * Returns the share of residents in high and very high zones by county, among residents covered by a 2007 map with all
+ * classes.
+ */
 function oldShares(
   zones: readonly HazardZone[],
   { lat, lon, county, population }: BuildContext['blockGroups'],
@@ -79,7 +83,7 @@ function oldShares(
   return new Map([...people].map(([fips, { inside, all }]) => [fips, all > 0 ? inside / all : 0]))
 }
 
-/** Loads the share (0-1) of people in high and very high zones of 2024-2025 by county. */
+/** Loads the share (0-1) of residents in the high and very high zones of 2024-2025 by county. */
 async function loadNewShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'calfire/ca_2025_population_by_fhsz_county.csv', {
     county_fips: text({ pattern: /^06\d{3}$/, required: true }),

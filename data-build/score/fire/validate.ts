@@ -36,8 +36,8 @@ function coverage(context: ValidationContext): Finding {
 }
 
 /**
- * Compares the maps of 2007-2011 with those of 2024-2025 in places that have both, to show how far the older maps can
- * be trusted.
+ * Compares the 2007-2011 maps with the 2024-2025 maps in places that have both, to show how far the older maps can be
+ * trusted.
  */
 async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext): Promise<Finding[]> {
   const zones = await loadHazardZones(sources)

@@ -5,15 +5,15 @@ import { readShapefile } from '../../read/shapefile.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
-/** A polygon of CAL FIRE's Fire Hazard Severity Zones, or of land that their newest maps leave outside. */
+/** A polygon of CAL FIRE's Fire Hazard Severity Zones, or of land outside all zones of CAL FIRE's newest maps. */
 export interface HazardZone {
   /**
-   * All rings of the record together. By the even-odd rule, their area is the published one, crossings and holes
-   * included.
+   * All rings of the record together. Under the even-odd rule, they cover exactly the published area, including
+   * crossings and holes.
    */
   readonly polygon: Polygon
   readonly score: number
-  /** Five-digit county outside which the polygon does not count; null if it counts everywhere. */
+  /** Five-digit FIPS code of the county that the polygon is limited to; null if it is not limited to a county. */
   readonly county: string | null
   /** Last year of the map's edition; null if it is not stated. */
   readonly edition: number | null
@@ -21,14 +21,14 @@ export interface HazardZone {
   readonly path: string
 }
 
-/** Scores of the classes. The scale fixes 1 and 255; the others are at thirds. */
+/** Scores of the classes. The most and least severe classes score 1 and 255; the other classes are at thirds. */
 export const hazardScores = { veryHigh: 1, high: 85, moderate: 170, unzoned: 255 } as const
 
-/** Draft and recommended maps of 2007 with all classes, for state, local and federal land. */
+/** 2007 draft and recommended maps with all classes, for state, local and federal land. */
 const allClasses = 'calfire/all-classes'
-/** Maps of 2008-2011 for local land, with very high zones only. */
+/** 2008-2011 maps of local land, with very high zones only. */
 const veryHighOnly = 'calfire/lra-very-high'
-/** Adopted maps of 2007 for state land. */
+/** Adopted 2007 maps of state land. */
 const stateLand = 'calfire/sra-2007'
 /** Map of the City of Los Angeles, without a stated edition. */
 const losAngeles = 'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz'
@@ -49,14 +49,14 @@ const newCities = [
 const newEditions = { state: 2024, local: 2025 } as const
 
 /**
- * Loads all zones in painting order: the older maps from the least to the most severe class, so that the most severe
- * wins, then the maps of 2024 and 2025 in the same order, which replace the older ones.
+ * Loads all zones in painting order. The older maps come first, from the least to the most severe class, so that the
+ * most severe class wins. The 2024 and 2025 maps follow in the same order and replace the older maps.
  */
 export async function loadHazardZones(sources: SourceFolder): Promise<readonly HazardZone[]> {
   return [...leastSevereFirst(await loadOldZones(sources)), ...leastSevereFirst(await loadNewZones(sources))]
 }
 
-/** Loads the zones of the maps of 2007-2011. */
+/** Loads the zones of the 2007-2011 maps. */
 async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   const city = await readGeoJson(sources, losAngeles, { properties: [] })
   const zones: HazardZone[] = city.features.map(({ polygons }) => {
@@ -71,7 +71,7 @@ async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
 }
 
 /**
- * Loads the zones of the maps of 2024 and 2025. Within the mapped cities, a place in none of them is outside the hazard
+ * Loads the zones of the 2024 and 2025 maps. Land in a mapped city that is in no zone counts as outside the hazard
  * zones.
  */
 async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
@@ -93,15 +93,15 @@ async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
   return zones
 }
 
-/** Returns the edition of a zone of the newest maps. `SRA` and `responsibilityArea` name the kind of land. */
+/** Returns the edition of a zone on the newest maps. `SRA` and `responsibilityArea` name the type of land. */
 export function newEdition({ SRA, responsibilityArea }: Properties): number {
   // A city's own copy has no such attribute, because all its land is local.
   return String(SRA ?? responsibilityArea ?? 'LRA').toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
 }
 
 /**
- * Returns the score of a record's class, or undefined for classes unknown to CAL FIRE. Ventura writes `VERY HIGH`, the
- * five cities `very-high`.
+ * Returns the score of a record's class, or undefined for an unknown class. Ventura writes `VERY HIGH`, and the five
+ * cities write `very-high`.
  */
 export function hazardScore(className: string): number | undefined {
   return classScores[className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')]
@@ -131,8 +131,8 @@ async function readZones(
 }
 
 /**
- * Converts the records of one file to zones. The class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in
- * those of 2024 and 2025, and `severity` in the five cities. Throws a `SourceError` when a record has no known class.
+ * Converts the records of one file to zones. The class is `HAZ_CLASS` in the 2007-2011 maps, `FHSZ_Description` in the
+ * 2024 and 2025 maps, and `severity` in the five cities. Throws a `SourceError` when a record has no known class.
  */
 export function getZones(
   features: readonly Feature[],
@@ -157,8 +157,8 @@ function leastSevereFirst(zones: readonly HazardZone[]): HazardZone[] {
 }
 
 /**
- * Returns the five-digit county of a file of the 2007 maps. The names contain the county's alphabetical number
- * (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`); its FIPS code is twice that number minus one.
+ * Returns the five-digit FIPS code of the county of a 2007 map file. The file names contain the county's alphabetical
+ * number (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`); its FIPS code is twice that number minus one.
  */
 export function getCounty(path: string): string {
   const match = /_c(\d+)fhsz|_c(\d+)\.zip$|__fhszs\d+_\d+_(\d+)\.zip$/.exec(path)

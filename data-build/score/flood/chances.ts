@@ -1,12 +1,12 @@
 import { logistic, logit } from '../ideological-lean/votes.ts'
 
 /**
- * Chance that a home is in FEMA's 1% zone, by its surroundings.
+ * Weights for the chance that a home is in FEMA's 1% zone, by its surroundings.
  *
- * Weights of the coast were fitted to the hurricane evacuation zones A to C of eight Florida counties, each county left
- * out in turn, and their level to the share of homes with flood insurance in the coastal counties of Florida and Texas.
- * Weights of rivers were fitted to FEMA's zones in Dallas and checked with Long Beach and the flood flags of Superfund
- * sites.
+ * The coast weights were fitted to the hurricane evacuation zones A to C of eight Florida counties, with each county
+ * left out in turn. Their level was fitted to the share of homes with flood insurance in the coastal counties of
+ * Florida and Texas. The river weights were fitted to FEMA's zones in Dallas and checked with Long Beach and the flood
+ * flags of Superfund sites.
  */
 const coast = {
   /** Log odds at the open sea, at sea level, on a coast with hurricanes. */
@@ -31,15 +31,18 @@ const HURRICANE_COAST = 0.1
 const SOME_WATER = 0.4
 const MUCH_WATER = 0.7
 /**
- * Maximum height in meters of islands and spits on a coast with hurricanes. They consist of sand or reef. If the mean
- * height is greater, the tract reaches over to the mainland.
+ * Maximum height in meters of islands and spits on a coast with hurricanes, which consist of sand or reef. If the mean
+ * height is greater, the tract extends to the mainland.
  */
 const HIGHEST_SAND = 2.5
 
 const inland = {
-  /** Chance of a tract without open water that a river zone touches. With much water, the chance is twice that. */
+  /**
+   * Chance for a tract that a river zone touches and that has no open water. With much water, the chance is twice as
+   * high.
+   */
   river: 0.05,
-  /** Log odds per standard deviation of the surrounding heights by which the tract is above its neighbors. */
+  /** Log odds per standard deviation of the surrounding heights by which the tract is higher than its neighbors. */
   position: -0.7,
   /** Log odds per logarithm of height; zero at 20 m. */
   height: -0.4,
@@ -49,8 +52,8 @@ const inland = {
   valley: 0.8,
 } as const
 /**
- * Minimum depth in meters below the surrounding tracts for a tract to count as a valley. At this depth, the effect is
- * ln 2.
+ * Minimum depth in meters below the surrounding tracts for a tract to count as a valley, and the additional depth at
+ * which the effect is ln 2.
  */
 const VALLEY_FROM = 5
 const VALLEY_DEPTH = 10
@@ -61,7 +64,7 @@ const RAREST = 0.003
 export interface CoastalPlace {
   /** Height of the land above the sea in meters. */
   readonly height: number
-  /** Distances in km. */
+  /** Distances in km to any sea water and to the open sea. */
   readonly waterKm: number
   readonly openKm: number
   /** Share (0-1) of sea water within 3 km. */
@@ -98,9 +101,9 @@ export function surroundedClass(water: number, onIsland: boolean): number {
   return onIsland ? 1 : Math.min(1, Math.max(0, (water - SOME_WATER) / (MUCH_WATER - SOME_WATER)))
 }
 
-/** Position of a tract inland. Its heights are those of `LandHeights`. */
+/** An inland tract. Its heights are from `LandHeights`. */
 export interface InlandTract {
-  /** Chance of a river flood by the zones that touch the tract, from `riverChance`. */
+  /** Chance of a river flood from the zones that touch the tract, as returned by `riverChance`. */
   readonly river: number
   readonly height: number
   readonly position: number
@@ -108,14 +111,17 @@ export interface InlandTract {
   readonly trust: number
 }
 
-/** Returns the chance (0-1) of a river flood by the river zone that touches a tract (0 or 1) and its share of water. */
+/**
+ * Returns the chance (0-1) of a river flood for a tract, given whether a river zone touches it (0 or 1) and its share
+ * of water.
+ */
 export function riverChance(touched: number, water: number): number {
   return inland.river * touched * (1 + (water >= 0 ? waterClass(water) : 0))
 }
 
 /**
- * Returns the chance (0-1) of a river flood by the tract's height relative to its surroundings, or NaN if the chance
- * from `riverChance` is unknown.
+ * Returns the chance (0-1) of a river flood, given the tract's height relative to its surroundings. Returns NaN if the
+ * chance from `riverChance` is unknown.
  */
 export function inlandChance({ river, height, position, relief, trust }: InlandTract): number {
   if (Number.isNaN(river)) return Number.NaN
@@ -136,7 +142,7 @@ export function valleyOdds(aboveAround: number, zonesNearby: number): number {
   return depth > 0 && zonesNearby > 0 ? inland.valley * zonesNearby * Math.log1p(depth / VALLEY_DEPTH) : 0
 }
 
-/** Returns the class 0-1 of a water share: 0 up to 0.1%, 1 from 10%, logarithmic in between. NaN stays NaN. */
+/** Maps a water share to a class from 0 to 1: 0 up to 0.1%, 1 from 10%, logarithmic in between. NaN stays NaN. */
 export function waterClass(share: number): number {
   return Math.min(1, Math.max(0, (Math.log10(share) + 3) / 2))
 }
@@ -146,14 +152,14 @@ export function either(a: number, b: number): number {
   return 1 - (1 - a) * (1 - b)
 }
 
-/** Chance of a home on a lake, away from where people live. */
+/** Chance for a place on a lake in an unpopulated area. */
 const ON_LAKE = 0.9
 /**
- * Distance in km inside a lake's outline from which the lake counts fully, and outside at which it begins to count,
- * because outlines are generalized.
+ * Distance in km inside a lake outline at which the lake has its full weight, and distance outside at which its weight
+ * is 0. Outlines are generalized, so there is no sharp edge.
  */
 export const LAKE_SHORE = 0.5
-/** Minimum people per km² (σ 1 km) for a place to be on land, whatever the lake's outline says. */
+/** Minimum people per km² (σ 1 km) for a place to be on land, regardless of the lake outline. */
 export const SETTLED = 100
 
 /**

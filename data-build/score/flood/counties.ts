@@ -5,7 +5,7 @@ import { groupBy, weightedMean } from '../../statistics.ts'
 import { shiftTo } from '../ideological-lean/estimate.ts'
 import { logit } from '../ideological-lean/votes.ts'
 
-/** Number of people in the 1% zone of the three states, of 90 million. */
+/** Number of people in the 1% zone in the three states, out of 90 million. */
 export const PEOPLE_IN_ZONE = 7.6e6
 /**
  * Power applied to published shares of homes before they are scaled to the three states' total. The shares spread
@@ -30,14 +30,14 @@ const RAREST = 0.001
 export interface CountyFigures {
   /** Share of homes with a policy of the National Flood Insurance Program. */
   readonly insured: ReadonlyMap<string, number>
-  /** Share of homes in FEMA's A and V zones, by a study's overlay. */
+  /** Share of homes in FEMA's A and V zones, according to a study's map overlay. */
   readonly published: ReadonlyMap<string, number>
 }
 
 /**
- * Returns the shift of the estimate's log odds per block group. In counties with a published share, it gives their
- * people that share on average, but lowers their odds by a factor of five at most. Elsewhere it is half of the shift to
- * the share that insurance suggests, and changes the odds by a factor of two at most.
+ * Returns the shift of the estimated log odds per block group. In counties with a published share, the shift moves the
+ * average chance of residents to that share, but lowers their odds by at most a factor of five. In other counties, it
+ * is half of the shift to the share that insurance suggests, and changes the odds by at most a factor of two.
  */
 export function countyShifts(
   { county, population }: Pick<BlockGroups, 'county' | 'population'>,
@@ -82,7 +82,7 @@ export function insuranceShift(mean: number, insured: number | undefined): numbe
   return Math.min(limit, Math.max(-limit, wanted))
 }
 
-/** Loads the share of homes in FEMA's A and V zones by county in California, from a study's overlay. */
+/** Loads the share of homes in FEMA's A and V zones by county in California, according to a study's map overlay. */
 export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'flood/fema_A_or_V_share_by_county_CA.csv', {
     GEOID: text({ pattern: /^06\d{3}$/, required: true }),

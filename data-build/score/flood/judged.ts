@@ -10,8 +10,8 @@ import { zoneIndex } from './validate.ts'
 import { floodZones, loadDallas, loadLongBeach } from './zones.ts'
 
 /**
- * Judges the estimate by FEMA's zones of two cities, by FEMA's flags of Superfund sites, and by the hurricane
- * evacuation zones of eight counties of Florida. Judges the stored zones by the published polygons.
+ * Judges the estimate by FEMA's zones in two cities, by FEMA's flags of Superfund sites, and by the hurricane
+ * evacuation zones of eight Florida counties. Judges the stored zones by the published polygons.
  */
 export async function judgedFlood(context: BuiltContext): Promise<Judged> {
   const estimate = (await surface.prepare(context))(context.centers).score()
@@ -60,7 +60,10 @@ async function superfundSites(context: BuiltContext): Promise<JudgedScore[]> {
   })
 }
 
-/** Counts evacuation zones A and B, which leave first, as FEMA's 1% zone, and the later ones as its 0.2% zone. */
+/**
+ * Treats evacuation zones A and B, which are evacuated first, as FEMA's 1% zone, and the later zones as FEMA's 0.2%
+ * zone.
+ */
 async function evacuationZones(context: BuiltContext, estimate: ArrayLike<number>): Promise<JudgedScore[]> {
   const { lat, lon, county } = context.blockGroups
   const { features } = await readGeoJson(context.sources, 'flood/fl_evac_zones_8_counties.geojson.gz')

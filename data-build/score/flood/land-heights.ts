@@ -9,16 +9,16 @@ import { groupBy } from '../../statistics.ts'
  * they may be wrong.
  */
 const LEAST_LAND = 0.6
-/** Radii in km within which a tract's height is compared with those of the surrounding tracts. */
+/** Radii in km within which a tract's height is compared with the heights of surrounding tracts. */
 const RADII = [3, 6] as const
 /** Meters added to the standard deviation of heights, so that a few meters in flat land do not count as a hill. */
 const LEAST_SPREAD = 2
-/** Number of tracts within 6 km at which the comparison counts fully. */
+/** Number of tracts within 6 km at which the comparison has its full weight. */
 const ENOUGH_TRACTS = 10
 /** Maximum number of standard deviations by which a tract counts as higher or lower. */
 const FARTHEST = 3
 
-/** Heights per block group, all from its 2020 tract; NaN if the tract has no elevation. */
+/** Heights per block group, taken from its 2020 tract; NaN if the tract has no elevation. */
 export interface LandHeights {
   /** Mean height of the tract's land above the sea in meters. */
   readonly height: Float64Array
@@ -35,8 +35,8 @@ export interface LandHeights {
 }
 
 /**
- * Loads the mean elevation of every 2020 tract and compares it with the surrounding tracts. Water counts as 0 m in the
- * published means, so that the land's mean is the published one divided by the share of land.
+ * Loads the mean elevation of every 2020 tract and compares it with the surrounding tracts. The published means count
+ * water as 0 m, so the mean of the land is the published mean divided by the share of land.
  */
 export async function loadLandHeights(context: BuildContext): Promise<LandHeights> {
   const { columns } = await readCsv(context.sources, 'elevation/tract2020_mean_elevation_CA_TX_FL.csv.gz', {
@@ -57,7 +57,8 @@ export function landHeight(meanElevation: number, water: number): number {
 }
 
 /**
- * Compares heights per block group with those of the surrounding tracts; each tract counts once, at its first center.
+ * Compares the height of each block group with the heights of surrounding tracts. Each tract counts once, at its first
+ * center.
  */
 export function landHeights(
   { lat, lon, tract2020 }: Pick<BuildContext['blockGroups'], 'lat' | 'lon' | 'tract2020'>,

@@ -27,7 +27,7 @@ import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
  * Power applied to the ratio of a county's rivers to its state's rivers, because California's published shares depend
- * on it only weakly.
+ * only weakly on this ratio.
  */
 const COUNTY_TRUST = 0.5
 /** Minimum chance (0-1) used for logits. */
@@ -188,8 +188,8 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
 }
 
 /**
- * Raises the chances on valley floors with river zones nearby, and lowers all chances of their county so that its people
- * have the same chance on average as before.
+ * Raises the chances on valley floors with river zones nearby. Lowers all chances of the county so that the average
+ * chance of its residents stays the same.
  */
 function raiseValleys(
   { blockGroups: { county, population } }: BuildContext,
@@ -204,8 +204,8 @@ function raiseValleys(
 }
 
 /**
- * Returns the height of the land on an island, from the centers on it, weighted by the inverse square of the distance;
- * null on the mainland and on islands without a center.
+ * Returns a function that computes the land height on an island from the block group centers on it, weighted by the
+ * inverse square of the distance. The result is null on the mainland and on islands without a center.
  */
 function islandHeights({ blockGroups: { lat, lon } }: BuildContext, coast: Coast, height: Float64Array) {
   const members = new Map<number, number[]>()
@@ -236,14 +236,17 @@ function meansBy(group: readonly string[], values: Float64Array, weights: Float6
 }
 
 /**
- * Returns 1 if a frequency reaches `least`, otherwise 0; NaN stays NaN. The frequencies are those of a county or a tide
- * gauge.
+ * Returns 1 if a frequency is at least `least`, otherwise 0; NaN stays NaN. Each frequency belongs to a county or a
+ * tide gauge.
  */
 function flags(frequency: Float64Array, least: number): Float64Array {
   return frequency.map((perYear) => (Number.isNaN(perYear) ? Number.NaN : Number(perYear >= least)))
 }
 
-/** Returns how far inside the outlines of Natural Earth's lakes (1:10 million) a place is in km; negative outside. */
+/**
+ * Loads the lakes of Natural Earth (1:10 million). Returns a function that computes how many km a place is inside a
+ * lake outline; negative outside.
+ */
 async function loadLakes(sources: SourceFolder): Promise<LineDistance> {
   const features = await readNaturalEarth(sources, 'ne_10m_lakes_north_america')
   const lakes = features.map(({ polygons }) => polygons.flat())

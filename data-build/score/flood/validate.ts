@@ -63,8 +63,8 @@ function knownPlaces(context: ValidationContext): Finding[] {
 }
 
 /**
- * Compares the estimate with the hurricane evacuation zones of eight counties of Florida. The coast's weights were
- * fitted to these zones, with each county left out in turn. The zones follow surge models, not FEMA's maps.
+ * Compares the estimate with the hurricane evacuation zones of eight Florida counties. The coast weights were fitted to
+ * these zones, with each county left out in turn. The zones follow surge models, not FEMA's maps.
  */
 async function evacuationZones(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, county } = context.blockGroups
@@ -140,7 +140,7 @@ const HEIGHTS: readonly (readonly [name: string, lat: number, lon: number])[] = 
   ['Brooksville', 28.555, -82.388],
 ]
 
-/** Counts well-known places whose scores are where they were expected before the estimate was made. */
+/** Counts well-known places whose scores are in the range that was expected before the estimate was made. */
 function barrierIslands(context: ValidationContext): Finding[] {
   const getScores = (places: typeof ISLANDS) =>
     scoresAt(
@@ -157,7 +157,8 @@ function barrierIslands(context: ValidationContext): Finding[] {
 }
 
 /**
- * Compares the number of people in the 1% zone, by the estimated chances, with the published total of the three states.
+ * Compares the number of people in the 1% zone according to the estimated chances with the published total of the three
+ * states.
  */
 async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
@@ -176,8 +177,8 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * Compares the estimate of each of California's counties, scaled to the level of the other counties, with the published
- * share that the build moves it to. Then does the same with the mean of the other counties in place of the estimate.
+ * Compares the estimate for each California county, scaled to the level of the other counties, with the published share
+ * that the build shifts it to. Then compares the mean of the other counties with the same share.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
@@ -239,8 +240,8 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 }
 
 /**
- * Compares the estimate in cities with a map, where scores do not use it, with the zones there: the zone at the
- * centers, and the mean score of the zones around each center within the extent of the block group. The weights of
+ * Compares the estimate in cities with a map, where scores do not use the estimate, with the zones there: the zone at
+ * the centers, and the mean score of the zones around each center within the extent of the block group. The weights of
  * rivers and water were chosen while looking at Dallas, but not at Long Beach. The level comes from shares of
  * properties by county (First Street Foundation, 2020).
  */
@@ -281,12 +282,12 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
   ]
 }
 
-/** Expected score of the average person in the three states: 7.0 of 89 million live in the 1% zone. */
+/** Expected score of the average resident of the three states: 7.0 of 89 million residents live in the 1% zone. */
 const AVERAGE = 238
 
 /**
- * Returns the mean score of the zones at 200 points spread evenly within `km` of a place, or NaN if a fifth of them is
- * outside.
+ * Returns the mean score of the zones at 200 points spread evenly within `km` of a place, or NaN if more than a fifth
+ * of the points are outside the map.
  */
 function meanZoneScore(
   zoneAt: (lon: number, lat: number, clearance: number) => number,
@@ -323,8 +324,8 @@ export function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: numbe
 const INLAND = 15 // km from the coast
 
 /**
- * Compares the flood flags that GAO gave the Superfund sites (GAO-20-73) from FEMA's flood map and NOAA's surge and
- * sea-level maps.
+ * Compares the estimate with the flood flags of Superfund sites (GAO-20-73), which GAO derived from FEMA's flood map
+ * and NOAA's surge and sea-level maps.
  */
 async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   const flag = (heading: string) => number({ heading, min: 0, max: 1 })

@@ -7,7 +7,7 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 
 /**
  * Returns the score 1-255 of a flood zone named as in S_FLD_HAZ_AR (`FLD_ZONE`, `ZONE_SUBTY`), 0 for zones that say
- * nothing about the hazard (`AREA NOT INCLUDED`, `OPEN WATER`), or undefined for names unknown to FEMA.
+ * nothing about the hazard (`AREA NOT INCLUDED`, `OPEN WATER`), or undefined for unknown names.
  */
 export function floodZoneScore(zone: string | null, subtype: string | null): number | undefined {
   const name = plainText(zone)
@@ -27,22 +27,22 @@ export function floodZoneScore(zone: string | null, subtype: string | null): num
   return name === 'X' ? scoreOfX(kind) : undefined
 }
 
-/** Subtypes that FEMA's own symbols draw as floodway, in addition to those with "floodway" in their name. */
+/** Subtypes that FEMA's map symbols show as floodway, in addition to subtypes with "floodway" in their name. */
 const FLOODWAY_KINDS = ['COMMUNITY ENCROACHMENT AREA', 'STATE ENCROACHMENT AREA', 'FLOWAGE EASEMENT AREA']
 
 /**
- * Returns the score of a subtype of zone X, or undefined for subtypes that FEMA does not publish, because nobody knows
- * whether they are shaded.
+ * Returns the score of a subtype of zone X. Returns undefined for subtypes that FEMA does not publish, because it is
+ * unknown whether they are shaded.
  */
 function scoreOfX(kind: string): number | undefined {
   if (kind.includes('LEVEE')) {
     if (kind.includes('UNDETERMINED')) return floodZones.undetermined
-    // FEMA's symbols draw land behind a levee that is not accredited as shaded. An older name says "flood risk".
+    // FEMA's map symbols show land behind a non-accredited levee as shaded. An older name says "flood risk".
     const isShaded = kind.includes('NON-ACCREDITED') || /^AREA WITH FLOOD (RISK|HAZARD)\b/.test(kind)
     return isShaded ? floodZones.fiveHundredYear : floodZones.behindLevee
   }
-  // Shaded X has a chance of 0.2%, or a chance of 1% that is shallow, of a small drainage area, or under future
-  // conditions.
+  // Shaded X has a 0.2% chance of flooding, or a 1% chance of a flood that is shallow, has a small drainage area, or
+  // occurs under future conditions.
   if (/^(0?\.2|1) ?(PCT|PERCENT)/.test(kind)) return floodZones.fiveHundredYear
   return MINIMAL_KINDS.includes(kind) ? floodZones.minimal : undefined
 }
@@ -68,7 +68,7 @@ export function isKnownKind(subtype: string | null): boolean {
 }
 
 /**
- * Returns one of FEMA's texts in capitals, without stray quotes and blanks; '' for the words that FEMA uses for
+ * Returns a FEMA string in uppercase, without stray quotes and spaces. Returns '' for the words that FEMA uses for
  * "nothing".
  */
 export function plainText(text: string | null): string {
@@ -80,7 +80,10 @@ export function plainText(text: string | null): string {
   return /^(<NULL>|NULL|NONE|N\/?A|-9999(\.0+)?|-8888(\.0+)?)$/.test(plain) ? '' : plain
 }
 
-/** Scores of FEMA's zones. The scale fixes 1 and 255; the others follow the frequency and depth of flooding. */
+/**
+ * Scores of FEMA's zones. The highest and lowest hazards score 1 and 255; the other scores follow the frequency and
+ * depth of flooding.
+ */
 export const floodZones = {
   /** V, VE: waves of 3 feet or more. */
   coastalHighHazard: 1,
@@ -104,8 +107,8 @@ export const floodZones = {
 } as const
 
 /**
- * A flood zone with its score 1-255. The rings of a feature stay together: by the even-odd rule, their area is the
- * published one.
+ * A flood zone with its score 1-255. The rings of a feature are kept together because they only cover the published
+ * area under the even-odd rule.
  */
 export interface FloodZone {
   readonly polygon: Polygon
@@ -117,7 +120,7 @@ const nfhlDirectory = 'fema/nfhl'
 
 /**
  * Loads the zones of all layers `fema/nfhl/*.zip` (shapefile S_FLD_HAZ_AR) and `*.geojson.gz`, safest first, so that
- * the most severe zone wins where two maps overlap. Zones that say nothing about the hazard are left out. Unknown zones
+ * the most severe zone wins where two maps overlap. Zones that say nothing about the hazard are skipped. Unknown zones
  * are reported.
  */
 export async function loadNfhl(sources: SourceFolder, report: (line: string) => void): Promise<readonly FloodZone[]> {
@@ -128,7 +131,7 @@ export async function loadNfhl(sources: SourceFolder, report: (line: string) => 
     const layer = path.endsWith('.zip')
       ? await readShapefile(sources, path, { layer: 'S_FLD_HAZ_AR', properties: ['FLD_ZONE', 'ZONE_SUBTY'] })
       : await readGeoJson(sources, path)
-    // Zones are added one by one, because a statewide layer has more zones than a call can have arguments.
+    // Adds the zones one by one, because a statewide layer has more zones than a call can have arguments.
     for (const zone of getZones(layer.features, path, report)) zones.push(zone)
   }
   return zones.sort((a, b) => b.score - a.score)
@@ -150,7 +153,7 @@ export function getZones(features: readonly Feature[], path: string, report: (li
   return zones
 }
 
-/** Returns an attribute's text. GeoJSON exports of the layer write attribute names in either case. */
+/** Returns an attribute as a string. GeoJSON exports of the layer write attribute names in uppercase or lowercase. */
 export function getText(properties: Properties, name: string): string | null {
   const value = properties[name] ?? properties[name.toLowerCase()] ?? null
   return value === null ? null : String(value)
@@ -174,7 +177,7 @@ export async function loadDallas(sources: SourceFolder): Promise<readonly FloodZ
   return [...city, ...zones.sort((a, b) => b.score - a.score)]
 }
 
-/** Returns the score of the city's two floodplain categories. Throws a `SourceError` for any other. */
+/** Returns the score of the city's two floodplain categories. Throws a `SourceError` for any other category. */
 export function categoryScore(category: string | number | null): number {
   if (category === '100yr') return floodZones.hundredYear
   if (category === '500yr') return floodZones.fiveHundredYear
@@ -184,7 +187,7 @@ export function categoryScore(category: string | number | null): number {
 
 const longBeachPath = 'flood/long-beach/fema_flood_zones_long_beach_2020-07.geojson.gz'
 
-/** Loads FEMA's zones in the City of Long Beach, from its export of 2020, safest first. */
+/** Loads FEMA's zones in the City of Long Beach, from the city's 2020 export, safest first. */
 export async function loadLongBeach(sources: SourceFolder): Promise<readonly FloodZone[]> {
   const { features } = await readGeoJson(sources, longBeachPath, { properties: ['ZONE_TYPE'] })
   return features

@@ -4,7 +4,7 @@ import { groupBy, weightedMean } from '../../statistics.ts'
 import { getShare, logistic, logit, type PlaceResult, type Tally } from './votes.ts'
 
 /**
- * Inputs of the model for a block group: how far the vote of the places around it is above the county's, and how far
+ * Model inputs for a block group: how far the vote of the surrounding places is above the county's vote, and how far
  * its other figures are above the county's means.
  */
 export interface Predictors {
@@ -19,13 +19,13 @@ export interface Predictors {
   readonly under18: number
 }
 
-/** Predictors of the vote. The two ages predict turnout only. */
+/** Predictors of the vote. The two age groups only predict turnout. */
 export type Predictor = Exclude<keyof Predictors, 'over65' | 'under18'>
 export type Coefficients = Readonly<Record<Predictor, number>>
 
 /**
- * Coefficients of log odds above the county's, fitted by least squares on the measured block groups of Texas, the only
- * state where they are used. `validate.ts` fits them again without the counties that it judges.
+ * Coefficients for the log odds relative to the county, fitted by least squares on the measured block groups of Texas,
+ * the only state where they are used. `validate.ts` fits them again without the counties that it judges.
  */
 export const texasCoefficients: Coefficients = {
   within: 0.3633,
@@ -48,7 +48,7 @@ export interface CountyPredictors {
 
 /**
  * Returns the Democratic share 0-1 of the block groups of the wanted counties, NaN elsewhere. The shares are computed
- * from the votes of places and adjusted to the totals of a newer vote.
+ * from the votes of places and adjusted to the totals of a newer election.
  */
 export function estimateShares(
   context: BuildContext,
@@ -84,8 +84,9 @@ function deviation(p: Predictors, c: Coefficients): number {
 }
 
 /**
- * Returns votes per head relative to the county's, fitted on Texas. Weighting by people alone would make every estimate
- * 1.2 points too Republican, because places that vote more are more Republican than the rest of their county.
+ * Returns votes per resident relative to the county, fitted on Texas. Weighting by residents alone would make every
+ * estimate 1.2 points too Republican, because places with higher turnout are more Republican than the rest of their
+ * county.
  */
 function relativeTurnout(p: Predictors): number {
   return Math.exp(0.0164 * p.over65 - 0.0049 * p.renters - 0.0102 * p.under18)
@@ -126,14 +127,14 @@ function getMembers(county: readonly string[], wanted: ReadonlySet<string>): Rea
   return groupBy(members, (b) => county[b])
 }
 
-/** Subtracts the mean over the members' people. A missing value counts as the mean. */
+/** Subtracts the population-weighted mean of the members. A missing value counts as the mean. */
 function relativeToMean(column: Float64Array, members: readonly number[], population: Float64Array): Float64Array {
   const ofMembers = (values: Float64Array) => members.map((b) => values[b])
   const mean = weightedMean(ofMembers(column), ofMembers(population)) || 0
   return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
 }
 
-/** Returns the amount to add to all log odds so that their weighted mean share is the wanted one, by bisection. */
+/** Returns the amount to add to all log odds so that their weighted mean share equals `share`, by bisection. */
 export function shiftTo(share: number, logOdds: ArrayLike<number>, weights: ArrayLike<number>): number {
   let low = -20
   let high = 20
@@ -156,16 +157,18 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
 }
 
 /**
- * Distance in km beyond which places are ignored, because they have less than a thousandth of the weight of a near one.
+ * Distance in km beyond which places are ignored, because their weight is less than a thousandth of the weight of a
+ * nearby place.
  */
 const REACH = 80
 /** Damping that keeps a point far from every place at the vote of its county. */
 const DAMPING = 0.01
 
 /**
- * Returns the vote of the places around a point as log odds above the county's: of the smallest place whose disc
- * contains the point, otherwise 0; the mean over all `places` of the state within 80 km with weight (km + 2)^-3; and
- * Gaussians of the places' own size, damped to 0 away from all of them.
+ * Returns the vote of the places around a point as log odds above the county, in three forms: `within` is the vote of
+ * the smallest place whose disc contains the point, otherwise 0; `around` is the mean over all `places` of the state
+ * within 80 km with weight (km + 2)^-3; `near` is a mean with Gaussians of each place's own size, damped to 0 far from
+ * all places.
  */
 export function placeVote(places: readonly PlaceResult[], countyLogOdds: number, lat: number, lon: number) {
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180)

@@ -13,8 +13,8 @@ const FOLDS = 5
 const ENOUGH = 50
 
 /**
- * Judges the votes moved to 2024 by Texas precincts whose county was left out, the model of counties and cities by
- * counties that it was not fitted to, and measured scores by the precinct that holds the place.
+ * Judges the votes shifted to 2024 by Texas precincts whose county was left out. Judges the model of counties and
+ * cities by counties that it was not fitted to, and measured scores by the precinct that contains the place.
  */
 export async function judgedVotes(context: BuiltContext): Promise<Judged> {
   const elections = await readAllElections(context.sources)

@@ -22,9 +22,9 @@ const facts: readonly FactSpec[] = [
 ]
 
 /**
- * Scores the two-party vote for president in 2024. Block groups (CA) and precincts (FL, TX) of 2020 are shifted by
- * their county's swing. Texas precincts with unchanged boundaries have their own count. A model fills in where
- * precincts have no polygon.
+ * Scores the two-party vote for president in 2024. The 2020 votes of block groups (CA) and precincts (FL, TX) are
+ * shifted by their county's swing. Texas precincts with unchanged boundaries have their own 2024 count. A model fills
+ * in where precincts have no polygon.
  */
 export const scorer: AreaScorer = {
   facts,
@@ -58,7 +58,10 @@ export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): Re
   return new Map(states.flatMap((tallies) => [...sumByPrefix(tallies, 5)]))
 }
 
-/** Returns the finest tally with enough votes. The result is measured if that tally is the first and was counted. */
+/**
+ * Returns the finest tally with enough votes. The result is measured if it is the first tally and its votes were
+ * counted.
+ */
 export function getResult(finestFirst: readonly (Tally | undefined)[]): Result {
   const at = finestFirst.findIndex((tally) => getVotes(tally) >= LEAST_VOTES)
   if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }
@@ -72,7 +75,9 @@ export function leanScore(share: number): number {
   return Number.isNaN(share) ? 0 : 1 + Math.round(254 * share)
 }
 
-/** Returns one result per block group: its own votes, those of the precinct around its center, or the model's share. */
+/**
+ * Returns one result per block group: its own votes, the votes of the precinct around its center, or the modeled share.
+ */
 async function centerResults(
   context: BuildContext,
   california: ReadonlyMap<string, Tally>,
@@ -96,7 +101,7 @@ async function centerResults(
   return results.map((result, b) => result ?? { share: shares[b], votes: Number.NaN, basis: 'estimate' })
 }
 
-/** Returns a precinct's result for use outside its polygon, through the block group of its people. */
+/** Returns a precinct's result for use outside its polygon, where it is only an estimate. */
 function asNeighbor(result: Result): Result {
   return { ...result, basis: 'estimate' }
 }

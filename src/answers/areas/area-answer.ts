@@ -144,7 +144,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
     const fields = Object.keys(FIELDS[kind])
     const others = Object.values(FIELDS).flatMap((names) => Object.keys(names))
     const meant = nearestName(wrong.name, fields) || nearestName(wrong.name, others)
-    const advice = meant || `; an area by ${kind} has only ${fields.join(', ')}`
+    const advice = meant || `; an area given by ${kind} has only ${fields.join(', ')}`
     return refuse(`An area has no field '${wrong.name.slice(0, 64)}'${advice}`, wrong.input)
   }
   if ('radius' in shape) return exact(circleRegion(shape))
@@ -206,7 +206,7 @@ function neighborhoodOrCircle(data: AreaData, circle: CircleShape, shape: AreaSh
 /** Resolves a string, or a place found by the geocoder, to the named area. Returns any other shape unchanged. */
 function namedBy(shape: AreaLike): AreaShape {
   if (typeof shape === 'string') {
-    const area = getArea(shape) ?? refuse(`No area is called that; write ${AREA_NOTATION}`, shape.slice(0, 80))
+    const area = getArea(shape) ?? refuse(`There is no area with that name; write ${AREA_NOTATION}`, shape.slice(0, 80))
     if (typeof area !== 'string') return area
     throw new NotFoundError(
       `There is no area '${area}'. Add its city or state, as in "Austin, TX"; areas are cities, counties, ZIPs, neighborhoods, school districts ("Austin ISD") and states.`,
@@ -267,7 +267,7 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
   if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
   if (typeof county !== 'string' || state === undefined || county.length > 100)
     return refuse(
-      'county must be a string of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
+      'county must be a string of 5 digits, such as 48453, or its name with the state, such as Travis, TX',
       county,
     )
   const code = countyNamed(geography, county, getState(state))
@@ -314,7 +314,7 @@ function districtRegion(
   const name = district as string
   if (loadDistricts === null)
     throw new NotLoadedError(
-      'School districts are not loaded: districts.bundle was left out.',
+      'School districts are not loaded: districts.bundle was not included.',
       'districts_not_loaded',
       'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
     )
@@ -363,12 +363,12 @@ export function loadedPlaces({ places, hasGeocoder }: Pick<AreaPlaces, 'places' 
   if (places !== null) return places
   if (hasGeocoder)
     throw new NotLoadedError(
-      'ZIPs, cities and neighborhoods are not loaded as areas: areas.bundle was left out.',
+      'ZIPs, cities and neighborhoods are not loaded as areas: areas.bundle was not included.',
       'areas_not_loaded',
       'Open data that has areas.bundle: `vicinage data copy --geocoder` copies it.',
     )
   throw new NotLoadedError(
-    'ZIPs and cities are not loaded: the geocoder or places.bundle was left out.',
+    'ZIPs and cities are not loaded: the geocoder or places.bundle was not included.',
     'geocoder_not_loaded',
     'Open with `geocoder: true`, and with places.bundle in the data folder (`vicinage data copy --geocoder`).',
   )

@@ -270,7 +270,11 @@ export function areaFunctions(
           : parsePriorities(options.by as unknown as FitRequest<string>, scored, { loc: ['by'], demographics })
       const { rank_by = priorities === null ? 'best' : 'fit' } = options
       if (rank_by === 'fit' && priorities === null)
-        throw refused(['rank_by'], 'An order by fit needs priorities: by: { weights: { walkability: 3 } }', rank_by)
+        throw refused(
+          ['rank_by'],
+          'Ordering by fit needs priorities, such as by: { weights: { walkability: 3 } }',
+          rank_by,
+        )
       const order = ORDERS.find((rankOrder) => rankOrder === rank_by)
       const rankBy = order ?? getLoaded(searchable(rank_by, ['rank_by'], demographics, scored.ids))
       const data = dataNow()
@@ -278,8 +282,8 @@ export function areaFunctions(
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
       const searched = within as unknown as WithinAreas
       if (options.of !== undefined) {
-        if (outline) throw refused(['outline'], 'Areas of a kind have no outlines; leave out `outline`', outline)
-        scored.geography.assertWhole('A search for areas of a kind')
+        if (outline) throw refused(['outline'], 'A search with `of` returns no outlines; leave out `outline`', outline)
+        scored.geography.assertWhole('A search with `of`')
         const { of, limit, min_people: minPeople, postal_cities: postalCities } = options
         const search = {
           of,

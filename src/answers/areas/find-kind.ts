@@ -42,7 +42,7 @@ export function findKind(
   data: AreaData,
   { of, where, within, limit, rankBy, priorities, minPeople, postalCities, timeout }: KindSearch,
 ): { readonly boundary: RankAnswer['boundary']; readonly total: number; readonly areas: readonly KindArea[] } {
-  if (rankBy === 'size') throw refused(['rank_by'], 'Areas of a kind are not ordered by size', rankBy)
+  if (rankBy === 'size') throw refused(['rank_by'], 'Areas found with `of` cannot be ordered by size', rankBy)
   const members = getMembers(of, data)
   const inside = rowsWithin(data, members, within, timeout)
   const ranges = where.map((range) => ({ range, means: meansByRow(members, range.dimension) }))

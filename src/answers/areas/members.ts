@@ -58,7 +58,7 @@ function getOwner(kind: RankedKind, { geography, places, hasGeocoder = false, di
   if (kind === 'district') {
     if (districts !== null) return districts()
     throw new NotLoadedError(
-      'School districts are not loaded: districts.bundle was left out.',
+      'School districts are not loaded: districts.bundle was not included.',
       'districts_not_loaded',
       'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
     )

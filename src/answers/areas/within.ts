@@ -19,7 +19,7 @@ interface ResolvedWithin {
 export function resolveWithin(data: AreaData, within: WithinAreas): ResolvedWithin {
   const areas = isList(within) ? within : [within]
   if (areas.length === 0 || areas.length > MAX_AREAS)
-    refuse(`A list of areas has 1 to ${MAX_AREAS} of them, not ${areas.length}`, null)
+    refuse(`A list of areas must have 1 to ${MAX_AREAS} areas, not ${areas.length}`, null)
   const resolved = Array.from(areas, (area) => resolveGround(data, area))
   return {
     grounds: resolved.map(({ ground }) => ground),

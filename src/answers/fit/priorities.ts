@@ -166,7 +166,7 @@ export function checkedPriorities(
   if (!isOfKind(weights, 'object') || Array.isArray(weights) || !isOfKind(want, 'object') || Array.isArray(want))
     throw refused(
       [...loc, 'weights'],
-      "A fit needs weights by dimension, and may have wants: { weights: { walkability: 3 }, want: { privacy: 'low' } }",
+      "A fit needs weights by dimension, and may have preferences: { weights: { walkability: 3 }, want: { privacy: 'low' } }",
     )
   const weightOf = new Map<string, number>()
   for (const [id, weight] of Object.entries(weights)) {

@@ -53,8 +53,8 @@ function getCityNote({ layer, label, parsed }: GeocodedPlace, gazetteer: Gazette
     code: 'city_differs',
     text:
       given.length === 0
-        ? `No city ${titled(city)} is known: this is listed under ${listed}.`
-        : `This is listed under ${listed}, not under ${titled(city)}.`,
+        ? `The city ${titled(city)} is not known: the place is listed under ${listed}.`
+        : `The place is listed under ${listed}, not under ${titled(city)}.`,
   }
 }
 
@@ -69,7 +69,7 @@ function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { zip } = parsed
   if (zip === null || layer === 'coordinates' || ZIP.test(label)) return null
   const index = gazetteer.zip(zip)
-  if (index < 0) return { code: 'zip_unknown', text: `No ZIP ${zip} is known: this is ${label}.` }
+  if (index < 0) return { code: 'zip_unknown', text: `The ZIP ${zip} is not known: this is ${label}.` }
   const area = gazetteer.extent('zip', index)
   const isNear = metersApart(answer, area) <= radius + NEAR * area.radius
   return isNear ? null : { code: 'zip_differs', text: `This is ${label}, which is not in ZIP ${zip}.` }

@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   place_missing: 'The text has no city, state or ZIP.',
   place_unknown: 'No city or ZIP of that name is known.',
   address_unread: 'Some words belong to no part of the address, so another city may be meant.',
-  city_missing: 'The text has a state and no city.',
+  city_missing: 'The text has a state but no city.',
   state_missing: 'The city is not well known enough to be assumed without its state.',
   name_unknown: 'The name in front of the city is not known there.',
   city_not_at_zip: 'The city is not near the ZIP.',
@@ -65,7 +65,7 @@ export function areaNote(located: Located, gazetteer: Gazetteer): Note {
     ...(state === null ? [] : [`the state ${state}`]),
   ]
   const area = names.length === 0 ? 'The area is not known' : `The area is ${names.join(', ')}`
-  if (conflict !== null) return { code: 'area_conflict', text: `${area}; the ${conflict} of the text contradicts it.` }
+  if (conflict !== null) return { code: 'area_conflict', text: `${area}; the ${conflict} in the text contradicts it.` }
   return { code: 'area', text: `${area}.` }
 }
 

@@ -117,11 +117,14 @@ export class Geocoder {
     steps.push(areaNote(located, this.gazetteer))
     const isWhole = answer.ok && answer.layer === 'street' && parsed.number === null && parsed.crossStreet === null
     if (isWhole)
-      steps.push({ code: 'street_whole', text: 'The text names a street without a house number: this is all of it.' })
+      steps.push({
+        code: 'street_whole',
+        text: 'The text names a street without a house number: this is the whole street.',
+      })
     else if (!clues.isAddress)
       steps.push({
         code: 'street_missing',
-        text: 'The text has no house number with a street, no crossing and no name of a place.',
+        text: 'The text has no house number with a street, no intersection and no place name.',
       })
     else if (FINAL.has(located.refusal))
       steps.push({ code: 'street_skipped', text: 'Streets were not searched because the area is not known.' })
@@ -478,7 +481,7 @@ function endNote(answer: GeocodeAnswer): Note {
   const why = answer.note === null ? '' : ` ${answer.note.text}`
   return {
     code: 'ended',
-    text: `The answer is ${answer.label}, of the layer ${answer.layer}, with confidence ${answer.confidence.toFixed(2)}.${why}`,
+    text: `The answer is ${answer.label} in the layer ${answer.layer}, with confidence ${answer.confidence.toFixed(2)}.${why}`,
   }
 }
 

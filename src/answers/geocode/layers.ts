@@ -118,6 +118,6 @@ export function wantedStreets({ knownStreets = 'all' }: { knownStreets?: KnownSt
   const bundles = ['streets', 'streets-brands'] as const
   const count = { all: 2, public: 1, none: 0 }[knownStreets] as number | undefined
   if (count === undefined)
-    throw refusedArgument('knownStreets', "Known streets are 'all', 'public' or 'none'", knownStreets)
+    throw refusedArgument('knownStreets', "knownStreets must be 'all', 'public' or 'none'", knownStreets)
   return bundles.slice(0, count)
 }

@@ -15,7 +15,7 @@ export const noGeocoder: GeocodeAnswers = {
 
 function refuse(): never {
   throw new NotLoadedError(
-    'The geocoder is not loaded: the geocoder or places.bundle was left out.',
+    'The geocoder is not loaded: the geocoder or places.bundle was not included.',
     'geocoder_not_loaded',
     'Open with `geocoder: true`, and with places.bundle in the data folder (`vicinage data copy --geocoder`).',
   )

@@ -138,7 +138,7 @@ function noteOn(
       `No state or ZIP is given: ${label} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
     )
   if (longerCity !== null && layer === 'city')
-    add('city_unknown', `No city ${longerCity} is known: this is ${label}, which may be another place.`)
+    add('city_unknown', `The city ${longerCity} is not known: this is ${label}, which may be another place.`)
   if (clues.isPlaceName) add('name_unknown', `No place of that name is known in ${label}: this is the city as a whole.`)
   if (counties.length > 1) {
     const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
@@ -247,7 +247,7 @@ function nameNote(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): No
     }
   return isExact
     ? null
-    : { code: 'name_respelled', text: `No place of that spelling is known: this is ${nameLine(place)}.` }
+    : { code: 'name_respelled', text: `No place with that spelling is known: this is ${nameLine(place)}.` }
 }
 
 function namedMatch(place: NamedPlace, trust: number): GeocodeMatch {
@@ -277,12 +277,12 @@ const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
     `No place named ${city} is known near ZIP ${zip}: correct one of them, or add the state.`,
   zip_and_city_apart: ({ city, state, zip }) =>
     `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
-  name_unknown: () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
+  name_unknown: () => `This place is not known in any city of ${COVERAGE}: add the street, and the state or the ZIP.`,
 }
 
 const NOT_IN_LAYERS: NotFoundReason = {
   code: 'not_in_layers',
-  text: 'Nothing is found in the requested layers: name coarser ones, or give a more complete address.',
+  text: 'Nothing was found in the requested layers: allow coarser ones, or give a more complete address.',
 }
 
 export function unprovenNote({ city, state }: AddressClues): Note {

@@ -190,8 +190,8 @@ export function placeLabel({ neighborhood, city, zip, county }: Names, state: Re
   return neighborhood === null || neighborhood === city ? line : `${neighborhood}, ${line}`
 }
 
-const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
-const NO_OUTLINES = 'City and ZIP are not loaded: areas.bundle was left out.'
+const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was not included.'
+const NO_OUTLINES = 'City and ZIP are not loaded: areas.bundle was not included.'
 
 /** Looks up the ZIP and city that contain a place by outline. */
 export interface PlaceOutlines {

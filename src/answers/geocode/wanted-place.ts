@@ -65,7 +65,7 @@ function getRegion(near: unknown): Region {
     const box = near as Box
     const { west, south, east, north } = box
     if (![west, south, east, north].every((side) => typeof side === 'number' && Number.isFinite(side)))
-      throw refusedArgument('near', 'near is { lat, lon } or a box { west, south, east, north } in degrees', null)
+      throw refusedArgument('near', 'near must be { lat, lon } or a box { west, south, east, north } in degrees', null)
     return { center: { lat: (south + north) / 2, lon: (west + east) / 2 }, box }
   }
   checkPlace(near)
@@ -96,7 +96,7 @@ export function nearestNamesake(
   const { lat, lon, radius, label, layer, confidence } = isSame ? single : nearest
   const { parsed } = answer
   const alternatives = all.flatMap((match) => (match === nearest ? [] : [plain(match)]))
-  const text = `Several places match: this is ${label}, the nearest to where it is expected.`
+  const text = `Several places match: this is ${label}, the nearest to the expected location.`
   return {
     ok: true,
     lat,

@@ -81,11 +81,11 @@ function byDistance(distances: Readonly<Record<number, number>>): LayerRule {
     if (!(meters >= 0 && meters <= FARTHEST) || !(isScore(score) && score >= 1))
       throw refusedArgument(
         'score',
-        `The ladder has ${shown(score)} at ${meters} meters: scores are 1 to 255, distances 0 to ${FARTHEST} meters.`,
+        `The score at ${meters} meters is ${shown(score)}: scores are 1 to 255, distances 0 to ${FARTHEST} meters.`,
         distances,
       )
   if (ladder.length < 2)
-    throw refusedArgument('score', 'A ladder of distances needs two or more steps: { 0: 255, 2000: 1 }.', distances)
+    throw refusedArgument('score', 'Scores by distance need two or more steps: { 0: 255, 2000: 1 }.', distances)
   return { rule: 'distance', field: '', classes: [], classScores: [], within: null, ladder }
 }
 
@@ -135,7 +135,7 @@ export function getScores(features: readonly LayerFeature[], rule: LayerRule): F
       if (!isScore(number))
         throw wrongFeature(
           at,
-          `has ${shown(value)} in '${rule.field}': a score is a number from 0 to 255, where 0 is no data${typeof value === 'string' ? '; words have classes, with a score for each' : ''}`,
+          `has ${shown(value)} in '${rule.field}': a score is a number from 0 to 255, where 0 is no data${typeof value === 'string' ? '; for words, name classes with a score for each' : ''}`,
         )
       values[at] = number
       scores[at] = Math.round(number)

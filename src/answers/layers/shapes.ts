@@ -80,7 +80,7 @@ function featuresInGeoJson(source: unknown): readonly LayerFeature[] {
   )
 }
 
-export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 new.geojson old-file`'
+export const REPROJECT = 'reproject the file, for example with `ogr2ogr -t_srs EPSG:4326 new.geojson old-file`'
 
 /**
  * Reads the geometries of features.

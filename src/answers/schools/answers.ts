@@ -70,7 +70,7 @@ export const schoolSearchResponse = z
     schools: z.array(schoolSummary).describe('Nearest first, or by name in searches of one district.'),
     data_source: z.string().describe('The dataset that the schools come from.'),
     data_vintage: z.int().describe('Calendar year of the dataset.'),
-    additional_info: text.describe('Anything to know about the answer.'),
+    additional_info: text.describe('Notes about the answer.'),
   })
   .meta({ title: 'SchoolSearchResponse' }) satisfies z.ZodType<SchoolSearchResponse>
 
@@ -90,7 +90,7 @@ export const schoolDetail = schoolSummary
   .extend({
     address: text.describe('Street, city, state and ZIP.'),
     phone: text.describe('Telephone number of the school.'),
-    website: text.describe('Address of the website of the school.'),
+    website: text.describe('URL of the school website.'),
     total_students: count.describe('Enrolled students.'),
     total_teachers: ratio.describe('Full-time-equivalent teachers.'),
     student_teacher_ratio: ratio.describe('Students per full-time-equivalent teacher.'),

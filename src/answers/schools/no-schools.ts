@@ -20,7 +20,7 @@ export const noSchools: SchoolMethods = {
  */
 export function schoolsNotLoaded(part: 'schools' | 'districts'): never {
   throw new NotLoadedError(
-    `The ${part} are not loaded: ${part}.bundle was left out.`,
+    `The ${part} are not loaded: ${part}.bundle was not included.`,
     `${part}_not_loaded`,
     `Open with \`schools: true\`, and with ${part}.bundle in the data folder (\`vicinage data copy --schools\`).`,
   )

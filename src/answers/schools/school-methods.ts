@@ -146,7 +146,7 @@ function isNear({ schools }: Pick<SchoolSearchResponse, 'schools'>): boolean {
 function withDistance(answer: ListedSchools, nearest: SchoolSearchResponse): ListedSchools {
   if (isNear(nearest)) return answer
   const meters = nearest.schools[0]?.distance_meters ?? 0
-  const far = `The nearest school of the data is ${Math.round(meters / 1000)} km away: the data covers ${COVERAGE}.`
+  const far = `The nearest school in the data is ${Math.round(meters / 1000)} km away: the data covers ${COVERAGE}.`
   return { ...answer, additional_info: answer.additional_info === null ? far : `${far} ${answer.additional_info}` }
 }
 

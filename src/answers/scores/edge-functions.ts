@@ -133,7 +133,7 @@ export function edgeFunctions(
       const districts = outlines.districts()
       if (districts === null)
         throw new NotLoadedError(
-          'School districts are not loaded: districts.bundle was left out.',
+          'School districts are not loaded: districts.bundle was not included.',
           'districts_not_loaded',
           'Open with `schools: true`, and with districts.bundle in the data folder (`vicinage data copy --schools`).',
         )

@@ -75,7 +75,7 @@ export class ScoredData {
     // Throws for an unknown ID, with the detail of a 422 response.
     if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
     throw new NotLoadedError(
-      `${dimension?.name ?? id} is not loaded: its bundle was left out.`,
+      `${dimension?.name ?? id} is not loaded: its bundle was not included.`,
       'dimension_not_loaded',
       `Open with '${id}' in \`dimensions\`, and with ${id}.bundle in the data folder.`,
     )

@@ -2,8 +2,8 @@ import { optional, type Parameter, required } from './parameter.ts'
 
 const WEIGHTS = 'Weights by dimension, 0 to 1,000,000. Only their proportions count; 0 leaves a dimension out.'
 const WANT =
-  'What is wanted, by dimension: `high` (the default), `low`, or near a score from 1 to 255. A dimension that is wanted ' +
-  'without a weight has the weight 1.'
+  'Preference by dimension: `high` (the default), `low`, or near a score from 1 to 255. A dimension with a preference ' +
+  'but no weight has the weight 1.'
 
 const among = {
   values: ['state', 'coverage'],

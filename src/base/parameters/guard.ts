@@ -103,7 +103,7 @@ export function codedError(error: unknown, signature: string, args: readonly unk
   const reason = String(message ?? error)
   const text =
     syscall !== undefined
-      ? `${name}() failed: the operating system refused: ${reason}.`
+      ? `${name}() failed with an operating system error: ${reason}.`
       : `${name}() failed (${reason.slice(0, 80)}). Check its arguments; if they are right, report a bug.`
   return new UnexpectedError(text, { cause: error })
 }

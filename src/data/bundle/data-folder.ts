@@ -180,7 +180,7 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   const { format } = (json ?? {}) as { format?: unknown }
   if (format === 1)
     throw new BundleError(
-      `manifest.json in ${folder.name} has format 1, expected 2: it was written for an older vicinage, fetch or build the data again.`,
+      `manifest.json in ${folder.name} has format 1, expected 2: it was written for an older vicinage; fetch or build the data again.`,
       { code: 'bundle_mismatched' },
     )
   throw new BundleError(

@@ -26,7 +26,7 @@ const MAX_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
 
-const name = shape.matching(/^\w[\w.:/-]{0,63}$/, 'a name of up to 64 letters, digits and _.:/- signs')
+const name = shape.matching(/^\w[\w.:/-]{0,63}$/, 'a name of up to 64 letters, digits and the characters _.:/-')
 const count = shape.int(0)
 
 const source = shape.strictObject({
@@ -125,17 +125,17 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
   const version = view.getUint32(VERSION_AT, true)
   if (version > FORMAT_VERSION)
     refuse(
-      `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage, update the package`,
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage; update the package`,
     )
   if (version < FORMAT_VERSION)
     refuse(
-      `has format version ${version}, expected ${FORMAT_VERSION}: it was written for an older vicinage, fetch or build the data again`,
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written for an older vicinage; fetch or build the data again`,
     )
 
   const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
   if (total !== size) {
     const fault = size < total ? 'cut short' : 'followed by bytes that are not its own'
-    refuse(`is ${size} bytes long, expected ${total} as it declares itself: it is ${fault}`)
+    refuse(`is ${size} bytes long, expected ${total} as its header declares: it is ${fault}`)
   }
 
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true)

@@ -220,7 +220,7 @@ export function checkBlock(head: Head, list: number, block: number, stored: Uint
 
 function damaged({ file, repair }: Head, part: string): BundleError {
   return new BundleError(
-    `${file} is damaged, or changed while it was read: its ${part} has a different CRC-32 than its head says; ${repair}.`,
+    `${file} is damaged, or changed while being read: its ${part} has a different CRC-32 than its head says; ${repair}.`,
   )
 }
 

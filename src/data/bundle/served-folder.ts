@@ -109,7 +109,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
           if (heldBytes > MAX_HELD)
             refuse(
               file,
-              `${received} bytes of it and ${otherBytes} bytes of other files are more than may be heldBytes at once`,
+              `${received} bytes of it and ${otherBytes} bytes of other files are more than may be held at once`,
             )
           noteBytes(count)
           report(count)

@@ -172,7 +172,7 @@ export class SquareFile {
       ({ key, check, directory, ...part }, bytes) => {
         if (crc32(bytes) !== check)
           throw new BundleError(
-            `${directory.name} is damaged, or changed while it was read: its part of ${part.id} in ${list} ${part.number} has a different CRC-32 than its directory says; fetch or build the file again.`,
+            `${directory.name} is damaged, or changed while being read: its part of ${part.id} in ${list} ${part.number} has a different CRC-32 than its directory says; fetch or build the file again.`,
           )
         read.set(key, bytes)
       },

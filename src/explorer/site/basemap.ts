@@ -118,7 +118,9 @@ async function fetchJson(url: URL): Promise<unknown> {
   try {
     answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) })
   } catch (error) {
-    throw failure((error as Error).name === 'TimeoutError' ? `did not answer in ${TIMEOUT / 1000} s` : 'did not answer')
+    throw failure(
+      (error as Error).name === 'TimeoutError' ? `did not answer within ${TIMEOUT / 1000} s` : 'did not answer',
+    )
   }
   if (!answer.ok) throw failure(`answered ${answer.status}`)
   try {

@@ -166,7 +166,7 @@ async function getPage({ city, box, spans, style, engine, page }: Parts): Promis
     `<style>${style.replace(/[^\0-\x7f]/g, (letter) => `\\${letter.charCodeAt(0).toString(16)} `)}</style>`,
     '</head>',
     '<body>',
-    `<div id="page"><p class="before-start">${title} are loading. The page needs a browser of 2023 or later that runs scripts.</p></div>`,
+    `<div id="page"><p class="before-start">${title} are loading. The page needs a browser from 2023 or later with scripts enabled.</p></div>`,
     inert('contents', encodeURIComponent(JSON.stringify({ city, box, spans: listed }))),
     inert('data', data),
     inert('engine', await packed(engine)),

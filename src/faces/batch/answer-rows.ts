@@ -465,7 +465,9 @@ function isNearCoverage(lat: number, lon: number): boolean {
 function misplaced(lat: number, lon: number): Note {
   if (Number.isNaN(lat) || Number.isNaN(lon)) return { code: 'coordinate_missing', text: 'There is no coordinate.' }
   const isLongitude = lat >= -90 && lat <= 90
-  const text = isLongitude ? `The longitude ${lon} is not in -180…180.` : `The latitude ${lat} is not in -90…90.`
+  const text = isLongitude
+    ? `The longitude ${lon} is not between -180 and 180.`
+    : `The latitude ${lat} is not between -90 and 90.`
   return { code: 'coordinate_invalid', text }
 }
 

@@ -78,7 +78,7 @@ export function getPlaceColumns(
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   if (isFree && names.length > MOST_COLUMNS)
     throw new BatchError(
-      `The input has ${names.length.toLocaleString('en-US')} columns; the place is looked for in at most ${MOST_COLUMNS.toLocaleString('en-US')}.`,
+      `The input has ${names.length.toLocaleString('en-US')} columns; the place is searched for in at most ${MOST_COLUMNS.toLocaleString('en-US')}.`,
       'columns_unknown',
       'name the columns with --lat and --lon, or with --address.',
     )
@@ -133,7 +133,7 @@ function nothingFound(names: readonly string[], address: AddressColumns, project
     : new BatchError(
         `No coordinate or address columns among ${list(names)}.`,
         'columns_unknown',
-        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of one${isComplete ? '' : '; add the column of the city'}.`,
+        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of an address${isComplete ? '' : '; add the column of the city'}.`,
       )
 }
 

@@ -65,7 +65,7 @@ export type RowOptions = Partial<BatchQuestion>
 
 /** Adds the row options to a command. */
 export function withRowOptions(command: Command): Command {
-  return withFitOptions(command, 'add a column fit, 0-100, by these weights')
+  return withFitOptions(command, 'add a fit column, 0-100, computed with these weights')
     .addOption(demographicsOption)
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
     .option('--percentiles', 'add the percentage of people in the state who live at a lower score')

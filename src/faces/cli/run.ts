@@ -214,15 +214,12 @@ function report(thrown: unknown, program: Command, argv: readonly string[], term
     const isFull = reason === 'OOM' || reason === 'EXECABORT'
     complain(
       `Redis refused a command (${reason}).`,
-      isFull ? 'It is probably full: give it more maxmemory, or remove old data from it.' : undefined,
+      isFull ? 'Redis is probably full: raise its maxmemory, or remove old data.' : undefined,
     )
     return 1
   }
   if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
-    complain(
-      `The operating system refused: ${message}.`,
-      isDiskFault(error) ? 'Run it again once that is fixed.' : undefined,
-    )
+    complain(`Operating system error: ${message}.`, isDiskFault(error) ? 'Run it again once that is fixed.' : undefined)
     return 1
   }
   complain(`Unexpected error: ${message}`, 'This is a bug in vicinage: please report it with the command you ran.')

@@ -51,7 +51,7 @@ export function openApiDocument(options: {
     },
     // The URL is relative to this document, because a reverse proxy or another app may have put the service into a
     // folder.
-    servers: [{ url: '.', description: 'Where this document comes from.' }],
+    servers: [{ url: '.', description: 'The server of this document.' }],
     tags: Object.entries({ ...groups, ...customTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
@@ -268,9 +268,12 @@ const limitHeaders = {
   ),
   RateLimit: header(
     '"rate";r=49;t=60, "month";r=87654;t=1209600',
-    'What is left of each limit: `r` requests, until the limit resets in `t` seconds.',
+    'Requests left in each limit: `r`, until the limit resets in `t` seconds.',
   ),
-  'X-RateLimit-Cost': header(20, 'What the request counts against the month of the key, if more than 1.'),
+  'X-RateLimit-Cost': header(
+    20,
+    'Number of requests that this request counts as in the calendar month of the key, if more than 1.',
+  ),
   'X-RateLimit-Limit': header(50, 'Requests allowed by the limit that is closest to being used up.'),
   'X-RateLimit-Remaining': header(49, 'Requests left within that limit.'),
   'X-RateLimit-Reset': header(1767225600, 'When that limit resets, in seconds since 1970 (UTC).'),
@@ -316,9 +319,9 @@ function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<Re
     ...(auth ? { NotAuthenticated: error(NOT_AUTHENTICATED, keyDetails, challenged) } : {}),
     ...Object.fromEntries(notFound),
     BodyTooLarge: error('The body is longer than 2 MiB.', { tooLarge: TOO_LARGE }, requestHeaders),
-    ParametersRefused: refusal('A parameter is missing or refused.', parameterErrorExamples),
+    ParametersRefused: refusal('A parameter is missing or invalid.', parameterErrorExamples),
     BodyRefused: refusal(
-      'The body is missing or refused. A refused point among others does not cause this error.',
+      'The body is missing or invalid. An invalid point among valid ones does not cause this error.',
       bodyErrorExamples,
     ),
     ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, limitDetails, exhausted) } : {}),
@@ -337,7 +340,7 @@ const INTERNAL_ERROR = 'Internal error. The log of the service has the details.'
  * `scores` if there is no dot.
  */
 export const groups = {
-  vibe: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
+  vibe: 'What it is like to live there: quiet or lively, dense or spacious, on foot or by car.',
   environment: 'Noise, air and industry around a place.',
   demographics:
     'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',

@@ -24,7 +24,7 @@ export interface ReceivedBody {
 /** Signals that the client disconnected before its body had arrived. */
 export class CutShortError extends Error {
   constructor() {
-    super('The connection ended within the body')
+    super('The connection closed before the end of the body')
   }
 }
 

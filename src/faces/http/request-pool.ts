@@ -135,7 +135,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))
-    worker.on('exit', () => end(thread, new Error('A thread of the service ended.')))
+    worker.on('exit', () => end(thread, new Error('A service thread ended unexpectedly.')))
     return thread
   }
 
@@ -311,11 +311,11 @@ function getSeconds(milliseconds: number): number {
  * so the client can try again.
  */
 function lostError({ message }: Turn): Error {
-  return 'charged' in message ? new BusyError() : new Error('A thread of the service ended.')
+  return 'charged' in message ? new BusyError() : new Error('A service thread ended unexpectedly.')
 }
 
 function tooLong(timeout: number): Error {
-  const late = `It takes longer than ${timeout / 1000} seconds: ask for less`
+  const late = `The request takes longer than ${timeout / 1000} seconds: ask for less`
   return refusedArgument('request', late, null, 'limit_exceeded')
 }
 

@@ -49,7 +49,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (!(south >= -latitudeLimit && north <= latitudeLimit && south < north))
     throw refusedArgument(
       'south',
-      `A box goes from south to north within ±${latitudeLimit.toFixed(4)} degrees, the ends of web mercator; got south ${south}, north ${north}.`,
+      `A box goes from south to north within ±${latitudeLimit.toFixed(4)} degrees, the limits of Web Mercator; got south ${south}, north ${north}.`,
       south,
     )
   if (!(Number.isInteger(width) && width >= 1 && width <= largestSide))
@@ -66,7 +66,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   if (height > largestSide)
     throw refusedArgument(
       'width',
-      `The picture would be ${height} pixels high; the maximum is ${largestSide}. Choose a smaller width or a lower box.`,
+      `The picture would be ${height} pixels high; the maximum is ${largestSide}. Choose a smaller width or a box that is less tall.`,
       width,
     )
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }

@@ -147,7 +147,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     title: 'Areas ranked',
     description:
       'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, or by their ' +
-      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves small ones out. Use area for what one of them ' +
+      'mean fit with `weights` as in fit, highest first unless `order` is lowest. `min_people` leaves out small ones. Use area for what one of them ' +
       'is like.',
     input: argumentsSchema(parameters).extend(inPlaceOfDimension),
     output: briefRanking,

@@ -49,7 +49,7 @@ export function placesArgument({
 }) {
   const parameter = required('points', 'places', 'body', {
     maxItems: most,
-    description: `${fewest} to ${most} places, as geocode answers them${takesTexts ? ', or addresses' : ''}.`,
+    description: `${fewest} to ${most} places, as geocode returns them${takesTexts ? ', or addresses' : ''}.`,
     example: [],
   })
   const place = argumentsSchema([lat, lon, label, roughness])

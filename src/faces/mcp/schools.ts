@@ -28,11 +28,11 @@ const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((pa
 /** Tool for all school searches: near a coordinate, in a district, or by name. */
 export const schools: Tool = {
   name: 'schools',
-  title: 'Schools near a place, of a district, by name',
+  title: 'Schools near a place, in a district, by name',
   description:
     'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
     'serves the place; or with `lea_id` instead of a coordinate the schools of that district by name; or with ' +
-    '`name` those of that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
+    '`name` schools with that name. With level, grades and rating (1-10, 10 best; null if unknown). For more ' +
     'about one, use school with its `nces_id`.',
   input: argumentsSchema(parameters),
   output: schoolSearchResponse,

@@ -171,7 +171,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
     title: 'What the scores mean',
     description:
       'The dimensions and what 1 and 255 mean in each; with `dimension` only that one, in full: scale, method, ' +
-      'sources. Use it before scores are put into words.',
+      'sources. Use it before putting scores into words.',
     input: argumentsSchema([parameter]),
     output: z
       .object({

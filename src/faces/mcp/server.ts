@@ -243,8 +243,8 @@ function limitLength(result: CallToolResult): CallToolResult {
   const bytes = text.type === 'text' ? new TextEncoder().encode(text.text).length : 0
   if (bytes <= MOST) return result
   const message = result.isError
-    ? 'The arguments are refused, but too long to say why: send no more than the description of the tool allows.'
-    : `The answer would have ${Math.ceil(bytes / 1000)} kB, and the maximum is ${MOST / 1000} kB: ask for fewer places or ` +
+    ? 'The arguments are invalid, and too long to explain why: send no more than the tool description allows.'
+    : `The answer would be ${Math.ceil(bytes / 1000)} kB, but the maximum is ${MOST / 1000} kB: ask for fewer places or ` +
       'dimensions, without descriptions.'
   return failure(JSON.stringify({ name: 'ValidationError', code: 'limit_exceeded', message }))
 }
@@ -255,17 +255,17 @@ function failure(text: string): CallToolResult {
 
 const order = {
   core:
-    'when a place is given as an address, ZIP or city, call geocode first and pass what it answers on as it is: ' +
+    'when a place is given as an address, ZIP or city, call geocode first and pass on what it returns unchanged: ' +
     'lat, lon, radius, label. Then scores for one place or up to 100, compare to weigh two to ten against each ' +
-    'other, explain for what a score is based on, map for a picture. A place known only roughly is answered by ' +
+    'other, explain for what a score is based on, map for a picture. A place known only roughly gets ' +
     'bands: report the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
-    'like as a whole, rank orders cities, ZIPs, counties or districts, find says where inside one several ' +
+    'like as a whole, rank orders cities, ZIPs, counties or districts, find shows where in one of them several ' +
     'conditions hold. districts gives the geoid that schools takes as lea_id; schools, also by name, gives the nces_id for ' +
     'school.',
   all:
     'when a place is given as an address, call tools_geocode_single first; every other tool needs lat and lon ' +
     '(decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, ' +
-    'scores_batch for more, areas_named for a ZIP or city, areas_find for where inside one several conditions hold, ' +
+    'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one of them several conditions hold, ' +
     'the tool of a dimension if nothing else is asked. explain says what a score is based on. ' +
     'schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for ' +
     'schools_school.',

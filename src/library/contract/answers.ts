@@ -93,8 +93,8 @@ export const scoresBatchResponse = z
     results: z
       .array(
         z.object({
-          scores: scores.nullable().describe('Scores of the place by dimension; null when the place was refused.'),
-          error: z.array(validationDetail).nullable().describe('Why the place was refused; null if it was not.'),
+          scores: scores.nullable().describe('Scores of the place by dimension; null when the place is invalid.'),
+          error: z.array(validationDetail).nullable().describe('Why the place is invalid; null if it is valid.'),
         }),
       )
       .describe('One entry per place, in the order of the places.'),

@@ -82,7 +82,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   notFound: {
     name: 'EdgesNotLoaded',
     description: 'The service was started without the data for these zones.',
-    detail: 'Fire risk is not loaded: its bundle was left out.',
+    detail: 'Fire risk is not loaded: its bundle was not included.',
   },
   answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
     const edge = ifLoaded(

@@ -62,7 +62,7 @@ const METHOD =
 const notLoaded: NotFound = {
   name: 'DimensionNotLoaded',
   description: 'The service was started without the data of a dimension with a weight.',
-  detail: 'Walkability is not loaded: its bundle was left out.',
+  detail: 'Walkability is not loaded: its bundle was not included.',
 }
 
 /** Parses the strings of a query, such as `walkability=3,privacy=1` for the weights, into a request. */
@@ -104,7 +104,7 @@ export const fitEndpoints: readonly Endpoint[] = [
     path: '/v1/fit',
     cost: placeCost,
     summary: 'How well a place fits',
-    description: `How well a place fits somebody's priorities, as weights of dimensions. ${METHOD}`,
+    description: `How well a place fits somebody's priorities, given as weights by dimension. ${METHOD}`,
     advice: 'Use it when someone says what matters to them. For the scores themselves, use scores.',
     parameters: [lat, lon, placeRadius, ...fitQueryParameters],
     response: fitResponse,

@@ -11,7 +11,7 @@ export const oneReason = z.object({ detail: z.string().describe('Reason, as a se
 /** Body of a 422 response. */
 export const manyReasons = z
   .object({
-    detail: z.array(validationDetail).describe('One entry for each refused parameter; those in the path come first.'),
+    detail: z.array(validationDetail).describe('One entry for each invalid parameter; those in the path come first.'),
   })
   .meta({ title: 'ValidationErrors' })
 

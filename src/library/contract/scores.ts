@@ -168,8 +168,8 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     summary: 'Scores of many places',
     description:
       'Scores of several or all dimensions at up to 10,000 coordinates, one entry per coordinate in the order of ' +
-      'the request. A refused coordinate has an error in place of scores and does not affect the others. A place ' +
-      'with a radius costs more: at most 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or 15 beyond.',
+      'the request. An invalid coordinate has an error instead of scores and does not affect the others. A place ' +
+      'with a radius costs more: at most 1,500 with radii up to 2.5 km, 750 up to 10 km, 120 up to 50 km, or 15 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
       `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place, use scores; for two to ` +

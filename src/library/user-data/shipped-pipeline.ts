@@ -110,7 +110,7 @@ export const UPGRADES = {
     files: 'schools (ccd_sch_029_2425_w_1a_073025.zip with EDGE_GEOCODE_PUBLICSCH_2425.zip)',
   },
   districts: {
-    title: "the Census Bureau's school districts of today: TIGER/Line 2026, or 2025",
+    title: "the Census Bureau's current school districts: TIGER/Line 2026, or 2025",
     files: 'school districts (tl_2025_48_unsd.zip, elsd, scsd)',
   },
   'base-map': {

@@ -16,7 +16,7 @@ const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as con
 const vicinage = await openVicinage<DimensionId>({ dimensions })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
-/** Computes people and mean score from the centers of the block groups that pass the test. */
+/** Computes the population and mean score of the block groups whose centers pass the test. */
 function byCenters(dimension: DimensionId, holds: (group: number, lat: number, lon: number) => boolean) {
   const counts = new Map<number, number>()
   let people = 0
@@ -140,7 +140,7 @@ describe('the mean score of an area', () => {
 
   it('is reported with an area_mean that also counts uninhabited land, and is null if no one has data', () => {
     const { scores, land_km2: land } = vicinage.area({ county: '48453' })
-    // The Census Bureau's gazetteer has 2,565 km² of land and 83 km² of water.
+    // The Census Bureau's gazetteer lists 2,565 km² of land and 83 km² of water.
     expect(land).toBeGreaterThan(2560)
     expect(land).toBeLessThan(2720)
     expect(scores.walkability.area_mean!).toBeLessThan(scores.walkability.mean!)
@@ -198,7 +198,7 @@ describe('the population of a small area', () => {
 })
 
 describe('a city without an outline in the data', () => {
-  // Census counts of 2020. The places file instead has a smaller settlement of the same name in the same state.
+  // 2020 census counts. The places file instead lists a smaller settlement of the same name in the same state.
   it.each([
     ['Mountain View', 'CA', 82_376, { lat: 37.422, lon: -122.084 }],
     ['Burbank', 'CA', 107_337, { lat: 34.1808, lon: -118.309 }],

@@ -29,13 +29,13 @@ beforeAll(async () => {
 const CASES = Number(process.env.AREA_CASES ?? 50)
 const SEED = Number(process.env.AREA_SEED ?? 1)
 
-/** Returns a random place near people, inside the coverage. */
+/** Returns a random place within 0.05° of a block group center. */
 function somewhere(next: () => number): { lat: number; lon: number } {
   const { lat, lon } = geography.getCenter(Math.floor(next() * geography.size))
   return { lat: lat + (next() - 0.5) / 10, lon: lon + (next() - 0.5) / 10 }
 }
 
-/** Adds up the people of all homes inside, one home at a time. */
+/** Sums the residents of all homes inside, one home at a time. */
 function sumOver(isInside: (lon: number, lat: number) => boolean): number {
   let sum = 0
   for (let home = 0; home < geography.size * HOMES; home++)
@@ -232,7 +232,7 @@ describe('the land area', () => {
       [-100, 30.5],
     ]
     const { land_km2 } = vicinage.area({ type: 'Polygon', coordinates: [sliver] }, { dimensions: [] })
-    // Half of its height of 0.001° times its width of 3° of longitude.
+    // Half of the height (0.001°) times the width (3° of longitude).
     expect(
       Math.abs(land_km2 / (0.5 * 0.001 * 111.195 * 3 * 111.195 * Math.cos((31.2 * Math.PI) / 180)) - 1),
     ).toBeLessThan(0.01)

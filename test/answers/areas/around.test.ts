@@ -54,7 +54,7 @@ describe('modeled homes', () => {
 describe('scoresAround', () => {
   it.each([austin, miami, fresno])('returns a band that holds about 80% of the people', ({ lat, lon }) => {
     const { people, scores } = vicinage.scoresAround({ lat, lon, radius: 5000 })
-    // The judge only uses the centers of the block groups.
+    // The expected value only uses block group centers.
     const inside: number[] = []
     for (let group = 0; group < geography.size; group++)
       if (metersBetween(lat, lon, geography.getCenter(group).lat, geography.getCenter(group).lon) <= 5000)
@@ -72,7 +72,7 @@ describe('scoresAround', () => {
         return at >= p10! && at <= p90! ? sum + geography.people[group] : sum
       }, 0)
       expect(held / living).toBeGreaterThan(0.68)
-      // The bands are computed from homes, whose scores differ more than those of centers.
+      // The bands are computed from homes, whose scores vary more than the scores of block group centers.
       expect(held / living).toBeLessThan(0.95)
       expect(score).toBe(vicinage.score(id, { lat, lon }).score)
       expect(narrow).toBe(p90! - p10! < 25)

@@ -19,7 +19,7 @@ import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const METERS = 111_195
 const RADIANS = Math.PI / 180
-/** Allowed error of an edge in meters: a cell of 3″. Cells have 2″, and half their diagonal is less than `ROOM`. */
+/** Allowed error of an edge in meters: one 3″ cell. Cells are 2″ wide, and half their diagonal is less than `ROOM`. */
 const CELL = 93
 const ROOM = 45
 /** Search distance for edges, in meters. */
@@ -32,7 +32,7 @@ type Place = readonly [lon: number, lat: number]
 /** A published polygon and the score of its zone. */
 interface Zone {
   readonly rings: readonly Ring[]
-  /** Score of the zone; null if the judge does not know it. */
+  /** Score of the zone, or null if the test cannot derive it. */
   readonly score: number | null
   readonly county?: string | null
 }
@@ -67,7 +67,7 @@ withAgencyFiles('the nearest edge, compared with the published polygons,', { tim
     const zones = tracts.rings.map((rings, i) => {
       const isOwn = ({ lat, lon }: Point) =>
         isInside(rings, lon, lat) && vicinage.place({ lat, lon })?.blockGroup.startsWith(tracts.geoid[i])
-      // If the tract contains no population center of its block groups, the judge does not know its score.
+      // The score of a tract is unknown if none of the population centers of its block groups is inside it.
       const center = centers.get(tracts.geoid[i])?.find(isOwn)
       return { rings, score: center ? vicinage.score('insurance-coverage', center).score || null : null }
     })
@@ -138,7 +138,8 @@ function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: num
       if (there === null) isKnown = false
       return there !== null && there !== here
     }
-    // `any` is the nearest edge to another answer, even a splinter; `roomy` the nearest with room for a cell center.
+    // `any` is the nearest edge beyond which the answer changes, even if only in a sliver. `roomy` is the nearest edge
+    // with room for a cell center beyond it.
     const any = nearestChange(place, rings, WITHIN, isOther, 1)
     if (!isKnown || (any !== null && any < ROOM)) continue
     const roomy = nearestChange(place, rings, WITHIN, (at) => isOther(at) && hasRoom(at, place, isOther), ROOM)
@@ -158,7 +159,9 @@ function expectNearest(dimension: DimensionId, zones: readonly Zone[], none: num
   }
 }
 
-/** Returns a function for the score of the last polygon that contains a place, `none` outside all of them. */
+/**
+ * Returns a function that returns the score of the last polygon that contains a place, or `none` outside all polygons.
+ */
 function lastOf(zones: readonly Zone[], none: number | null): (lon: number, lat: number) => number | null {
   const boxes = zones.map(({ rings }) => readBox(rings))
   return (lon, lat) => {
@@ -221,14 +224,14 @@ function nearestChange(
   return best < limit ? best : null
 }
 
-/** The point of a segment nearest to the origin. */
+/** Returns the point of a segment that is nearest to the origin. */
 function nearestOn([x1, y1, x2, y2]: readonly [number, number, number, number]): readonly [number, number] {
   const [dx, dy] = [x2 - x1, y2 - y1]
   const along = dx === 0 && dy === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / (dx * dx + dy * dy)))
   return [x1 + dx * along, y1 + dy * along]
 }
 
-/** Returns whether the answer is different all over a disc of `ROOM` meters. */
+/** Returns whether the answer is different throughout a disc with a radius of `ROOM` meters. */
 function hasRoom([lon, lat]: Place, [, middle]: Place, isOther: (at: Place) => boolean): boolean {
   return [1, 0.6, 0.3].every((part) =>
     Array.from({ length: 12 }, (_, i) => (i / 6) * Math.PI).every((angle) => {

@@ -10,7 +10,7 @@ import { builtVicinage } from '../../library/built.ts'
 import { folderFixture } from '../../library/fixtures/folder.ts'
 import { districtFixture, opened, rectangle } from '../districts/fixtures/districts.ts'
 
-/** The diagonal of a cell of 2 arc-seconds, in meters. */
+/** Diagonal of a 2-arc-second cell, in meters. */
 const CELL = 88
 
 const fixture = await openVicinage({ data: await folderFixture() })
@@ -80,7 +80,7 @@ it.each([
 
 describe('vicinage.edge()', () => {
   // Zones drawn by hand: score 64 from longitude -118.27 to -118.23 and 22 from -118.3 to -118.27, both from latitude
-  // 34 to 34.05. Everywhere else the surface has 240.
+  // 34 to 34.05. Everywhere else, the score is 240.
   it.each([
     ['the border to the other zone', { lat: 34.02, lon: -118.268 }, 34.02, -118.27, 'west', 22],
     ['the border to land without a zone', { lat: 34.048, lon: -118.25 }, 34.05, -118.25, 'north', 240],
@@ -128,7 +128,7 @@ describe('the nearest school district edge', () => {
   const districts = opened([
     districtFixture('4800001', rectangle(-97.8, 30.2, -97.6, 30.4)),
     districtFixture('4800002', rectangle(-97.6, 30.2, -97.4, 30.4)),
-    // A district with a sharp corner that points west, whose whole outline lies inside another district.
+    // A district with a sharp corner that points west. It is entirely inside another district.
     districtFixture('4800003', [
       [-97.75, 30.3],
       [-97.65, 30.299],
@@ -176,7 +176,7 @@ describe('the nearest ZIP or city edge', () => {
   beforeAll(async () => {
     real = await builtVicinage()
   })
-  /** Returns undefined outside the coverage, which is open water here. */
+  /** Returns undefined outside the coverage area, which is open water here. */
   const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {
     const { zip, city, in_city, county } = real.reverse({ lat, lon })
     return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null

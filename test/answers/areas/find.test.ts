@@ -110,7 +110,7 @@ describe('find()', () => {
   })
 
   it('ranks by population, size or mean score and skips small areas', () => {
-    // The precinct has 64 in its southwestern quarter and 90 to 130 elsewhere.
+    // The precinct's scores are 64 in the southwestern quarter and 90 to 130 elsewhere.
     const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
     const { areas, total } = fixture.find(request)
     expect(total).toBe(1)

@@ -11,7 +11,7 @@ describe('parsing an area from text', () => {
     ['Hyde Park, Austin, TX', { neighborhood: 'Hyde Park', city: 'Austin', state: 'TX' }],
     ['neighborhood:Castro', { neighborhood: 'Castro' }],
     ['neighborhood: Castro, CA', { neighborhood: 'Castro', state: 'CA' }],
-    // A state that is not covered is still a state.
+    // States outside the coverage area are also recognized.
     ['Portland, Oregon', { city: 'Portland', state: 'Oregon' }],
     ['Travis County, TX', { county: 'Travis County', state: 'TX' }],
     ['county: Travis, TX', { county: 'Travis', state: 'TX' }],

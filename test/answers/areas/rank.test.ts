@@ -66,7 +66,7 @@ describe('rank()', () => {
       expect(census.names.has(name), name).toBe(false)
       expect(all.names.has(name), name).toBe(true)
     }
-    // Cities without an outline of their own, because another place of California has their name.
+    // These cities have no outline of their own because another place in California has the same name.
     for (const name of ['Burbank, CA', 'Mountain View, CA', 'Oakland, CA'])
       expect(census.names.has(name), name).toBe(true)
     expect(all.total - census.total).toBeGreaterThan(100)

@@ -17,7 +17,7 @@ const { people } = Bands.of(geography)
 const numbers = randomNumbers(2)
 const random = () => numbers(1 << 30) / (1 << 30)
 
-/** All modeled homes of Greater Austin and the Bay Area, with their people. */
+/** All modeled homes in Greater Austin and the Bay Area, with their residents. */
 const homes = [
   { west: -98.4, south: 29.7, east: -97.1, north: 30.9 },
   { west: -122.8, south: 37.2, east: -121.6, north: 38.2 },
@@ -104,7 +104,7 @@ describe('vicinage.sites()', () => {
     const single = apart.reduce((sum, site) => sum + vicinage.sites([site]).people, 0)
     expect(Math.abs(answer.people - single)).toBeLessThanOrEqual(apart.length / 2)
     expect(answer.people).toBeGreaterThan(100_000)
-    // The mean of all sites is the mean over their people.
+    // The mean over all sites is weighted by population.
     let [sum, all] = [0, 0]
     for (const { people, scores } of answer.sites) {
       if (scores.walkability.mean === null) continue

@@ -20,7 +20,7 @@ const polygon = {
   ],
 } as const
 
-/** Returns the cells in the outlines of a search, each by the position of its center. */
+/** Returns the cells inside the outlines found by a search, each identified by its center. */
 function cellsOf(within: Parameters<typeof vicinage.find>[0]['within']): readonly string[] {
   const { areas, total } = vicinage.find({ where, within, limit: 50, outline: true })
   expect(total).toBeLessThanOrEqual(50)

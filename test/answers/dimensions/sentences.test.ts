@@ -8,7 +8,7 @@ import { builtVicinage } from '../../library/built.ts'
 /** Checks every tenth block group, about 5,800 places with fourteen sentences each. `SENTENCES_EVERY=1` checks all. */
 const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
 
-/** Words for what makes a place hard for dogs although a park is near. */
+/** Phrases that explain why a place is hard on dogs although a park is nearby. */
 const hardWords = /little room for yards|less green than|little in reach on foot/
 
 describe('descriptions of places at the centers of block groups', () => {

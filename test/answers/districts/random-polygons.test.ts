@@ -66,7 +66,8 @@ it('outlines with arbitrary doubles as vertices are stored to the last bit', () 
 })
 
 it('polygons and points with arbitrary doubles give the same answers as turf', () => {
-  // Products below 1e-308 underflow to 0, and so do turf's cross products: every point would lie on the edge.
+  // Products below 1e-308 underflow to 0. This includes turf's cross products, so turf would place every point on the
+  // edge.
   const sizeable = (values: typeof lon) => values.map((value) => (Math.abs(value) < 1e-100 ? 0 : value))
   const [x, y] = [sizeable(lon), sizeable(lat)]
   fc.assert(

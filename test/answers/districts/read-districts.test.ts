@@ -31,7 +31,10 @@ const text = (name: string, length: number) => ({ name, type: 'C' as const, leng
 const leading = (kind: string) => [text('STATEFP', 2), text(`${kind.toUpperCase()}LEA`, 5)]
 const names = [text('NAME', 100), text('LSAD', 2)]
 
-/** Returns a zip in the layout of TIGER/Line since 2013: grades, feature class, type, status, internal point. */
+/**
+ * Returns a zip in the TIGER/Line layout used since 2013, which includes grades, feature class, type, status and
+ * internal point.
+ */
 function tiger(kind: string, rows: readonly Row[]): Uint8Array {
   const grades = [text('LOGRADE', 2), text('HIGRADE', 2), text('MTFCC', 5), text('SDTYP', 1), text('FUNCSTAT', 1)]
   const fields = [...leading(kind), text('GEOID', 7), ...names, ...grades, { ...text('ALAND', 14), type: 'N' as const }]

@@ -27,7 +27,7 @@ withAgencyFiles('the published districts in ../shared/data', () => {
   })
 
   it('keep every coordinate to the last bit', () => {
-    // All areas of the files except the one that belongs to no district.
+    // All areas in the files except the area that belongs to no district.
     expect(districts.count).toBe(2079)
     for (const { geoid, rings } of published) {
       const outline = districts.outline(districts.indexOf(geoid))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RatedDistrict } from '../../../data-build/districts/read-districts.ts'
 import { districtFixture, found, judged, opened, type Point, rectangle } from './fixtures/districts.ts'
 
-/** The size of a cell of 10 arc-seconds, in degrees. */
+/** Size of a 10-arc-second cell, in degrees. */
 const cell = 1 / 360
 
 describe('finding the districts at a point', () => {
@@ -93,7 +93,7 @@ describe('finding the districts at a point', () => {
         [-96.2, 31.4],
         [-96.2, 31.400001],
       ]),
-      // This edge is so level that it is not cut at the rows of cells it crosses.
+      // This edge is so nearly horizontal that it is not cut at the cell rows it crosses.
       districtFixture('4800004', [
         [-97, 31.6 - 1e-9],
         [-96, 31.6 + 1e-9],
@@ -189,8 +189,8 @@ describe('finding the districts at a point', () => {
 })
 
 /**
- * Compares the districts with turf at every vertex, along each edge (cut into `parts`) at distances from the last bit
- * to a kilometer, and all over the land in between.
+ * Compares the districts with turf at every vertex, along each edge (cut into `parts`), at distances from 2e-14° to
+ * 0.01° from these points, and on a grid over all districts.
  */
 function expectAgreement(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[], parts = 16): void {
   const judge = judged(made)

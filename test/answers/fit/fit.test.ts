@@ -14,14 +14,14 @@ const vicinage = await openVicinage({ dimensions: ids, userData: false })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 type Id = (typeof ids)[number]
 
-/** Points to compare with the definition per request; `npm run test:long` compares 100,000. */
+/** Number of points per request to compare with the definition. `npm run test:long` compares 100,000. */
 const POINTS = Number(process.env.VICINAGE_FIT_POINTS ?? 8000)
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 const numbers = randomNumbers(52)
 const random = () => numbers(1 << 30) / (1 << 30)
 
-/** Returns random points in the boxes of all states; many are outside the coverage. */
+/** Returns random points in the bounding boxes of all states. Many are outside the coverage area. */
 function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
   const [lat, lon] = [new Float64Array(count), new Float64Array(count)]
   for (let i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
   return { lat, lon }
 }
 
-/** Returns the people at each score by state and dimension, counted at the centers of block groups. */
+/** Number of residents at each score by state and dimension, counted at block group centers. */
 const people = (() => {
   const centers = Array.from({ length: geography.size }, (_, i) => geography.getCenter(i))
   const columns = vicinage.scoreColumns({
@@ -48,7 +48,7 @@ const people = (() => {
   }
 })()
 
-/** Computes fits by their definition: the shares of people who live at scores no closer to what is wanted. */
+/** Computes fits by definition: the share of people who live at scores no closer to the wanted score. */
 function definition(request: FitRequest<Id>, fips: string): (scores: Partial<Record<Id, number>>) => number | null {
   const wantOf = (id: Id) => request.want?.[id] ?? 'high'
   const distance = (id: Id, score: number) => {
@@ -400,12 +400,12 @@ describe('areas ranked or searched by fit', () => {
     expect(means).toEqual([...means].sort((a, b) => b - a))
   })
 
-  // Together with the counties above, over 500 areas; `npm run test:long` compares them.
+  // With the counties above, this covers over 500 areas. `npm run test:long` compares them.
   it.runIf(POINTS >= 100_000)(
     'are ZIPs whose fit is the mean over the homes in the ZIP',
     () => {
       const around = { west: -118.9, south: 33.3, east: -117.2, north: 34.6 }
-      const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // ZIPs that reach beyond it may be cut
+      const inner = { west: -118.7, south: 33.5, east: -117.4, north: 34.4 } // ZIPs that extend beyond this box may be cut off
       const homes = new People(geography)
       const chosen = [...homes.homesIn({ box: around, contains: () => true })]
       const points = chosen.map((home) => ({ lat: homes.lat[home], lon: homes.lon[home] }))
@@ -436,7 +436,7 @@ describe('areas ranked or searched by fit', () => {
       expect(compared.length).toBeGreaterThan(300)
       for (const { id, mean } of compared) {
         const { people, sum } = sums.get(id!)!
-        // A home on the border of two ZIPs may count for the other.
+        // A home on a ZIP border may be counted in the other ZIP.
         expect(Math.abs(mean - sum / people), id!).toBeLessThanOrEqual(0.06)
       }
     },

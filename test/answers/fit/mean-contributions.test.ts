@@ -36,7 +36,7 @@ function meansOf(places: readonly { readonly fit: Fit<string>; readonly people: 
   })
 }
 
-/** Expects contributions to be equal up to their rounding. */
+/** Expects contributions to be equal except for rounding. */
 function expectEqual(actual: readonly object[], expected: readonly object[]): void {
   expect(actual).toHaveLength(expected.length)
   actual.forEach((contribution, i) => {

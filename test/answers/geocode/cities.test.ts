@@ -49,7 +49,8 @@ describe('a house address without a ZIP', () => {
     const town = at('Teal Crossing, FL')
     expect(town).toMatchObject({ label: 'Teal Crossing, FL', note: null })
     expect(house.confidence).toBeLessThan(town.confidence!)
-    // Half of the people are in the farther ZIP, so the radius reaches its point plus half of its radius.
+    // Half of the people live in the farther ZIP, so the radius extends to that ZIP's point plus half of that ZIP's
+    // radius.
     const { lat, lon } = town
     expect(house.radius! / (1000 * distance(lon!, lat!, lon! + 0.1, lat!) + 2500)).toBeCloseTo(1, 2)
     expect(town.radius).toBe(5000)
@@ -66,9 +67,9 @@ describe('a house address without a ZIP', () => {
       expect(note?.text).toContain(`Several places are named ${city.toUpperCase()}`)
       expect(alternatives).toMatchObject([{ label: second }])
     }
-    // The village is too small to be meant by the name of the town.
+    // The village is too small to be the likely meaning of the town's name.
     expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: { code: 'street_unknown' } })
-    // The ZIP settles which one is meant.
+    // The ZIP decides which place is meant.
     expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({
       label: 'Gull Hill, FL 32000',
       note: { code: 'street_unknown' },

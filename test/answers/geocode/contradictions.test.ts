@@ -57,7 +57,7 @@ describe('a note', () => {
     expect(noteOn(text)?.code ?? '').not.toMatch(/differs|unknown/)
   })
 
-  // Suggested houses, each with one part of its address replaced by one from elsewhere.
+  // Suggested houses. In each address, one part is replaced with a part from elsewhere.
   it('is given for every answer in a city or ZIP other than the requested one', () => {
     const labels = ['100 main', '1500 oak', '100 washington', '2200 park']
       .flatMap((text) =>

@@ -11,7 +11,7 @@ import { type SectionContent, writeBundle } from '../../../src/data/bundle/write
 
 const spot = { lat: 30, lon: -97, radius: 5000, people: 1000 }
 
-/** Returns a city of which only the name matters. */
+/** Returns a city where only the name matters. */
 function cityFixture(name: string, state: CityPlace['state'], change: Partial<CityPlace> = {}): CityPlace {
   return { ...spot, name, state, aliases: [], zips: [], counties: [], ...change }
 }
@@ -213,7 +213,7 @@ describe('cities with misspelled names', () => {
   })
 })
 
-/** Returns the edits if the lengths of both strings allow them, otherwise 9. */
+/** Returns the edit distance if strings of these lengths may differ that much, otherwise 9. */
 function editsBetween(a: string, b: string): number {
   const edits = editDistance(a, b, 50)
   if (edits > tolerance(Math.min(a.length, b.length))) return 9

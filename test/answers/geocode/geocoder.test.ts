@@ -123,7 +123,7 @@ describe('an address that cannot be geocoded', () => {
     ['Random Words, TX', 'There is no place named RANDOM WORDS in TX'],
     ['1 Main St, Nowhere, TX 78799', 'There is no ZIP 78799 and no place named NOWHERE in TX'],
     ['TX 78799', 'There is no ZIP 78799'],
-    // Places outside the coverage.
+    // Places outside the coverage area.
     ['1 Main St, Quillwater, OK', 'outside California, Texas and Florida: Oklahoma (OK) is not covered.'],
     ['1 Main St, Albany, NY 78790', 'outside California, Texas and Florida: New York (NY) is not covered.'],
     ['1 Main St, 10001', 'ZIP 10001'],
@@ -149,7 +149,7 @@ describe('an address that cannot be geocoded', () => {
     // A famous city is not a misspelled village of another state.
     ['Londen, CA', 'There is no place named LONDEN in CA'],
     ['Seattle, CA', 'There is no place named SEATTLE in CA'],
-    // A city of another state.
+    // A city in another state.
     ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
   ])('"%s" gets the message "%s"', (address, message) => {
     const answer = geocoder.geocode(address)
@@ -256,7 +256,7 @@ describe('an ambiguous name', () => {
   it('resolves to a county only with the word "County"', () => {
     const answer = geocoder.geocode('Sumac County')
     expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
-    // The other place has a third of the people, so it may be meant as well.
+    // The other place has a third of the population, so it could also be meant.
     expect(answer.radius! / (1000 * distance(-120, 36, -82, 28) + 25_000)).toBeCloseTo(1, 2)
     expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
     expect(geocoder.geocode('Quill').lat).toBeUndefined()

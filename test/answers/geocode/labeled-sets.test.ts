@@ -63,8 +63,9 @@ const STREET = new Set(
 )
 
 /**
- * Returns the labeled parts: number, street (directionals, type, name and suffix together in their order, with both
- * streets of a crossing), city and ZIP, reduced to letters and digits so that neither side's tables decide.
+ * Returns the labeled parts: number, street, city and ZIP. The street combines directionals, type, name and suffix in
+ * their order, and both streets of an intersection. All parts are reduced to letters and digits so that neither side's
+ * lookup tables affect the comparison.
  */
 function expectedOf({ tokens }: LabeledAddress): string[] {
   const of = (wanted: (label: string) => boolean) =>
@@ -104,7 +105,8 @@ withAgencyFiles('held-out labeled addresses', () => {
   ] as const)('in the %s sets are mostly parsed with all four parts right', (_, sets, atLeast, share) => {
     const unseen = readLabeled(sets).filter(isUnseen)
     expect(unseen.length).toBeGreaterThan(atLeast)
-    // Lines without any of the four parts, such as a person's name, count as well: the parser must not invent a part.
+    // Lines without any of the four parts, such as a person's name, are included because the parser must not invent a
+    // part.
     const right = unseen.filter(
       (address) => String(expectedOf(address)) === String(answerOf(parseAddress(address.text))),
     )

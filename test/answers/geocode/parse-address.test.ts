@@ -68,7 +68,7 @@ describe('parsing a whole address', () => {
       '1 Example Tower Plaza 500 Elm St Austin TX',
       'no=500 | st=ELM | suf=ST | place=1 EXAMPLE TOWER PLAZA | city=AUSTIN | state=TX',
     ],
-    // The ZIP before the city, before a comma or run together with the state; and the street after the city.
+    // The ZIP comes before the city, before a comma or run together with the state, or the street comes after the city.
     ['9 Elm St, 78701 Austin, TX', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
     ['9 Elm St, Apt 3, 78701 Austin', 'no=9 | st=ELM | suf=ST | unit=APT 3 | city=AUSTIN | zip=78701'],
     ['9 Elm St, Austin TX78701', 'no=9 | st=ELM | suf=ST | city=AUSTIN | state=TX | zip=78701'],
@@ -303,7 +303,7 @@ describe('parsing an address as people type it', () => {
     // Numbers that are not house numbers.
     ['12 Elm St 123, Dallas, TX', 'no=12 | st=ELM | suf=ST | unit=123 | city=DALLAS | state=TX'],
     ['100 Highway 290, Dallas, TX', 'no=100 | st=HIGHWAY 290 | city=DALLAS | state=TX'],
-    // A directional belongs to the street if a city by that longer name is seldom meant.
+    // A directional belongs to the street if the longer city name is rarely meant.
     ['123 Sam Pkwy N Houston TX', 'no=123 | st=SAM | suf=PKWY | post=N | city=HOUSTON | state=TX'],
     ['123 Sam Pkwy North Houston TX', 'no=123 | st=SAM | suf=PKWY | city=NORTH HOUSTON | state=TX'],
     ['123 Elm Blvd N Miami FL', 'no=123 | st=ELM | suf=BLVD | city=NORTH MIAMI | state=FL'],

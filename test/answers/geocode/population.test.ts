@@ -33,7 +33,7 @@ describe('the median location of people', () => {
 
 describe('the radius around people', () => {
   it('reaches 90% of the people of a disc, and 200 m more', () => {
-    // In a uniform disc of 10 km, nine tenths are within √0.9 of its radius.
+    // In a uniform disc with a radius of 10 km, 90% of the points are within √0.9 of the radius.
     const disc = Array.from({ length: 2000 }, (_, i) => {
       const away = 0.09 * Math.sqrt((i + 0.5) / 2000)
       const angle = i * 2.399963

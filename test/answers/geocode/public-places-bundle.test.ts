@@ -11,7 +11,7 @@ import { ask, opened, placeFixture, placesFixture } from './fixtures/public-plac
 const GAZETTEER = [
   'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT',
   '78701\t1000000\t0\t0.4\t0\t-97.750000\t30.250000',
-  // This ZIP has 4,000 km² and is 71 km across.
+  // This ZIP covers 4,000 km² and is 71 km across.
   '79801\t4000000000\t0\t1544\t0\t-104.000000\t30.000000',
   '',
 ].join('\n')
@@ -107,7 +107,7 @@ describe('readPublicPlaces()', () => {
     ])
     const apart = await read(30.25, 30.251, 30.9)
     expect(apart.map(({ address }) => address?.number ?? null)).toEqual([both.address!.number, null])
-    // Nobody knows at which of the two the address is.
+    // The address could be at either of the two places.
     expect((await read(30.25, 30.9)).map(({ address }) => address)).toEqual([null, null])
   })
 

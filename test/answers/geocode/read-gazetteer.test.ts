@@ -35,12 +35,12 @@ const sound: Readonly<Record<string, readonly string[]>> = {
   ],
   [`${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`]: [
     'zip,stateCode,city,county,zipType,latitude,longitude',
-    // A city with its internal point in the sea, and its ZIP of post-office boxes.
+    // A city with its internal point in the sea, and its PO box ZIP.
     '94001,CA,Bayburg,Saint Bay,Non-Unique,37.73,-122.40',
     '94002,CA,Bayburg,Saint Bay,PO Box,,',
     // A city of the same name, far from the census place.
     '93001,CA,Twin Hills,Inland,Non-Unique,35.01,-119.01',
-    // A name that the census has in parentheses.
+    // A name that the census puts in parentheses.
     '93002,CA,Ventana,Inland,Non-Unique,35.02,-119.00',
     // A ZIP with its center in another state and no county.
     '33001,FL,Cape Town,,Non-Unique,40.00,-120.00',
@@ -236,7 +236,7 @@ describe('readGazetteer()', () => {
       [list]: (rows) => [...rows, '96070,CA,Farbox,Inland,PO Box,,'],
       [ranges]: (rows) => [...rows, '06001,96070,960,96,1'],
     })
-    // The only people of Inland County live here.
+    // All residents of Inland County live here.
     for (const place of [cities.find(({ name }) => name === 'Farbox')!, zips.find(({ zip }) => zip === '96070')!])
       expect(metersBetween(place.lat, place.lon, 35, -119), JSON.stringify(place)).toBeLessThan(1)
     // Nothing shows which range is wrong, so a house may be in either county.

@@ -171,13 +171,13 @@ withAgencyFiles('the gazetteer of ../shared/data', () => {
       const mistyped = `${names[i].slice(0, at)}${names[i].slice(at + 1)}`
       const nearest = Math.min(...names.map((name) => editDistance(mistyped, name, 3)))
       const found = places.similarCities(mistyped, null)
-      // If a name is long enough for an edit, leaving out one letter stays within reach.
+      // A name that is long enough to allow an edit is still found with one letter missing.
       if (mistyped.length > 3) expect(found[0].edits, mistyped).toBe(nearest)
     }
   })
 })
 
-/** Ways in which English words are misspelled by people who have only heard them. */
+/** Ways in which people misspell English words that they have only heard. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/PH/, 'F'],
   [/F(?!T)/, 'PH'],
@@ -294,7 +294,7 @@ describe.skipIf(!canRun)(
       expect(withoutZip.wrong).toBeLessThan(0.02)
     })
 
-    /** Returns the counties with street ranges of the Census Bureau for each ZIP, however few. */
+    /** Returns, for each ZIP, the counties in which it has Census Bureau street ranges, however few. */
     async function countiesByZip(): Promise<Map<string, Set<string>>> {
       const { columns, rows } = await readCsv(
         folder,

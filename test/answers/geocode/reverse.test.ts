@@ -125,7 +125,7 @@ withAgencyFiles('the city and ZIP of a point', async () => {
   if (areas.length === 0) index.add(0, 0, 0, 0)
   index.finish()
   /**
-   * Returns the codes of the source areas that contain a point by turf, and whether a border is within 100 m.
+   * Returns the codes of the source areas that contain a point according to turf, and whether a border is within 100 m.
    */
   const judge = (lon: number, lat: number) => {
     const reach = 100 / 111_195

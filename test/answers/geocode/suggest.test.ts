@@ -95,7 +95,7 @@ describe('suggestions', () => {
         fc.boolean(),
         (name, length, isNear) => {
           const text = places.names[name].text.slice(0, length)
-          // Abbreviations and strings that end in a space can be read in several ways, so they are left out.
+          // Abbreviations and strings that end in a space can be read in several ways, so they are skipped.
           if (!/^[A-Z]{3,}( [A-Z]{5,})*$/.test(text)) return
           const near = isNear ? AUSTIN : null
           const found = suggester.suggest(text, 5, near)

@@ -306,7 +306,7 @@ describe('names that people shorten or mistype', () => {
     ['12000 Van Nuys Blvd, Los Angeles, CA', '12000 Van Nuys Blvd, Sylmar, CA 91342'],
     ['6800 Lennox Ave, Los Angeles', '6800 Lennox Ave, Van Nuys, CA 91405'],
     ['12401 Laguardia Ln, Austin, TX', '12401 Laguardia Ln, Del Valle, TX 78617'],
-    // Santa Monica is within the reach of Los Angeles, but another city.
+    // Santa Monica is within the radius of Los Angeles but is a separate city.
     ['1400 Wilshire Blvd, Los Angeles, CA', '1400 Wilshire Blvd, Los Angeles, CA 90017'],
     ['1000 Montana Ave, Los Angeles, CA', 'Los Angeles, CA'],
   ])('are resolved to a part of the city whose addresses name another: %s', (text, label) => {

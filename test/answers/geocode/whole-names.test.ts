@@ -57,7 +57,7 @@ it('a landmark or neighborhood is found by its own label', async () => {
     all++
     const label = `${name}, ${city}, ${state}`
     const answer = vicinage.geocode(label)
-    // A city may have several parks of one name.
+    // A city may have several parks with the same name.
     if (!answer.ok || metersBetween(answer.lat, answer.lon, lat, lon) > Math.max(3000, 2 * radius)) missed.push(label)
   }
   expect(all).toBeGreaterThan(3000)

@@ -180,7 +180,7 @@ describe('a custom dimension from a file', () => {
       percentile: { state: 100 },
       sources: [{ agency: 'your own file', title: 'zones.json' }],
     })
-    // The northern border of the woods is at most 0.02° away at most of their longitudes.
+    // The northern border of the woods is 0.005° (556 m) away.
     expect(vicinage.edge('own', { lat: SOUTH + 0.075, lon: WEST + 0.055 })?.distance_meters).toBeLessThan(700)
   })
 
@@ -201,7 +201,7 @@ describe('a custom dimension from a file', () => {
     for (const place of placesAwayFromBorders()) {
       const meters = Math.min(...points.map(({ lat, lon }) => metersBetween(place.lat, place.lon, lat, lon)))
       const { score } = vicinage.score('own', place, { description: false })
-      // The tolerance is half the diagonal of a cell of 3 seconds, in meters.
+      // The tolerance is half the diagonal of a 3-arc-second cell, in meters.
       expect(Math.abs(score - Math.max(1, 255 - (254 * meters) / 2000))).toBeLessThan((254 * 65) / 2000 + 1)
     }
     expect(vicinage.score('own', { lat: 34.05, lon: -118.25 }).description).toBe(
@@ -231,7 +231,7 @@ describe('a custom dimension from a file', () => {
     await add('cover.tif', tiff, { field: 'value', classes: named }, { replace: true })
     expect((await opened()).score('own', place)).toEqual({ score: 255, description: 'High: value 10.' })
     const few = add('cover.tif', tiff, { field: 'value', classes: { 10: 1 } }, { replace: true })
-    await expect(few).rejects.toThrow(/pixels of 100, which have no score; there are 10/)
+    await expect(few).rejects.toThrow(/pixels of 100, which has no score; the values with a score are 10/)
   })
 })
 
@@ -313,7 +313,7 @@ describe('a stored custom dimension, compared with the same features in memory,'
     zone({ cover: 40 + 50 * i, kind: i % 2 ? 'street' : 'woods', note: 'is not kept' }, line),
   )
   const random = randomFrom(27)
-  // In Texas of the fixture, off San Francisco, across the border of Nevada, and in Oregon outside every box.
+  // In the fixture's part of Texas, off San Francisco, across the Nevada border, and in Oregon outside every box.
   const areas = [
     [-97.75, 30.25, 0.3],
     [-123.5, 37.3, 0.9],

@@ -23,7 +23,7 @@ function layer(home: string, file: string, more: readonly string[] = [], within:
   return child
 }
 
-/** Returns a command prefix that mounts a disk of 8 kB over a folder. The mount ends with the process. */
+/** Returns a command prefix that mounts an 8 kB disk over a folder. The mount ends with the process. */
 function tinyDisk(folder: string): string[] {
   return [
     'unshare',

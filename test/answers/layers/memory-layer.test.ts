@@ -130,7 +130,7 @@ describe('a custom dimension of polygons', () => {
     expect(layer.score('canopy', middle, { percentiles: true })).toEqual({
       score: 220,
       description: 'Leafy: kind woods.',
-      // Half of the 6,000 people in Texas of the fixture live in the second square, at the lower score.
+      // Half of the 6,000 people in the fixture's part of Texas live in the second square, which has the lower score.
       percentile: { state: 50, coverage: 50, text: 'Higher than where 50% of Texans live.' },
     })
     expect(Object.keys(layer.scores(middle))).toEqual([...Object.keys(vicinage.scores(middle)), 'canopy'])
@@ -321,7 +321,7 @@ describe('a custom dimension of distances', () => {
 
 describe('withLayer()', () => {
   const good = feature(square(WEST, SOUTH, 0.1), { score: 5, kind: 'a' })
-  /** Returns a wrong feature after sixteen good ones. */
+  /** Returns an invalid feature after sixteen valid ones, followed by another valid one. */
   const seventeenth = (geometry: LayerFeature['geometry'], properties: Record<string, unknown> = { score: 1 }) => ({
     features: [...Array.from({ length: 16 }, () => good), feature(geometry, properties), good],
   })
@@ -343,7 +343,7 @@ describe('withLayer()', () => {
     [
       'text instead of a number',
       seventeenth(good.geometry, { score: 'many' }),
-      /^Feature 17 has 'many' in 'score'.*; words have classes, with a score for each\.$/,
+      /^Feature 17 has 'many' in 'score'.*; for words, name classes with a score for each\.$/,
     ],
     ['a score above 255', seventeenth(good.geometry, { score: 256 }), /^Feature 17 has 256/],
     ['a score of NaN', seventeenth(good.geometry, { score: Number.NaN }), /^Feature 17/],

@@ -6,7 +6,7 @@ import { getRatingScheme } from '../../../data-build/schools/school.ts'
 import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
-// The current layout has an administrator block, `Website`, and `No Data` where the file of 2018 left the cell empty.
+// The current layout has an administrator block, `Website`, and `No Data` where the 2018 file left the cell empty.
 const DIRECTORY =
   'CDSCode,NCESDist,NCESSchool,StatusType,County,District,School,Street,StreetAbr,City,Zip,State,Phone,Ext,FaxNumber,Website,OpenDate,ClosedDate,Charter,DOC,SOC,EILCode,EILName,GSoffered,GSserved,Virtual,Magnet,Latitude,Longitude,LastUpDate'.split(
     ',',
@@ -220,7 +220,7 @@ describe('readCaliforniaSchools()', () => {
         'CDSCode,lon,lat\r\n01100170000011,-122.2901,37.7701\r\n01100170000099,-122.1,37.6\r\n',
     })
     expect(schools).toHaveLength(2)
-    // The id and the street of the directory are kept. The point, the name and the figures are newer.
+    // The ID and street come from the directory. The point, name and figures come from newer files.
     expect(schools?.[0]).toMatchObject({
       ncesId: '060000100011',
       name: 'Poppy Academy',

@@ -167,7 +167,7 @@ describe('a hostile schools bundle', () => {
   })
 
   it('is rejected if any section is missing', () => {
-    // Older bundles mark no programs, or no other kinds, and have no letters.
+    // Older bundles lack these sections.
     const later = ['program.row', 'program.kind', 'school.letter']
     for (const { name } of flat.filter(({ name }) => !later.includes(name))) {
       const sections = flat.filter((section) => section.name !== name)

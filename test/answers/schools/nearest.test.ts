@@ -40,7 +40,8 @@ function bruteForce(points: readonly Point[], place: Point, limit: number, wante
 }
 
 /**
- * Expects the same distances within a hundredth of a millimeter. Points may differ only if they are equally far away.
+ * Expects the same distances to within a hundredth of a millimeter. Points may differ only if they are equally far
+ * away.
  */
 function expectSame(answer: ReturnType<typeof found>, judge: ReturnType<typeof bruteForce>, tolerance = 1e-5): void {
   expect(answer.ids.length).toBe(judge.length)
@@ -164,7 +165,7 @@ describe('the nearest of few schools', () => {
     const cap = [90, -90, 0, 180, 45].map((lon, i) => ({ lon, lat: i === 4 ? 90 : 89.9 - i / 100 }))
     const nearest = searcher([...cap, { lon: -120, lat: 90 }, { lon: 10, lat: -90 }], undefined, 2)
     const overThePole = found(nearest, nearest.search(-90, 89.95, 7, ANY_LEVEL))
-    // It is 0.05° to the pole itself, 0.06° to the school on this side of it and 0.15° to the one on the other side.
+    // The pole is 0.05° away, the school on this side of it 0.06°, and the school on the other side 0.15°.
     expect(overThePole.ids.slice(0, 3)).toEqual([4, 5, 1])
     expect(overThePole.ids.at(-1)).toBe(6)
     expect(overThePole.meters[0]).toBeCloseTo(((0.05 * Math.PI) / 180) * 6_371_008.8, 3)

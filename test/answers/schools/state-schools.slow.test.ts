@@ -49,7 +49,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
     const groups = (state: string, ...names: readonly ('asian' | 'white' | 'hispanic')[]) =>
       names.map((name) => of(state).reduce((sum, { groups }) => sum + (groups?.[name] ?? 0), 0))
     const [asian, white, hispanic] = groups('CA', 'asian', 'white', 'hispanic').map((count) => count / 5_806_221)
-    // 10.1% Asian and 2.2% Filipino.
+    // The published shares are 10.1% Asian and 2.2% Filipino.
     expect(asian).toBeCloseTo(0.123, 2)
     expect(white).toBeCloseTo(0.2, 2)
     expect(hispanic).toBeCloseTo(0.561, 1)
@@ -85,7 +85,7 @@ withAgencyFiles('the schools in ../shared/data', () => {
             )
           })
         })
-        // Piers and islands may be outside the dissolved shoreline, but none is today.
+        // Piers and islands may be outside the dissolved shoreline, but no school is today.
         expect(outside.map((school) => school.name)).toEqual([])
       }
     },

@@ -121,7 +121,7 @@ describe('readTexasSchools()', () => {
       const { schools } = await read({ askTed: [askTed], more: { 'schools/tx/2022-state_overall_full.csv': rows } })
       return schools[0].figure
     }
-    // 0.7 of the better of 90 and 94, plus 0.3 of 85.
+    // 0.7 times the better of 90 and 94, plus 0.3 times 85.
     expect((await scored(90, 94, 85))?.finer).toBeCloseTo(91.3, 9)
     expect(await scored(90, '', 85)).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
     expect(await scored(90, 94, 'Not Rated')).toEqual({ scheme: 'tx-ordered-2022', value: 91 })
@@ -217,7 +217,7 @@ describe('readTexasSchools()', () => {
       'schools/tx/tx_schools_2024-25_no_persons.csv': delimited(LIST, [
         listed({}),
         listed({ USER_School_Number: "'001902009", USER_NCES_School_ID: "'480000112345", 'Teacher Count': '.' }),
-        // These have no id in any list. One LEA is known and the other is not.
+        // These schools have no ID in any list. One LEA is known and the other is not.
         listed({ USER_School_Number: "'001902010", Enrollment: 700 }),
         listed({ USER_School_Number: "'099999001" }),
       ]),

@@ -23,6 +23,6 @@ describe('the basis of a hazard score', () => {
 })
 
 it('a flood score above every zone but below unshaded X is an estimate', () => {
-  // Behind a levee, the highest zone has 175. Estimates end at 245, and unshaded X has 255.
+  // Behind a levee, the highest zone scores 175. Estimates end at 245, and unshaded X scores 255.
   expect([0, 90, 175, 176, 210, 245, 246, 255].filter(isFloodEstimate)).toEqual([176, 210, 245])
 })

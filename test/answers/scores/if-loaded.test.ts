@@ -18,7 +18,9 @@ const SCORES: Record<string, Record<number, number>> = {
   privacy: { 30: 7, 31: 7, 32: 0, 33: 7 },
 }
 
-/** A vicinage with known scores, and bands that reach 10 to either side. Flood and fire have an official map. */
+/**
+ * A vicinage with known scores, and bands that extend 10 points to either side. Flood and fire have an official map.
+ */
 const scores = {
   dimensions: () => ['walkability', 'flood', 'fire', 'privacy'].map((id) => ({ id, loaded: id in SCORES })),
   score(id: string, { lat }: Place, options?: { percentiles?: boolean }) {

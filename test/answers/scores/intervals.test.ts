@@ -16,7 +16,7 @@ const DATA = new URL('../../../dist-data/', import.meta.url)
 const DOWNTOWN = { lat: 30.2672, lon: -97.7431 }
 const IDS = ['insurance-coverage', 'air-quality', 'fire'] as const
 
-/** Returns intervals that reach `down` and `up` points from every score, one point wider per class of places. */
+/** Returns intervals that extend `down` and `up` points from every score, one point wider for each place class. */
 function around(basis: 'measured' | 'modeled' | 'estimate', down: number, up: number): IntervalsMeta['tables'][number] {
   const ends = (shift: (placeClass: number) => number) =>
     Array.from({ length: CLASSES }, (_, placeClass) =>

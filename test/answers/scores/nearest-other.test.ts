@@ -51,7 +51,7 @@ describe('the nearest cell with another answer', () => {
   it('can contain the place itself, and is described by its direction and center', () => {
     const everywhere = () => true
     expect(nearestOther(30.0001, -97.0001, PER_DEGREE, everywhere, 100)).toMatchObject({ meters: 0 })
-    // The cell north of the one that holds the place.
+    // The cell north of the cell that contains the place.
     const north = nearestOther(30.0001, -96.9999, PER_DEGREE, (_, lat) => lat > 30 + 1 / PER_DEGREE, 100)!
     expect(north.direction).toBe('north')
     expect(north.lat).toBeCloseTo(30 + 1.5 / PER_DEGREE, 9)

@@ -74,7 +74,7 @@ describe('a guarded function', () => {
     expect(thrown(new Error('y'.repeat(90)))!.message).toContain(`(${'y'.repeat(80)}).`)
     const refused = Object.assign(new Error('EACCES: permission denied'), { syscall: 'open' })
     expect(thrown(refused)!.message).toBe(
-      'place.read() failed: the operating system refused: EACCES: permission denied.',
+      'place.read() failed with an operating system error: EACCES: permission denied.',
     )
   })
 

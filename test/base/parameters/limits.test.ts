@@ -10,7 +10,7 @@ import { fitParameters, fitQueryParameters, wantIn, weightsIn } from '../../../s
 import * as known from '../../../src/base/parameters/known-parameters.ts'
 import type { Parameter } from '../../../src/base/parameters/parameter.ts'
 
-/** Writes what a parameter accepts in one line: its kind, its limits, its default. */
+/** Describes what a parameter accepts in one line: its kind, limits and default. */
 function limitsOf(parameter: Parameter): string {
   const fields: Readonly<Record<string, unknown>> = { ...parameter }
   const { ge, le, minLength, maxLength, maxItems, pattern, default: value } = fields
@@ -22,7 +22,7 @@ function limitsOf(parameter: Parameter): string {
 const byName = (parameters: readonly Parameter[]) =>
   Object.fromEntries(parameters.map((parameter) => [parameter.name, limitsOf(parameter)]))
 
-// Limits are promised to users of the service, so a change of one is a change of the contract.
+// Limits are promised to users of the service, so changing a limit changes the contract.
 describe('the limits of parameters', () => {
   it('match the contract for places, addresses and schools', () => {
     expect(Object.fromEntries(Object.entries(known).map(([name, parameter]) => [name, limitsOf(parameter)]))).toEqual({

@@ -9,7 +9,7 @@ import {
   unknownOption,
 } from '../../../src/base/parameters/options.ts'
 
-/** Returns the message of the error that a place causes, null if it is accepted. */
+/** Returns the error message for a place, or null if the place is accepted. */
 function refusal(place: unknown, options: readonly string[] = []): string | null {
   try {
     checkPlace(place, options)

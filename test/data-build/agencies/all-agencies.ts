@@ -17,17 +17,16 @@ const LOS_ANGELES = [-118.4, 34.05, -118.3, 34.15] as const
 /** Counties with FEMA maps: two near Houston, and Travis County (Austin). */
 export const MAPPED = ['48201', '48157', '48453']
 
-/** Faults of the simulated servers. */
 export interface Faults {
   readonly arcgis: Behaviors
   readonly files: FileBehaviors
-  /** Second at which all servers go down for half a minute. If omitted, they never do. */
+  /** Second at which all servers go down for half a minute. If omitted, there is no outage. */
   readonly outageAt?: number
-  /** Second at which one request meets a server with an incomplete certificate chain. If omitted, none does. */
+  /** Second at which one request is served with an incomplete certificate chain. If omitted, this never happens. */
   readonly certificateFaultAt?: number
 }
 
-/** Returns no faults: everything is served. */
+/** Returns an empty set of faults, so that every request is served. */
 export function noFaults(): Faults {
   return { arcgis: {}, files: {} }
 }

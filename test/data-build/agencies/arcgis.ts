@@ -11,7 +11,7 @@ export type AgencyZone = Omit<Zone, 'geometry'> & { readonly geometry: Zone['geo
 /** A layer of a simulated ArcGIS service. */
 export interface AgencyLayer {
   readonly name: string
-  /** Current zones. A function, because tests edit the zones between two runs. */
+  /** Returns the current zones. It is a function because tests edit the zones between two runs. */
   readonly zones: () => readonly AgencyZone[]
   /** Fields other than `OBJECTID`, including those that no zone fills. */
   readonly fields: readonly string[]
@@ -26,7 +26,6 @@ export interface AgencyLayer {
   readonly nativeWkid?: 3857 | 3310
 }
 
-/** How a request fails. */
 export type Failure =
   | 'json-500'
   | 'json-400'
@@ -66,7 +65,7 @@ export interface Behaviors {
   byteOrderMark?: boolean
   /** While true, nothing answers and connections are reset. */
   outage?: boolean
-  /** Failure of every request, as after a service has moved or requires a token. */
+  /** Failure of every request, as if the service had moved or required a token. */
   always?: Failure | 'gone'
   /** Ids of zones that are sent without an outline, because some are stored without one. */
   withoutOutline?: readonly number[]
@@ -85,9 +84,9 @@ export interface AgencyServer {
 }
 
 /**
- * Serves layers by ArcGIS Server's REST protocol on the loopback address: description, count, ids, and pages in any
- * order and precision. Errors come with status 200, as they do from the real servers. `layers` are by path, such as
- * `NFHL/MapServer/28`; `seed` draws the passing faults.
+ * Serves layers on the loopback address with ArcGIS Server's REST protocol: description, count, IDs, and pages in any
+ * order and precision. Errors have status 200, as on the real servers. `layers` are keyed by path, such as
+ * `NFHL/MapServer/28`. `seed` determines the temporary faults.
  */
 export async function arcgisServer(
   layers: Readonly<Record<string, AgencyLayer>>,

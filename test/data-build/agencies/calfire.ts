@@ -3,7 +3,7 @@ import type { AgencyLayer, AgencyZone } from './arcgis.ts'
 const FIELDS = ['SRA', 'FHSZ', 'FHSZ_Description']
 
 /**
- * CAL FIRE's services of fire zones: local land (edited 2026-02-02, in meters) and state land (without an editing
+ * Returns CAL FIRE's fire zone services: local land (edited 2026-02-02, in meters) and state land (without an editing
  * date).
  */
 export function calfireLayers(

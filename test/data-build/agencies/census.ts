@@ -5,7 +5,6 @@ import { addrfeatZip } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { dbfBytes, POLYGON, POLYLINE, shpBytes } from '../read/shapefile-bytes.ts'
 import { randomZones } from '../upgrade/fixtures/data.ts'
 
-/** Files of the simulated Census Bureau. */
 interface CensusOptions {
   /** 5-digit FIPS codes. */
   readonly counties: readonly string[]

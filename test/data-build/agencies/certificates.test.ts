@@ -37,7 +37,7 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     expect(summary).toMatchObject({ painted: [], unmapped: [], untried: ['flood zones of Travis County'] })
     expect(summary.failed).toHaveLength(1)
     expect(summary.failed[0].reason).toBe(
-      '127.0.0.1 sends an incomplete certificate chain (UNABLE_TO_VERIFY_LEAF_SIGNATURE), which trying again does not fix; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser',
+      '127.0.0.1 sends an incomplete certificate chain (UNABLE_TO_VERIFY_LEAF_SIGNATURE), which a retry will not fix; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser',
     )
     expect([waits, asked.length]).toEqual([0, 0])
   })

@@ -77,7 +77,7 @@ const cases: Readonly<Record<Served, readonly FaultCase[]>> = {
   ],
 }
 
-/** Words of an internal error of the program, which must never appear because of a server's fault. */
+/** Words from internal errors, which a server fault must never cause. */
 const ENGINE = /\b(undefined|NaN|TypeError|RangeError|ReferenceError|Cannot read|is not a function|at \S+:\d+:\d+)\b/
 
 const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'

@@ -78,7 +78,7 @@ function river(vertices: number, random: () => number): Position[] {
     const within = along - row * reachLength
     const x = 2000 + (row % 2 === 0 ? within : reachLength - within)
     const middle = 2000 + row * apart + (0.3 * apart * Math.sin(within / 1700) + 40 * Math.sin(within / 130))
-    // The river is narrow at the ends of a row, where it jumps to the next.
+    // The river is narrow at the ends of a row, where it jumps to the next row.
     const width = 60 + 0.12 * apart * (1 + Math.sin(within / 900))
     return degrees(x, middle + side * width + STRAY * (random() - 0.5))
   }

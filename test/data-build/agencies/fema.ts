@@ -1,7 +1,7 @@
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import type { AgencyLayer, AgencyZone } from './arcgis.ts'
 
-/** A county as FEMA publishes it: zones and panels, or none of either. */
+/** A county as FEMA publishes it: zones and panels, or neither. */
 export interface FemaCounty {
   /** 5-digit FIPS code. */
   readonly county: string
@@ -24,9 +24,9 @@ export const ZONE_FIELDS = [
 export const PANEL_FIELDS = ['DFIRM_ID', 'FIRM_PAN', 'PANEL_TYP', 'PNP_REASON', 'EFF_DATE']
 
 /**
- * FEMA's National Flood Hazard Layer as `NFHL/MapServer`: zones (28), panels (3), and the studies that have a digital
- * map (0). A county that is not listed has no map: its count is 0. `counties` is a function, because tests edit the
- * counties between two runs.
+ * Returns FEMA's National Flood Hazard Layer as `NFHL/MapServer`: zones (28), panels (3), and the studies that have a
+ * digital map (0). A county that is not listed has no map: its count is 0. `counties` is a function because tests edit
+ * the counties between two runs.
  */
 export function femaLayers(
   counties: () => readonly FemaCounty[],

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomFrom } from '../upgrade/fixtures/data.ts'
 
-/** The ways a request for a file can fail. */
 export type FileFailure =
   | 'html-200'
   | 'empty-200'

@@ -10,7 +10,10 @@ import { COUNTY_BOX, countyShapes, pondZone, riverZone } from './county-shapes.t
 import { femaLayers } from './fema.ts'
 
 const isWhole = process.env.VICINAGE_REHEARSAL === 'whole'
-/** Number of zones in the county: a tenth in CI. `npm run data:rehearse` has all 4,670, and those of Texas. */
+/**
+ * Number of zones in the county: a tenth of them in CI. `npm run data:rehearse` uses all 4,670, and also the zones of
+ * Texas.
+ */
 const ZONES = isWhole ? 4670 : 467
 const COUNTY = '48021'
 

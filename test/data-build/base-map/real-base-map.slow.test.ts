@@ -85,12 +85,12 @@ describe.skipIf(!existsSync(FILE))(
         expect(border.filter((vertex) => !vertices.has(String(vertex)))).toEqual([])
       const meters = (border: number[][], lat: number, lon: number) =>
         Math.min(...border.map(([x, y]) => metersBetween(y, x, lat, lon)))
-      expect(meters(california, 39, -120.001)).toBeLessThan(2000) // in Lake Tahoe the border turns
-      expect(meters(california, 35.002, -114.633)).toBeLessThan(2000) // with Nevada and Arizona
+      expect(meters(california, 39, -120.001)).toBeLessThan(2000) // the border turns in Lake Tahoe
+      expect(meters(california, 35.002, -114.633)).toBeLessThan(2000) // border with Nevada and Arizona
       expect(meters(california, 37.8, -122.5)).toBeGreaterThan(200_000) // San Francisco
-      expect(meters(florida, 31.0, -87.6)).toBeLessThan(5000) // with Alabama, on the Perdido
+      expect(meters(florida, 31.0, -87.6)).toBeLessThan(5000) // border with Alabama, on the Perdido
       expect(meters(florida, 29.9, -81.3)).toBeGreaterThan(70_000) // St. Augustine
-      expect(meters(texas, 36.5, -103.04)).toBeLessThan(2000) // with Oklahoma and New Mexico
+      expect(meters(texas, 36.5, -103.04)).toBeLessThan(2000) // border with Oklahoma and New Mexico
       expect(meters(texas, 25.88, -97.45)).toBeLessThan(5000) // Brownsville, on the Rio Grande
       expect(meters(texas, 28.9, -95.35)).toBeGreaterThan(100_000) // Freeport
     })
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(FILE))(
     it('ranks the largest cities first and labels them near their city halls', () => {
       const halls: readonly (readonly [string, number, number, number])[] = [
         ['Austin', 30.265, -97.747, 6000],
-        // The label is among the people of the city, who live west of its hall.
+        // The label is placed where the residents live, which is west of city hall.
         ['Los Angeles', 34.054, -118.243, 10_000],
         ['Miami', 25.774, -80.194, 6000],
         ['Houston', 29.76, -95.369, 8000],
@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(FILE))(
     it('draws the carriageways of an interstate as one line that meets other interstates', () => {
       const lines = map.roads.features.filter(({ properties: { name } }) => name === 'I-275')
       const points = lines.flatMap(({ geometry }) => geometry.coordinates)
-      // A line from west to east crosses it once, both north of downtown Tampa and in St. Petersburg.
+      // An east-west line crosses I-275 once, both north of downtown Tampa and in St. Petersburg.
       for (const lat of [28.02, 27.8]) {
         const crossings = lines.flatMap(({ geometry: { coordinates } }) =>
           coordinates.slice(1).filter(([, y], i) => y > lat !== coordinates[i][1] > lat),
@@ -274,7 +274,7 @@ describe.skipIf(!existsSync(FILE))(
           const land = sum(columns.ALAND)
           const water = sum(columns.AWATER)
           const share = (sphericalArea(map.land.features[i].geometry) - land) / water
-          // The rest is rivers, lakes and lagoons behind the shoreline.
+          // The remaining water is rivers, lakes and lagoons behind the shoreline.
           expect(share, fips).toBeGreaterThan(0)
           expect(share, fips).toBeLessThan(0.7)
         }
@@ -291,7 +291,10 @@ function positions(ring: Float64Array): number[][] {
   return Array.from({ length: ring.length / 2 }, (_, i) => [ring[i * 2], ring[i * 2 + 1]])
 }
 
-/** Measures square meters on a sphere of the Earth's area, by Chamberlain and Duquette's sum over the edges. */
+/**
+ * Computes the area in square meters on a sphere with the Earth's surface area, using Chamberlain and Duquette's sum
+ * over the edges.
+ */
 function sphericalArea({ coordinates }: MultiPolygon): number {
   const radius = 6_371_007
   const radians = Math.PI / 180

@@ -20,7 +20,10 @@ import { fileServer, good, run } from './file-server.ts'
 const ids = ['epa-monitors', 'epa-aqi-county', 'census-centres-2020']
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-/** Eight block groups in a square of each state, in two rows 1 km apart, because surfaces are means of eight. */
+/**
+ * Eight block groups in a square of each state, in two rows 1 km apart, because surface values are means over eight
+ * block groups.
+ */
 const groups = [
   { tract: '06037000100', lat: 34.05, lon: -118.25 },
   { tract: '12086000100', lat: 25.75, lon: -80.25 },
@@ -34,7 +37,9 @@ const groups = [
   })),
 )
 
-/** Writes a data folder with a geography, a score that must not change, and air quality as a package would carry it. */
+/**
+ * Writes a data folder with a geography, a score that must not change, and air quality as the package would ship it.
+ */
 async function packageFolder(): Promise<string> {
   const directory = emptyFolder()
   const geography = geographyFixture(join(directory, 'sources'), groups)
@@ -100,8 +105,8 @@ function centersOf(fips: string): string {
 }
 
 /**
- * Downloads the catalog's files for air quality from a server with the agencies' paths, and builds air quality into
- * the data folder.
+ * Downloads the catalog's air quality files from a server with the agencies' paths, and builds air quality into the
+ * data folder.
  */
 async function fetchedAndBuilt(data: string, more: number): Promise<void> {
   const { files } = planDownloads(sources, { states: getStates(['CA', 'FL', 'TX']), only: ids })
@@ -143,7 +148,7 @@ it('air quality is rebuilt from its downloaded sources, with the geography and t
     // A mean index of 48 in every county gives 48 everywhere: 1 + 254 · (100 − 48) / 70.
     expect(Math.abs(score - 189.7)).toBeLessThan(1)
     expect(walks).toBeGreaterThan(0)
-    // Monitors that all read 3 µg/m³ more raise the whole surface by as much.
+    // If all monitors read 3 µg/m³ more, the whole surface rises by the same amount.
     expect(Math.abs(higher[i].pm25 - pm25 - 3)).toBeLessThan(0.11)
   }
   const [california, miami] = [as[0], as[8]]

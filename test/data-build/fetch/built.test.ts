@@ -20,7 +20,7 @@ const ids = ['school-districts-tiger', 'ccd-directory', 'ccd-membership', 'ccd-s
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-/** Zips one unified school district of New York, a square. */
+/** Zips a square unified school district in New York. */
 function unified(): Uint8Array {
   const fields = ['STATEFP', 'GEOID', 'NAME', 'LOGRADE', 'HIGRADE', 'SDTYP'].map(
     (name) => ({ name, type: 'C', length: 60 }) as const,

@@ -40,7 +40,7 @@ describe('a file of each kind', () => {
     expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
     expect(notes[0]).toContain('/file.zip')
     expect(namesIn(folder)).toEqual([])
-    // The file is asked for three times, because a busy server may serve it a little later.
+    // The file is requested three times because a busy server may serve it a little later.
     expect(asked).toHaveLength(3)
   })
 

@@ -29,7 +29,7 @@ interface FileServer {
 
 export type Route = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
-/** Starts a server on the loopback of this machine. `nth` counts the requests of a path from 1. */
+/** Starts a server on the loopback interface. `nth` counts the requests for a path from 1. */
 export async function fileServer(routes: Readonly<Record<string, Route>>): Promise<FileServer> {
   const asked: Asked[] = []
   const open = new Map<string, number>()

@@ -132,7 +132,7 @@ it('downloads pause between two files of one host, but not before the first', as
   const files = ['a', 'b', 'c'].map((name) => planned(`${server.origin}/${name}.zip`, { path: `${name}.zip` }))
   const folder = emptyFolder()
   await run(files, folder, { wait, pauseMs: 1_000_000 })
-  // An earlier server may have had the same port, some time ago. The pause after its last file is shorter.
+  // An earlier server may have used the same port. The pause after that server's last file is shorter.
   expect(pauses.filter((ms) => ms > 990_000)).toHaveLength(2)
   expect(bytesOf(folder, 'c.zip')).toEqual(zip)
 })

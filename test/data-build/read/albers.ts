@@ -34,8 +34,8 @@ const E2 = F * (2 - F)
 const E = Math.sqrt(E2)
 
 /**
- * Projects by Albers equal-area, with equations 14-1 to 14-21 of Snyder, USGS Professional Paper 1395. The tests
- * compare with this.
+ * Projects with Albers equal-area, using equations 14-1 to 14-21 of Snyder, USGS Professional Paper 1395. Tests compare
+ * the library's results with this function.
  */
 export function albers(lon: number, lat: number, p: AlbersParameters): readonly [x: number, y: number] {
   const n = (m(p.lat1) ** 2 - m(p.lat2) ** 2) / (q(p.lat2) - q(p.lat1))

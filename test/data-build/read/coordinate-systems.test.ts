@@ -124,8 +124,8 @@ const SYSTEMS = [
 ] as const
 
 /**
- * Reads the position of a point in a shapefile with the `.prj`. This relies on the projection library's parser of WKT,
- * not on the table of codes.
+ * Reads the position of a point in a shapefile with the `.prj`. This relies on the projection library's WKT parser, not
+ * on the table of codes.
  */
 async function placeInShapefile(wkt: string, x: number, y: number) {
   const folder = folderFixture({
@@ -200,7 +200,7 @@ describe('a coordinate system by its code', () => {
         } catch {
           missing.push(code)
         }
-    // EPSG gave these numbers to no system, or to one that it withdrew.
+    // EPSG never assigned these codes, or has withdrawn them.
     expect(missing).toEqual([26947, 26979, 32101, 32102, 32103, 32105, 32106])
   })
 

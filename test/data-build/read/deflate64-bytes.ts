@@ -5,7 +5,7 @@ const LONGEST = 65538
 const FARTHEST = 65536
 
 /**
- * Packs bytes as Deflate64 in one block of fixed codes, by PKWARE's description and not by the reader's tables.
+ * Packs bytes as Deflate64 in one block of fixed codes, following PKWARE's description rather than the reader's tables.
  * Matches are searched greedily through the last 64 kB and may be 65,538 bytes long.
  */
 export function deflate64(bytes: Uint8Array): Uint8Array {

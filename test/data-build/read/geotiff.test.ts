@@ -10,7 +10,7 @@ const WIDTH = 40
 const HEIGHT = 30
 const values = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (7 * i) % 251)
 
-/** Makes the metadata of a north-up raster whose top left is `corner`. */
+/** Makes the metadata of a north-up raster whose top-left corner is `corner`. */
 const placed = (corner: readonly [number, number], step: number, keys: Record<string, unknown>) => ({
   width: WIDTH,
   height: HEIGHT,

@@ -5,7 +5,7 @@ const TAB = { delimiter: '\t' } as const
 const CP1252 = { encoding: 'cp1252' } as const
 const WITHOUT_EMPTY = { skipEmptyRows: true } as const
 
-// Numbers of rows as the README of the folder or the documentation of the file gives them.
+// Row counts as stated in the folder's README or the file's documentation.
 export const TABLES: readonly (readonly [
   path: SourcePath,
   key: string,

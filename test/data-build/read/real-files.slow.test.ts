@@ -102,7 +102,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     const [west, south, east, north] = STATES_BOX
     for (const { lon, lat, locationId } of facilities)
       expect(lon > west && lon < east && lat > south && lat < north, locationId).toBe(true)
-    // LAX reports 649,092 air carrier movements in 2018 and lies at 33.94° N, 118.41° W.
+    // LAX reports 649,092 air carrier movements in 2018 and is at 33.94° N, 118.41° W.
     const lax = facilities.find((facility) => facility.locationId === 'LAX')
     expect(lax?.operations.commercial).toBe(649_092)
     expect(lax?.lat).toBeCloseTo(33.94, 1)
@@ -116,7 +116,7 @@ withAgencyFiles('the published files in ../shared/data', () => {
     }
     expect(await rowsOf('SchoolGrades22.xlsx', 'District Number', 'School Number')).toBe(3409)
     expect(await rowsOf('SchoolGrades23.xlsx', 'District Number', 'School Number')).toBe(3447)
-    // This sheet has totals. The sheet of grades lists the same schools.
+    // This sheet has totals. The sheet by grade lists the same schools.
     expect(await rowsOf('2223MembBySchoolByGrade.xlsx', 'District #', 'School #', '# of Students')).toBe(4042)
   })
 

@@ -59,7 +59,7 @@ const rowsOf = (bytes: Uint8Array, rows: number) =>
   Array.from({ length: Math.ceil(HEIGHT / rows) }, (_, i) => bytes.slice(i * rows * WIDTH, (i + 1) * rows * WIDTH))
 const nibbles = Uint8Array.from({ length: values.length / 2 }, (_, i) => (values[2 * i] << 4) | values[2 * i + 1])
 const differences = values.map((value, i) => (i % WIDTH === 0 ? value : value - values[i - 1]))
-/** A 16 × 16 tile that contains the image and is filled up with 9. */
+/** A 16 × 16 tile that contains the image and is padded with 9. */
 const tile = Uint8Array.from({ length: 256 }, (_, i) =>
   i % 16 < WIDTH && i >> 4 < HEIGHT ? values[(i >> 4) * WIDTH + (i % 16)] : 9,
 )

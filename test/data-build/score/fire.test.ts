@@ -113,7 +113,7 @@ describe('fire hazard zones', () => {
       const zone = zoneAt(lon, lat, '06065')
       return zone && [zone.score, zone.edition]
     }
-    // The place was very high in 2011. In 2025 the first point is in no zone and the second is in one.
+    // Both points were in a very high zone in 2011. In 2025, the first is in no zone and the second is in a high zone.
     expect(at(-116.99, 33.81)).toEqual([255, 2025])
     expect(at(-116.93, 33.88)).toEqual([85, 2025])
     expect(at(-116.8, 33.81)).toBeUndefined()
@@ -164,7 +164,7 @@ describe('superseded fire hazard maps', () => {
     const blockGroups = { ...people, population: [1000, 3000, 500] }
     const context = { sources, blockGroups } as unknown as Parameters<typeof withSuperseded>[1]
     const dated = await withSuperseded(zones, context)
-    // A quarter of Amador's people lived in a high zone and 60% do now: (0.6 - 0.25) / 0.75. In Butte it is a quarter
+    // A quarter of Amador's people lived in a high zone and 60% do now: (0.6 - 0.25) / 0.75. In Butte, a quarter do
     // now.
     expect(dated.map(({ score, basis, newPct }) => [score, basis, newPct])).toEqual([
       [156, 'estimate', 60],

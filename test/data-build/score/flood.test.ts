@@ -273,7 +273,7 @@ describe('land heights', () => {
       { lat, lon, tract2020 },
       Float64Array.from(lat, (_, i) => (i < 2 ? 10 : 30)),
     )
-    // The mean is of 10 and ten times 30 within 6 km. Within 3 km there are six tracts.
+    // Within 6 km, the mean is over one height of 10 and ten of 30. Within 3 km, there are six tracts.
     expect(aboveAround[0]).toBeCloseTo(10 - 310 / 11, 10)
     expect([aboveAround[1], position[1]]).toEqual([aboveAround[0], position[0]])
     const spread = (of: number) => Math.sqrt((1 / of) * (1 - 1 / of)) * 20
@@ -371,7 +371,7 @@ describe('distance to the shore', () => {
     expect(lineDistance([Float64Array.of(-96, 30, -95, 30)], 24)(-95.5, 35)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  /** Finds the kilometers to the nearest segment of one line, by ternary search along each. */
+  /** Returns the distance in kilometers to the nearest segment of a line, by ternary search along each segment. */
   function nearest(shore: Float64Array, [lon, lat]: readonly [number, number]): number {
     const cos = Math.cos((lat * Math.PI) / 180)
     let best = Number.POSITIVE_INFINITY

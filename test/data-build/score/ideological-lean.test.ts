@@ -104,7 +104,8 @@ describe('the vote of surrounding cities', () => {
   })
 
   it('is weighted by distance and by size', () => {
-    // Both are at distance 0: equal weights of the mean, Gaussian weights 1/100 and 1/4 with damping 0.01.
+    // Both cities are at distance 0. They have equal weights in the mean, and Gaussian weights of 1/100 and 1/4 with
+    // damping 0.01.
     const vote = placeVote([city, village], 0, 32, -97)
     expect(vote.around).toBeCloseTo(0, 12)
     expect(vote.near).toBeCloseTo((0.01 - 0.25) / 0.27, 12)
@@ -225,7 +226,7 @@ const votes = (rows: string) => {
   return ascii(`GEOID20,Name,E_20_PRES_Total,E_16_PRES_Dem,E_16_PRES_Rep,E_20_PRES_Dem,E_20_PRES_Rep\n${twice}`)
 }
 
-/** Makes the ring of a square of 0.1 degrees. */
+/** Makes the ring of a 0.1-degree square. */
 const square = (west: number, south: number) => boxRing(west, south, west + 0.1, south + 0.1)
 
 const precinct = (id: string, ring: number[][]) => ({
@@ -316,8 +317,8 @@ describe('the lean scorer on hand-made files', () => {
   it("gives precinct polygons their own vote, or the county's vote below 20 votes", async () => {
     const { polygons, polygonColumns } = await scorer.prepare(contextFixture())
     expect(polygons).toHaveLength(3)
-    // Florida has 40%, and the county 42 of 102. Texas counted 25 of 110. The precinct of water and the one without a
-    // number are omitted.
+    // Florida is at 40%, and the county at 42 of 102. Texas counted 25 of 110. The water precinct and the precinct
+    // without a number are omitted.
     expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 59])
     expect(polygonColumns?.basis).toEqual(['modeled', 'estimate', 'measured'])
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
@@ -340,8 +341,8 @@ describe('the lean scorer on hand-made files', () => {
 
   it("gives block groups their own vote, their tract's, their precinct's or an estimate", async () => {
     const { blockGroups } = await scorer.prepare(contextFixture())
-    // 70%, moved a little toward the county's 75 of 110, gives 178. The tract's 75 of 110 gives 174. The next three are
-    // the precincts around their centers.
+    // 70%, moved a little toward the county's 75 of 110, gives 178. The tract's 75 of 110 gives 174. The next three
+    // scores come from the precincts around the block group centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
     expect(blockGroups?.basis).toEqual(['modeled', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
     // The county is at 30%, and the city around the last center is below that.

@@ -156,7 +156,7 @@ describe('sums the flights of a day by energy', () => {
   })
 })
 
-/** Makes a runway of 3,000 m from the point 0, 0 to the east, used in both directions. */
+/** Makes a 3,000 m runway that runs east from the point 0, 0 and is used in both directions. */
 function eastWest(flights: number): readonly RunwayDirection[] {
   const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights, assumed: false }
   return [

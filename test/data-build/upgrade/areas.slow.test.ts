@@ -151,7 +151,7 @@ describe('official area outlines', () => {
   it('are downloaded file by file, resume where a run stopped, and are requested again only if they changed', async () => {
     const path = { zips: `/GENZ2020/shp/${ZIPS}.zip`, cities: '/GENZ2024/shp/cb_2024_48_place_500k.zip' }
     const newer = '/GENZ2025/shp/cb_2025_48_place_500k.zip'
-    // Pads the file to the minimum size of a file of the whole country.
+    // Pads the file to the minimum size of a nationwide file.
     const large = (bytes: Uint8Array, more: number) =>
       zipSync({ ...unzipSync(bytes), 'more.txt': [new Uint8Array(more), { level: 0 }] })
     const big = large(zips(), 20_000_000)

@@ -18,7 +18,7 @@ import { upgradedOwn } from './place-upgrades.ts'
 
 type Points = readonly (readonly [number, number])[]
 
-/** Makes a TIGER/Line file of ROADS, with a text beside it that pads it to a realistic size. */
+/** Makes a TIGER/Line ROADS file, with a text file that pads it to a realistic size. */
 function roads(
   county: string,
   rows: readonly { readonly name: string; readonly mtfcc: string; readonly line: Points }[],

@@ -16,7 +16,7 @@ const AUSTIN = [-97.8, 30.2, -97.7, 30.3] as const
 const shapes = randomZones(2, AUSTIN, () => ({}), 19).map(({ geometry }) => geometry.coordinates as Position[][])
 const FIELDS = ['STATEFP', 'GEOID', 'NAME', 'LOGRADE', 'HIGRADE']
 
-/** Makes a TIGER/Line file of districts, with a text beside it that pads it to a realistic size. */
+/** Makes a TIGER/Line districts file, with a text file that pads it to a realistic size. */
 function tiger(name: string, rows: readonly string[][]): Uint8Array {
   const columns = FIELDS.map((field) => ({ name: field, type: 'C' as const, length: 60 }))
   return zipSync({
@@ -43,7 +43,7 @@ async function agrees() {
     expect(districts.map(({ geoid }) => geoid)).toEqual(expected.map(([, geoid]) => geoid))
   }
   const at = (vicinage: typeof now, lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts
-  // Ratings stay those of the package. Other states and kinds do not change.
+  // Ratings still come from the package. Other states and kinds do not change.
   const [lon, lat] = [shapes[0][0][0][0], shapes[0][0][0][1]]
   const [austin] = at(before, 30.27, -97.74)
   expect(at(now, lat, lon)[0]).toMatchObject({

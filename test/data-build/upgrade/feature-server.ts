@@ -3,7 +3,6 @@ import proj4 from 'proj4'
 import { listeningInTest } from '../../support/listening.ts'
 import type { Zone } from './fixtures/data.ts'
 
-/** A layer of the simulated server. */
 export interface ServedLayer {
   readonly name: string
   readonly features: readonly Zone[]
@@ -28,9 +27,9 @@ const FROM_DEGREES = {
 }
 
 /**
- * Serves ArcGIS Server's REST protocol on the loopback, reduced to what a reader of layers needs: description, count,
- * ids, pages. Errors come with status 200, as they do from the real server. `fault` is called first, and returns true
- * if it has answered.
+ * Serves ArcGIS Server's REST protocol on the loopback interface, reduced to what a layer reader needs: description,
+ * count, IDs, pages. Errors have status 200, as on the real server. `fault` is called first and returns true if it has
+ * answered.
  */
 export async function featureServer(layers: Readonly<Record<string, ServedLayer>>, fault: Fault = () => false) {
   const asked: string[] = []
@@ -93,7 +92,7 @@ function answer({ features, now = () => features, most = 1000, wkid = 4326 }: Se
   }
 }
 
-/** Gives object ids with gaps, like those of tables that were edited. */
+/** Returns an object ID. IDs have gaps, like those of an edited table. */
 function idOf(features: readonly Zone[], zone: Zone): number {
   const at = features.indexOf(zone)
   return 1 + at + 10 * Math.floor(at / 7)

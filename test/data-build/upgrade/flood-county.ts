@@ -48,7 +48,7 @@ const panels = [
 ]
 /** The county as the simulated FEMA server serves it. */
 export const femaCounty: FemaCounty = { county: COUNTY, zones: floods, panels }
-/** Zones in the order of painting. The value 0 stands for the answer of the package. */
+/** Zones in painting order. The value 0 stands for the package's own answer. */
 export const floodZones = [
   { zone: panels[0], value: 255 },
   { zone: panels[1], value: 110 },
@@ -66,7 +66,7 @@ export const floodLayers = (changes: Partial<ServedLayer> = {}) => {
   }
 }
 
-/** Answer of the polygons at one place. */
+/** Expected answer at one place, according to the polygons. */
 interface JudgedPlace {
   readonly place: LatLon
   readonly says: number
@@ -92,9 +92,9 @@ async function judgedPlaces(
 }
 
 /**
- * Compares 2,000 places with the polygons. All places more than 93 m from an edge must agree, and 97% of all places.
- * Outside all polygons, and where the value is 0, the earlier data must answer. `least` is the minimum number of
- * places far from edges.
+ * Compares 2,000 places with the polygons. All places more than 93 m from an edge must agree, and so must 97% of all
+ * places. Outside all polygons, and where the value is 0, the earlier data must answer. `least` is the minimum number
+ * of places far from edges.
  */
 export async function agrees(
   out: string,

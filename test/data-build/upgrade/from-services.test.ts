@@ -170,7 +170,7 @@ describe('a fire upgrade from the feature services', () => {
       /the hazard class "Extreme"/,
     ],
     ['is empty', { now: () => [] }, () => false, /has none$/],
-    ['changes all the time', { lastEdit: () => 86_400_000 * edits++ }, () => false, /it was edited while it was read/],
+    ['changes all the time', { lastEdit: () => 86_400_000 * edits++ }, () => false, /it was edited while being read/],
   ])('keeps the earlier data if the layer %s', async (_, changes, answer, words) => {
     const out = emptyFolder()
     const good = await featureServer(fireLayers())
@@ -197,7 +197,7 @@ describe('a fire upgrade from the feature services', () => {
     const out = emptyFolder()
     const { notes } = await upgraded('fire', out, { mirror })
     expect(notes.join()).toMatch(
-      /it had 20 features and now has 23, so it changed while it was read; reading it again from the start/,
+      /it had 20 features and now has 23, so it changed while being read; reading it again from the start/,
     )
     await agrees(out, 'fire', CALIFORNIA, fireZones)
   })

@@ -8,8 +8,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { measured } from './measured.ts'
 
-// The files written here inflate to more than a command may hold in memory, and to more than the 537 MB of the longest
-// text that Node holds.
+// The files written here inflate to more than a command may hold in memory, and to more than 537 MB, the length limit
+// of a string in Node.js.
 
 const folder = emptyFolder()
 const MEGABYTE = 2 ** 20
@@ -28,8 +28,7 @@ function* spaces(megabytes: number) {
 }
 
 /**
- * Makes a valid collection of about this many bytes: the same round area of 2,000 corners in California, again and
- * again.
+ * Makes a valid collection of about this many bytes by repeating the same round area in California with 2,000 corners.
  */
 function* rings(bytes: number) {
   const corners = Array.from({ length: 2000 }, (_, i) => {

@@ -43,7 +43,7 @@ const NAME = 'CA_rail_road_and_aviation_noise_2020.tif'
 
 const fileOf = (content: Uint8Array, name = NAME, folder?: string) => writtenFile(name, content, folder)
 
-/** Collects the scores of the pixels within a number of meters of a place. 40 dB is 255 and 85 dB is 1. */
+/** Collects the scores of the pixels within `meters` of a place. 40 dB is 255 and 85 dB is 1. */
 function scoresNear(lon: number, lat: number, meters: number): Set<number | null> {
   const [x, y] = proj4(CONUS, [lon, lat])
   const scores = new Set<number | null>()
@@ -164,7 +164,7 @@ describe('noise levels upgraded from the National Transportation Noise Map', () 
       if (seen++ === 0) utimesSync(file, 1e9, 1e9)
     }
     await expect(upgraded('noise-levels', emptyFolder(), { from: [file], onProgress: touch })).rejects.toThrow(
-      `${NAME} changed while it was read: run the same command again.`,
+      `${NAME} changed while being read: run the same command again.`,
     )
     const stop = new AbortController()
     const { summary } = await upgraded('noise-levels', emptyFolder(), {

@@ -58,7 +58,7 @@ describe("the user's data folder", () => {
     await expect(openVicinage(options)).rejects.toThrow(/fire-.*bundle in .*upgrades is only 7 bytes/)
     expect(await upgradeAgain(place)).toHaveLength(1)
     expect(readFileSync(join(place.folder, file)).equals(whole)).toBe(true)
-    // A folder upgraded for another version of the data is rejected with the command that helps.
+    // A folder upgraded for another version of the data is rejected with an error that names the command to run.
     const manifest = readFileSync(join(place.folder, 'manifest.json'), 'utf8')
     writeFileSync(join(place.folder, 'manifest.json'), manifest.replace(embedded.build, '0000000000000000'))
     await expect(openVicinage(options)).rejects.toThrow('vicinage data upgrade --again')

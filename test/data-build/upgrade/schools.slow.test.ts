@@ -10,7 +10,7 @@ import { fileServer, good, type Route } from '../fetch/file-server.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 const ID = '489900099999'
-/** Bytes that pad the files to the minimum size of the nation's files. */
+/** Bytes that pad the files to the minimum size of national files. */
 const padding = randomBytes(1_000_000)
 function zip(name: string, text: string, megabytes: number): Uint8Array {
   const pads = Array.from({ length: megabytes }, (_, i): [string, ZippableFile] => [

@@ -263,7 +263,7 @@ describe('a file that changes while it is read', () => {
     const file = writtenFile('tables/one.dat', b27010, folder)
     expect(await readUnchanged(file, async () => 'read')).toBe('read')
     await expect(readUnchanged(file, async () => appendFileSync(file, 'more'))).rejects.toThrow(
-      'one.dat changed while it was read: run the same command again.',
+      'one.dat changed while being read: run the same command again.',
     )
   })
 })

@@ -70,7 +70,10 @@ describe('the distribution of people over scores', () => {
   })
 })
 
-/** Four tracts of 0.1° around 30° N, 90° W. The two in the west belong to one county, those in the east to another. */
+/**
+ * Four tracts of 0.1° around 30° N, 90° W. The two western tracts belong to one county, the two eastern tracts to
+ * another.
+ */
 const squares = [
   { geoid: '01001000001', west: -90.1, south: 29.9 },
   { geoid: '01001000002', west: -90.1, south: 30 },

@@ -8,7 +8,7 @@ import { Intervals } from '../../../src/answers/dimensions/intervals.ts'
 
 const random = seededRandom(51)
 
-/** Makes scores of nine classes of places. The error is uniform between -`spread` and `spread` points. */
+/** Makes scores for nine place classes. The error is uniform between -`spread` and `spread` points. */
 function judgedBy(spread: (placeClass: number, score: number) => number, count = 9000): JudgedScore[] {
   return Array.from({ length: count }, (_, blockGroup) => {
     const score = 1 + Math.floor(random() * 255)

@@ -15,7 +15,7 @@ import {
 import type { LoadedBlocks } from '../../../src/data/bundle/read.ts'
 import { bundleOf } from './bundle-of.ts'
 
-/** A list of blocks of rows, of which some are loaded. `starts` has the first element of each in its sections. */
+/** A list of row blocks, some of which are loaded. `starts` has the first element of each block in its sections. */
 const rowBlocks = (numbers: number[], count: number, starts: Record<string, number[]>) =>
   ({
     name: 'rows',

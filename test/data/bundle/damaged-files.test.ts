@@ -80,7 +80,7 @@ describe('readBundle rejects', () => {
   it('an older or invalid format version', async () => {
     for (const version of [0, 1])
       expect(await refusal(withNumber(8, version))).toContain(
-        `has format version ${version}, expected 2: it was written for an older vicinage, fetch or build the data again`,
+        `has format version ${version}, expected 2: it was written for an older vicinage; fetch or build the data again`,
       )
   })
 

@@ -4,7 +4,7 @@ import { pack, unpack } from 'msgpackr'
 import { BundleError } from '../../../src/base/errors.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 
-// Builds bundles without src/data/bundle, by docs/reference/bundle-format.md, with any header, valid or not.
+// Builds bundles without src/data/bundle, following docs/reference/bundle-format.md, with any header, valid or not.
 
 export const PREAMBLE = 24
 export const DIGEST = 32
@@ -76,7 +76,10 @@ export function packHeader(value: unknown): Uint8Array {
   return new Uint8Array(pack(value))
 }
 
-/** Returns the message with which a bundle is rejected. Fails if it is read or if the error is of another kind. */
+/**
+ * Returns the message with which a bundle is rejected. Fails if the bundle is read or if the error has a different
+ * type.
+ */
 export async function refusal(bytes: Uint8Array, file = 'sample.bundle'): Promise<string> {
   const outcome = await readBundle(bytes, file).then(
     () => 'read',
@@ -89,7 +92,7 @@ export async function refusal(bytes: Uint8Array, file = 'sample.bundle'): Promis
 
 /**
  * Returns whether a message starts with the file name and is one line of ASCII with one period, at its end. Quoted
- * words come from the file and may contain others.
+ * words come from the file and may contain other characters.
  */
 export function isOneSentence(message: string, file: string): boolean {
   return (

@@ -5,7 +5,7 @@ import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/d
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { codesOfPage, FILES } from './invalid-files.ts'
 
-/** Words of the error message expected for each file, so that no file is rejected for a fault other than its own. */
+/** Words expected in the error message for each file, so that no file is rejected for a fault other than its own. */
 const REASONS: Readonly<Record<string, string>> = {
   empty: 'is empty',
   'other-magic': 'starts with "Vicinage"',

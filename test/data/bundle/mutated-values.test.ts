@@ -18,7 +18,7 @@ import { boxRing } from '../geography/box-ring.ts'
 
 /** Number of mutations. Set `RUNS=20000` for more. */
 const RUNS = Number(process.env.RUNS ?? runs(500, 150))
-/** Opening a lookup bundle takes long. */
+/** Opening a lookup bundle takes a long time. */
 const LOOKUP_RUNS = Number(process.env.RUNS ?? runs(2, 1))
 vi.setConfig({ testTimeout: 60_000 + RUNS * 50 })
 

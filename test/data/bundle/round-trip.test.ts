@@ -166,7 +166,9 @@ describe('a text column', () => {
 
 const specification = readFileSync(new URL('../../../docs/reference/bundle-format.md', import.meta.url), 'utf8')
 
-/** Returns the bytes of the hex listing: 4 digits of position, up to 16 pairs of digits, then the same as text. */
+/**
+ * Returns the bytes of the hex listing: 4 digits of position, up to 16 pairs of digits, then the same bytes as text.
+ */
 function listedBytes(): Buffer {
   const listing = /```hex\n([^`]*)```/.exec(specification)?.[1] ?? ''
   return Buffer.from(listing.replace(/^[0-9a-f]{4} {2}(.{1,47}).*$/gm, '$1').replace(/\s/g, ''), 'hex')

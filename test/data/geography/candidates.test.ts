@@ -70,7 +70,7 @@ describe('the candidates of a tract polygon', () => {
     const groups: MadeGroup[] = [
       { id: '120860001001', lon: -80.29, lat: 25.75 },
       { id: '120860001002', lon: -80.21, lat: 25.75 },
-      { id: '484530001001', lon: -79.8, lat: 25.7 }, // nearer, of another state
+      { id: '484530001001', lon: -79.8, lat: 25.7 }, // nearer, in another state
     ]
     expect(candidates(tracts, groups)).toEqual([[0, 1], [1]])
   })

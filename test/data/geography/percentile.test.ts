@@ -74,7 +74,7 @@ describe('percentileOf()', () => {
 
 type Row = readonly [value: number, weight: number]
 
-/** Returns the share of the weight below a value, plus half of its own. */
+/** Returns the share of the weight below a value, plus half of the value's own weight. */
 function midRank(rows: readonly Row[], value: number): number {
   const known = rows.filter(([v, weight]) => weight > 0 && !Number.isNaN(v))
   const total = known.reduce((sum, [, weight]) => sum + weight, 0)

@@ -180,7 +180,7 @@ function kilometers(groups: MadeBlockGroups, view: View, b: number, i: number): 
   return Math.hypot(east, north)
 }
 
-/** Expects two values to be equal up to the 32 bits of the weights. Both may be NaN. */
+/** Expects two values to be equal within the 32-bit precision of the weights. Both may be NaN. */
 function expectClose(found: number, expected: number): void {
   if (Number.isNaN(expected)) expect(found).toBeNaN()
   else expect(Math.abs(found - expected)).toBeLessThan(1e-3 * Math.max(1, Math.abs(expected)))

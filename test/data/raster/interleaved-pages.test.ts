@@ -97,9 +97,7 @@ describe('interleaved pages without zeros', () => {
   })
 })
 
-/**
- * Returns the same block with other values: some pages stay as they are, become constant or get zeros among others.
- */
+/** Returns the same block with other values: some pages stay the same, become constant or get some zeros. */
 function variant(block: Block, r: number): Block {
   return {
     ...block,
@@ -119,7 +117,7 @@ function pointsOn({ blocks }: RandomRaster, raster: PagedRaster, random: (limit:
   for (let i = 0; i < count; i++) {
     const { x, y } = blocks[random(blocks.length)]
     const cells = random(4) === 0 ? 256 : 48
-    // Half a cell from the ends of the globe, a point has no four cells around it.
+    // A point within half a cell of the ends of the globe does not have four cells around it.
     const corner = x === 0 || y === 0 ? 1 : 0
     lon[i] = (x * 256 + corner + (random(cells * 1000) / 1000) * (1 - corner / 256)) / raster.perDegree - 180
     lat[i] = (y * 256 + corner + (random(cells * 1000) / 1000) * (1 - corner / 256)) / raster.perDegree - 90

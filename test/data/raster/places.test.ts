@@ -118,7 +118,7 @@ describe('columns of places', () => {
           const wanted = before.map((value, i) =>
             zone[i] !== 0 && value === 0 ? one.interpolate(lon[i], lat[i]) : value,
           )
-          // The first place that is left out would get a value.
+          // The first omitted place would have received a value.
           const end = wanted.findLastIndex((value, i) => value !== before[i])
           one.interpolateLocated(positions, zone, end, out)
           for (let i = 0; i < end; i++)
@@ -156,7 +156,7 @@ function placesAround(made: RandomRaster, raster: PagedRaster, count: number, se
   }
 }
 
-/** Returns a raster of 15 arc-seconds with the block of a place, where every cell differs from its neighbors. */
+/** Returns a 15-arc-second raster with the block around a place, where every cell differs from its neighbors. */
 function centeredOn(lon: number, lat: number): RandomRaster {
   const x = Math.floor(((lon + 180) * 240) / 256)
   const y = Math.floor(((lat + 90) * 240) / 256)

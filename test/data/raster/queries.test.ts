@@ -38,7 +38,7 @@ describe('a raster', () => {
         })
         const expected = pagesOf(made)
         expect(visited.size).toBe(expected.size)
-        // Palettes are filled up with 0.
+        // Palettes are padded with 0.
         for (const [page, values] of expected) expect(sorted(visited.get(page)!.add(0))).toEqual(sorted(values.add(0)))
         expect(raster.highest()).toBe(Math.max(...made.blocks.flatMap(({ values }) => sorted(new Set(values)))))
       }),
@@ -75,7 +75,7 @@ describe('a raster', () => {
   })
 
   it('lists the values of every page in a box, however wide and high the box is', () => {
-    // Each page has a value of its own, so that a page that is passed over is missed.
+    // Each page has a value of its own, so that a skipped page is noticed.
     const blocks = [0, 1].flatMap((x) =>
       [0, 1].map((y) => ({
         x,
@@ -128,7 +128,7 @@ describe('a raster', () => {
         const covered = raster.coveredPages()
         raster.presence(lon, lat, lon.length, covered, presence)
         expect([...presence]).toEqual([...expected.map((value) => (value === 0 ? 0 : 1)), 7])
-        // A full page of bytes has no palette that tells, so it may be left out.
+        // A full page of bytes has no palette to check, so it may be omitted.
         for (const [page, pageValues] of pagesOf(made)) {
           const [x, y] = page.split(',').map(Number)
           const number = raster.getPage(x, y)

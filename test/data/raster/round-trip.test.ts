@@ -89,7 +89,7 @@ describe('a raster that is built, written and read', () => {
         const forward = await throughBundle(made)
         const backward = await throughBundle({ ...made, blocks: [...made.blocks].reverse() })
         expect(backward.meta).toEqual(forward.meta)
-        // The arrays are compared as text, because 100,000 numbers would be compared one by one.
+        // The arrays are compared as text because comparing 100,000 numbers one by one would be slow.
         const texts = [forward, backward].map(({ arrays }) => Object.values(arrays).map((array) => array.join()))
         expect(texts[1].join() === texts[0].join()).toBe(true)
       }),
@@ -256,7 +256,7 @@ describe('a raster out of bounds', () => {
     }
     const readWhole = await read(whole.pages, whole.cells)
     expect(readWhole().cell(87 * 256, 3 * 256)).toBe(3)
-    // A page of a tile has 120 arc-seconds.
+    // A page of a tile spans 120 arc-seconds.
     for (const step of [7, 240])
       expect(() => readWhole(step)).toThrow(`cells of ${step} arc-seconds, expected a whole number of them in 120`)
     for (const { pages, cells, message } of broken) {

@@ -5,7 +5,7 @@ import { firstPieces, listPieces } from '../../../src/data/raster/square-listing
 import { createTileGrid, tileAt, tileColumns } from '../../../src/data/raster/tiles.ts'
 import { bundleOf } from '../bundle/bundle-of.ts'
 
-// A tile has 1,920 arc-seconds, 32 minutes of arc, so 675 of them are around the globe.
+// A tile spans 1,920 arc-seconds (32 arc-minutes), so 675 tiles go around the globe.
 const DEGREES = 1920 / 3600
 
 describe('tiles', () => {

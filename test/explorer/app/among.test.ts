@@ -50,7 +50,7 @@ describe('the bar of a score', () => {
       else {
         const { text } = percentile
         const named = Number(/(\d+) ?%/.exec(text)![1])
-        // The sentence rounds the share of people above or below down. The bar rounds the share of the others.
+        // The sentence rounds the share of people above or below down. The bar rounds the remaining share.
         expect(Math.abs(among!.share! - named), `${id}: ${text}`).toBeLessThanOrEqual(1)
         const end = among!.than === null ? 'The same' : than[among!.than]
         // If as many people are above as below, either end is right.

@@ -95,8 +95,8 @@ describe('a file scored in the page', () => {
   it("is the same as the command's for any fields", async () => {
     const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
     const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
-    // The first row is a place, because the page and the command word the rejection of files without rows, or with
-    // swapped coordinates, differently.
+    // The first row is a place because the page and the command word some rejections differently: files without rows,
+    // and files with swapped coordinates.
     const rows = fc.array(row, { minLength: 1, maxLength: 12 }).map((lines) => ['30.5,-97.5', ...lines])
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (lines, end, ends) => {
@@ -239,7 +239,7 @@ describe('the preview of a file', () => {
       `A quote is never closed in line 3, the one that begins with '"1,2 3,4'.`,
     ],
     ['an unclosed quote in the first line', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
-    ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero at byte 10'],
+    ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero byte at position 10'],
     ['carriage returns as line ends', 'lat,lon\r1,2\r', 'in carriage returns only'],
     ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
   ])('rejects %s', async (_, text, reason) => {
@@ -334,7 +334,7 @@ describe('the advice on a rejected file', () => {
       'lat,\0\n',
       {},
       'other file',
-      'The input has a zero at byte 4, so it is not CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+      'The input has a zero byte at position 4, so it is not CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
     ],
     [
       'lat,lon\r1,2\r',
@@ -402,7 +402,8 @@ describe("the map view of a file's points", () => {
     )
     expect(shown?.lon).toBeCloseTo(-97)
     expect(shown?.lat).toBeCloseTo(31.005, 2)
-    // 2° of latitude there are 2.33° of the equator in Mercator. 360° are 512·2^z pixels, and 524 pixels are available.
+    // At this latitude, 2° take as much space in Mercator as 2.33° at the equator. 360° are 512·2^z pixels, and 524
+    // pixels are available.
     expect(512 * 2 ** shown!.zoom * (2.334 / 360)).toBeCloseTo(524, -1)
   })
 

@@ -25,7 +25,7 @@ const places = [
   { lat: 25.7617, lon: -80.1918 }, // Miami
   { lat: 39.5, lon: -121.6 }, // Butte County
   { lat: 31.9, lon: -104.2 }, // far west Texas
-  { lat: 40.7, lon: -74 }, // outside the coverage
+  { lat: 40.7, lon: -74 }, // outside the coverage area
 ]
 
 /** Returns the colors of a PNG, however it is compressed. */
@@ -180,7 +180,7 @@ describe("the explorer's engine on the embedded data", () => {
       const found = (await engine.outline(shape))!
       expect(found.name).toMatch(name)
       const people = vicinage.area(shape).people
-      // The outline must contain the same number of people as the area, and a point by turf's judgment.
+      // The outline must contain the same number of people as the area, and must contain `inside` according to turf.
       expect(Math.abs(vicinage.area(found.outline!).people - people) / people).toBeLessThan(0.05)
       expect(booleanPointInPolygon([...inside], found.outline!)).toBe(true)
     }
@@ -208,7 +208,7 @@ describe("the explorer's engine on the embedded data", () => {
       if ('zip' in shape) expect(vicinage.area(shape).scores.walkability?.mean).toBe(own.scores.walkability?.mean)
       expect(Math.abs(own.people - people) / people, name).toBeLessThan(0.05)
       for (const { dimension, from } of only) {
-        // All conditions together hold for at most as many people as each one alone.
+        // All conditions together hold for at most as many people as each condition alone.
         expect(held[dimension], name).toBeGreaterThanOrEqual(share)
         const { share_below: below } = vicinage.area(outline!, { below: { [dimension]: from } }).scores[dimension]!
         expect(Math.abs(held[dimension] - (1 - below!)), name).toBeLessThan(0.05)
@@ -230,7 +230,7 @@ describe("the explorer's engine on the embedded data", () => {
     const { features } = await fresh.streetCourses(box)
     const named = (name: string) => features.filter(({ properties }) => properties.name === name)
     expect(named('Duval St').length).toBeGreaterThan(0)
-    // The lists give houses of another part of the city as if they were in this one.
+    // The lists contain houses from another part of the city as if they were in this part.
     expect(named('W 4th St')).toEqual([])
     // Directions appear once in a name, and a unit does not become a separate street.
     expect(features.filter(({ properties: { name } }) => /^\S+ St [EW]$|^Speedway A$/.test(name))).toEqual([])
@@ -469,7 +469,7 @@ describe("the explorer's engine, loading place by place", () => {
   })
 })
 
-/** Matches a bundle error with such a sentence. */
+/** Matches a bundle error whose message matches the sentence. */
 const bundleError = (sentence: RegExp) => ({ name: 'BundleError', message: expect.stringMatching(sentence) })
 
 /** Collects what an engine reports about its files from now on. */
@@ -592,7 +592,7 @@ describe('explorer bundles', () => {
     const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
     await expect(engine.tile(tile)).rejects.toMatchObject(missing)
-    // The host may just be receiving its files.
+    // The host may still be receiving its files.
     cpSync(join(await folderFixture(), 'geography.bundle'), join(folder, 'geography.bundle'))
     expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })

@@ -11,7 +11,7 @@ import { untouched } from '../../../src/explorer/app/view.ts'
 const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
 const losAngeles = { lat: 34.05, lon: -118.24, zoom: 11 }
 
-/** Typed strings, with the position of each by a street map and the tolerance of the answer in km. */
+/** Typed strings, each with its position on a street map and the tolerance of the answer in km. */
 const searches: Readonly<Record<string, readonly (readonly [text: string, lat: number, lon: number, km: number])[]>> = {
   address: [
     ['1100 Congress Ave, Austin, TX 78701', 30.2747, -97.7404, 2],

@@ -24,7 +24,7 @@ import { compile } from '../../../src/faces/map/style-expression.ts'
 const scheme = new Proxy({}, { get: () => '#1c1f21' }) as Scheme
 const layers = [...groundBelow(scheme), ...groundAbove(scheme), ...groundLabels(scheme)]
 
-/** Evaluates a value of a style by MapLibre's own code. */
+/** Evaluates a style value with MapLibre's own code. */
 function evaluated(value: unknown, type: 'string', zoom: number, properties = {}): unknown {
   const made = expression.createExpression(value, type)
   if (made.result === 'error') throw made.value
@@ -136,8 +136,8 @@ describe('road shields', () => {
   })
   const signsOf = (...features: Roads['features']) => roadSigns({ type: 'FeatureCollection', features }).features
   /**
-   * A road along a meridian, in a piece of three points for each 0.02 degrees (2.2 km), with the other direction
-   * slightly beside it.
+   * A road along a meridian, split into pieces of 0.02 degrees (2.2 km) with three points each. The other direction
+   * runs slightly beside it.
    */
   const pieces = Array.from({ length: 50 }, (_, i) => 30 + i * 0.02).flatMap((lat) =>
     [0, 0.0005].map((side) =>
@@ -148,7 +148,7 @@ describe('road shields', () => {
       ]),
     ),
   )
-  /** Returns the pixels from the equator at a MapLibre zoom, by the formula of web mercator. */
+  /** Returns the distance from the equator in pixels at a MapLibre zoom, using the Web Mercator formula. */
   const pixels = (lat: number, zoom: number) =>
     (512 * 2 ** zoom * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))) / (2 * Math.PI)
 
@@ -223,7 +223,7 @@ describe('labels in close-up views', () => {
   const labels = nearLabels(
     [
       quarters('neighborhoods', [area('Old Mill', 30, -98, 0.04), area('Ferry', 30.2, -98, 0.01)]),
-      // Another publisher has the first neighborhood again, and one of the same name far away.
+      // Another publisher also has the first neighborhood, and a neighborhood of the same name far away.
       quarters('neighborhoods-zillow', [area('old mill', 30.005, -98, 0.04), area('Old Mill', 32, -98, 0.04)]),
     ],
     landmarkColumns(

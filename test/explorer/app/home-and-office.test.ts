@@ -9,7 +9,7 @@ import type { Vicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { runs } from '../../support/runs.ts'
 
-/** Public buildings in neighborhoods where people live, and in others where they work. */
+/** Public buildings in neighborhoods where people live, and in neighborhoods where they work. */
 const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: string])[]>> = {
   'Austin, TX': [
     ['2200 Hancock Dr', '301 W 2nd St'],

@@ -125,7 +125,7 @@ describe('the summary of a place', () => {
     expect([hazardLead(flood), hazardInShort(flood), missingMapWords(flood)]).toEqual([
       'Uncertain to low flood risk (partly an estimate)',
       'uncertain to low (partly an estimate)',
-      'No flood map of part of this area',
+      'No flood map for part of this area',
     ])
   })
 })

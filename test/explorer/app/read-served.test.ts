@@ -9,7 +9,9 @@ import { listening } from '../../support/listening.ts'
  */
 const PATIENCE = 1000
 
-/** Starts a server whose answers the test gives. Records the requested paths with their Cache-Control, in order. */
+/**
+ * Starts a server whose responses the test provides. Records the requested paths with their Cache-Control, in order.
+ */
 async function serve(answer: (file: string, response: ServerResponse) => void) {
   const asked: (readonly [file: string, cache: string | undefined])[] = []
   const server = createServer((request, response) => {

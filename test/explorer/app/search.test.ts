@@ -67,7 +67,7 @@ describe('a search for several places', () => {
   })
 })
 
-// test/answers/geocode/coordinates.test.ts judges the spellings of coordinates.
+// test/answers/geocode/coordinates.test.ts tests how coordinates may be spelled.
 describe('the search field', () => {
   it.each([
     '30.2672, -97.7431',
@@ -358,7 +358,8 @@ describe('recent places', () => {
 
 describe('the view of a search result', () => {
   it('fits a city into the map', () => {
-    // Pixels that the circle spans. The world is 512 · 2^zoom pixels wide, and wider by the latitude.
+    // Number of pixels that the circle spans. The world is 512 · 2^zoom pixels wide at the equator, and distances are
+    // stretched at higher latitudes.
     const spanned = (lat: number, radius: number) =>
       (2 * radius * 512 * 2 ** zoomFor({ lat, lon: -97, radius })) / (40_075_017 * Math.cos((lat * Math.PI) / 180))
     for (const side of [300, 700]) {

@@ -58,7 +58,7 @@ describe('a shared view', () => {
     const at = (picture: typeof data, x: number, y: number) =>
       [0, 1, 2].map((channel) => picture[3 * (y * width + x) + channel])
     expect(at(data, 850, 294)).not.toEqual(at(data, 850, 330))
-    // The words beside the map are smooth: some pixels are neither letter nor paper.
+    // The text beside the map is antialiased: some pixels have neither the text color nor the background color.
     const shades = new Set(Array.from({ length: 500 * 60 }, (_, i) => `${at(data, i % 500, 40 + Math.floor(i / 500))}`))
     expect(shades.size).toBeGreaterThan(20)
     expect(data).not.toEqual(plain.data)

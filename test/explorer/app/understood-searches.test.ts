@@ -36,7 +36,7 @@ function inWords(found: Understood | null, about: readonly string[] = found?.top
   return `${scores}${isMissing ? 'street not found, ' : ''}${address ?? found?.message ?? 'the view'}${unknown}`
 }
 
-/** Searches by class, written before the code was read, with how each is understood. */
+/** Searches by class, each with the expected interpretation. They were written before the code was read. */
 const searches: Readonly<Record<string, readonly (readonly [text: string, reading: string])[]>> = {
   'conditions in other orders': [
     ['walkable and quiet, San Diego', 'walkability + noise-levels: San Diego, CA'],

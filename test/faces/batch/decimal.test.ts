@@ -16,7 +16,7 @@ function read(field: string, behind = '\n', delimiter = ',', point = '.'): numbe
   return into[0]
 }
 
-/** Returns whether a number is read right in all the ways it may be written in a file. */
+/** Returns whether a number is read correctly in every form in which it may be written in a file. */
 function isRead(text: string): boolean {
   const value = Number(text)
   return [

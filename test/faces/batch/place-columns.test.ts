@@ -3,7 +3,7 @@ import { BatchError } from '../../../src/faces/batch/errors.ts'
 import { getPlaceColumns, type PlaceOptions, refuseTakenNames } from '../../../src/faces/batch/place-columns.ts'
 import { refusalOf } from './fixtures/question.ts'
 
-/** Returns the names of the columns of the coordinate and of the address. */
+/** Returns the names of the coordinate columns and of the address columns. */
 function columnsIn(
   names: readonly string[],
   options: PlaceOptions = {},
@@ -124,12 +124,12 @@ describe('place columns', () => {
   it('are suggested in the error message if only their values look like an address', () => {
     const rows = [['1100 Congress Ave', 'Austin', '78701']]
     expect(() => getPlaceColumns(['col1', 'col2', 'col3'], {}, rows)).toThrow(
-      '"col1", "col2", "col3" may be parts of one.',
+      '"col1", "col2", "col3" may be parts of an address.',
     )
     // "Ort" has no values that look like a city.
     const german = [['1100 Congress Ave', 'Nirgendwo', 'TX', '78701']]
     expect(() => getPlaceColumns(['Strasse', 'Ort', 'Bundesstaat', 'PLZ'], {}, german)).toThrow(
-      'may be parts of one; add the column of the city.',
+      'may be parts of an address; add the column of the city.',
     )
   })
 
@@ -168,7 +168,7 @@ describe('place columns', () => {
       Array.from({ length: count }, (_, i) => (i === 7 ? 'lat' : i === 9 ? 'lon' : `k${i}`))
     expect(columnsIn(names(20_000)).at).toEqual(['lat', 'lon'])
     expect(refusal(names(20_001))).toBe(
-      'The input has 20,001 columns; the place is looked for in at most 20,000: name the columns with --lat and --lon, or with --address.',
+      'The input has 20,001 columns; the place is searched for in at most 20,000: name the columns with --lat and --lon, or with --address.',
     )
     const start = process.cpuUsage()
     expect(columnsIn(names(1_000_000), { lat: 'lat', lon: 'lon' }).at).toEqual(['lat', 'lon'])

@@ -12,7 +12,7 @@ import {
   putPoint,
 } from '../../../src/faces/batch/points.ts'
 
-/** Returns the place that a row was read as. Half a coordinate counts as none. */
+/** Returns the place that a row was read as. Half a coordinate counts as no coordinate. */
 function read({ lat, lon, errors, addresses }: Points) {
   const isPlace = !errors.has(0) && !Number.isNaN(lat[0]) && !Number.isNaN(lon[0])
   return { place: isPlace ? [lat[0], lon[0]] : null, error: errors.get(0), address: addresses.get(0) }

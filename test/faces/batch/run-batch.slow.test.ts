@@ -54,7 +54,7 @@ describe('an interrupted batch', () => {
     await run({ input, output: whole, pieceBytes: 16_384 })
     let kills = 0
     let finished = false
-    // Kill at ever later moments of the run, from the first byte of the part file on.
+    // Kill at ever later moments of the run, starting with the first byte of the part file.
     for (let attempt = 0; !finished; attempt++) {
       const process = await child({ input, output, resume: true })
       const ended = new Promise<boolean>((resolve) => process.once('exit', (code) => resolve(code === 0)))

@@ -78,7 +78,7 @@ describe('a batch', () => {
     expect(summary).toMatchObject({ rows: 6, scored: 0, outside: 1, failed: 5 })
     const rows = readFileSync(join(folder, 'out.csv'), 'utf8').trimEnd().split('\n').slice(1)
     expect(rows.map((row) => row.split(',')[0])).toEqual(['1', '2', '3', '4', '5', '6'])
-    expect(rows[0]).toBe('1,91,0,,,,,,The latitude 91 is not in -90…90.')
+    expect(rows[0]).toBe('1,91,0,,,,,,The latitude 91 is not between -90 and 90.')
     expect(rows[3]).toBe('4,0,0,,,,,,"Outside the coverage: California, Texas and Florida."')
   })
 

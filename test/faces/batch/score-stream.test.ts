@@ -134,7 +134,7 @@ describe('scoreStream', () => {
     expect(answers.map((row) => row.v_vicinage_error)).toEqual([
       null,
       "The latitude 'x' is not a number of degrees such as 30.2672.",
-      'The latitude 91 is not in -90…90.',
+      'The latitude 91 is not between -90 and 90.',
       'There is no coordinate.',
       'There is no coordinate.',
     ])

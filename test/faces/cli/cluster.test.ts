@@ -15,7 +15,7 @@ describe('vicinage cluster', () => {
     )
     expect(await refusal('worker', '--redis', 'redis://localhost', '--threads', '0')).toContain('--threads: expected')
     const secret = await refusal('status', '--redis', 'http://user:secret@localhost')
-    expect(secret).toContain('The address of Redis begins with http:')
+    expect(secret).toContain('The Redis URL begins with http:')
     expect(secret).not.toContain('secret')
   })
 

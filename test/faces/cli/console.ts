@@ -20,7 +20,7 @@ export interface Outcome {
   readonly opened: readonly OpenOptions[]
 }
 
-/** Runs the command line with a fixture in place of the data, unless `terminal.open` opens another one. */
+/** Runs the command line with fixture data, unless `terminal.open` opens other data. */
 export async function consoleOf(argv: readonly string[], terminal: Partial<Terminal> = {}): Promise<Outcome> {
   const opened: OpenOptions[] = []
   const open = async (options: OpenOptions) => {
@@ -66,7 +66,7 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
   fire: [0, 'Fire safety covers California only.'],
 }
 
-/** A library with answers west of Greenwich. Everything east of it is outside the coverage. */
+/** A library with answers west of Greenwich. Everything farther east is outside the coverage area. */
 export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> = {
   // The tests use no method that is missing below.
   ...({} as Library),

@@ -36,7 +36,7 @@ Scores there: vicinage report 30.2123 -97.7211
     expect(out).toContain('Explanation\n  number: "12"\n  street: "Invented" as INVENTED'.replace(' as INVENTED', ''))
     expect(out).toContain('suffix: "Ln"')
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      'The answer is 12 Invented Ln, Quillwater, TX 78790, of the layer address',
+      'The answer is 12 Invented Ln, Quillwater, TX 78790in the layer address',
     )
   })
 

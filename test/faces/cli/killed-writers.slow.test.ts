@@ -8,7 +8,7 @@ import { folderFixture } from '../../library/fixtures/folder.ts'
 import { ended, killed } from '../../library/user-data/killing.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-/** How often each writer is killed. The figures in docs/guide/batch.md are from `KILLS=200`. */
+/** Number of times each writer is killed. The figures in docs/guide/batch.md are from `KILLS=200`. */
 const KILLS = Number(process.env.KILLS ?? 3)
 const ROWS = 30_000
 

@@ -65,8 +65,8 @@ describe('invalid arguments', () => {
     ],
     ['find --within TX --min flood=9 --limit 0', '--limit: Input should be greater than or equal to 1', 'find --help'],
     ['data copy --out x --dimensions flod', "There is no dimension 'flod'. Did you mean flood?", 'vicinage dimensions'],
-    ['data copy --out dist-data', 'vicinage: dist-data is the folder of the data.', '--out DIR'],
-    ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the folder of the data.', '--out DIR'],
+    ['data copy --out dist-data', 'vicinage: dist-data is the data folder.', '--out DIR'],
+    ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the data folder.', '--out DIR'],
     ['data copy --out package.json', 'vicinage: package.json is a file.', '--out DIR'],
     ['data copy --out test', 'vicinage: test contains files that are not vicinage data.', '--out DIR'],
   ])('are rejected with a reason and a hint: %s', async (line, reason, hint) => {
@@ -111,7 +111,7 @@ describe('a command that fails', () => {
     const { code, err } = await consoleOf(['report', '30', '-97'], { open })
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'vicinage: The operating system refused: ENOSPC: no space left on device, write.\nRun it again once that is fixed.\n',
+      err: 'vicinage: Operating system error: ENOSPC: no space left on device, write.\nRun it again once that is fixed.\n',
     })
   })
 
@@ -183,7 +183,7 @@ describe('the exit code of a batch', () => {
 
 describe('the exit code of vicinage cluster', () => {
   it.each([
-    ['http://127.0.0.1:1', 2, 'The address of Redis begins with http:'],
+    ['http://127.0.0.1:1', 2, 'The Redis URL begins with http:'],
     ['nowhere', 2, 'The address of Redis cannot be read'],
     ['redis://127.0.0.1:1', 1, 'Redis at 127.0.0.1:1 cannot be used (ECONNREFUSED)'],
   ])('is 2 for an invalid Redis address and 1 for an unreachable Redis server: %s', async (redis, code, reason) => {

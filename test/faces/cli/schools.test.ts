@@ -52,7 +52,7 @@ describe('every command about schools', () => {
       all.schoolByDistrict({ lea_id: '4899900', level: 'elementary' }),
     ],
     [['districts', ...austin], { districts: districtsFixture, note: null }],
-    [['districts', '30', '97'], { districts: [], note: 'This place is not in a school district of the data.' }],
+    [['districts', '30', '97'], { districts: [], note: 'This place is not in any school district in the data.' }],
     [['school', '489990000101'], all.school({ nces_id: '489990000101' })],
   ])('prints the answer of the library as JSON: %j', async (argv, answer) => {
     expect((await consoleOf([...argv, '--json'])).out).toBe(`${JSON.stringify(answer, null, 2)}\n`)
@@ -190,7 +190,7 @@ Schools of a district: vicinage district-schools 4899900
 
   it('says that a place is in no district', async () => {
     const { code, out } = await consoleOf(['districts', '30', '97'])
-    expect(out).toBe('School districts at 30, 97\n\nThis place is not in a school district of the data.\n')
+    expect(out).toBe('School districts at 30, 97\n\nThis place is not in any school district in the data.\n')
     expect(code).toBe(3)
   })
 })
@@ -288,14 +288,14 @@ describe('a command with data that lacks schools or districts', () => {
   const withoutDistricts = withSchools(schoolsFixture({ schools: true, districts: false }))
 
   it.each([
-    [neither, 'schools 30 -97', 'The schools are not loaded: schools.bundle was left out.'],
-    [neither, 'district-schools 4899900', 'The schools are not loaded: schools.bundle was left out.'],
+    [neither, 'schools 30 -97', 'The schools are not loaded: schools.bundle was not included.'],
+    [neither, 'district-schools 4899900', 'The schools are not loaded: schools.bundle was not included.'],
     [
       withoutDistricts,
       'schools 30 -97 --same-district',
-      'The districts are not loaded: districts.bundle was left out.',
+      'The districts are not loaded: districts.bundle was not included.',
     ],
-    [withoutDistricts, 'districts 30 -97', 'The districts are not loaded: districts.bundle was left out.'],
+    [withoutDistricts, 'districts 30 -97', 'The districts are not loaded: districts.bundle was not included.'],
   ])('says once that they are not loaded', async (terminal, line, reason) => {
     const { code, out, err } = await consoleOf(line.split(' '), terminal)
     expect(words(out).split(reason)).toHaveLength(2)
@@ -306,7 +306,7 @@ describe('a command with data that lacks schools or districts', () => {
   it('exits with 2 if it is about one school', async () => {
     const { code, out, err } = await consoleOf(['school', '489990000101'], neither)
     expect(err).toContain(
-      'vicinage: The schools are not loaded: schools.bundle was left out.\nOther data: vicinage --data',
+      'vicinage: The schools are not loaded: schools.bundle was not included.\nOther data: vicinage --data',
     )
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium())('<vicinage-scores> in a browser', () => {
     await moveTo(page, PARIS)
     expect(await valuesIn(page)).toEqual(['no data', 'no data', 'no data'])
     expect(complaints).toEqual([])
-    // Axe is a script of the test, which the policy of the page does not allow.
+    // Axe is injected by the test, which the page's policy does not allow.
     const bare = await page.context().browser()!.newPage({ bypassCSP: true })
     await bare.goto(address)
     await bare.locator('summary').first().waitFor()

@@ -15,10 +15,10 @@ export interface ExampleSite {
 }
 
 /**
- * Builds the example into a folder, as its README says.
+ * Builds the example into a folder, as its README describes.
  *
  * @param data folder of the data
- * @param connect directive that replaces the one of the page's policy
+ * @param connect directive that replaces `connect-src` in the page's policy
  */
 export async function exampleSite(folder: string, data: string, connect = "connect-src 'self'"): Promise<ExampleSite> {
   await build({
@@ -28,7 +28,7 @@ export async function exampleSite(folder: string, data: string, connect = "conne
   copyFileSync('examples/element/index.html', join(folder, 'index.html'))
   const sent: ExampleSite['sent'] = []
   let lost: string | undefined
-  /** Files that were read, because reading 30 MB for each part of them takes longer than sending it. */
+  /** Files that were read before. Reading 30 MB for each requested part would take longer than sending it. */
   const known = new Map<string, Buffer>()
   const server = createServer(async ({ url = '/', headers }, response) => {
     const name = url === '/' ? 'index.html' : url.slice(url.lastIndexOf('/') + 1)
@@ -58,7 +58,7 @@ export async function exampleSite(folder: string, data: string, connect = "conne
   }
 }
 
-/** Types of texts, which are sent compressed. */
+/** Content types of text files, which are sent compressed. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',

@@ -227,7 +227,7 @@ describe('rankings by fit', () => {
     expect(await answer.json()).toEqual(ranked)
     const client = await connected(vicinage)
     const { body } = await call(client, 'rank', { of: 'county', within: 'CA', limit: 5, weights, want })
-    // The tool answers only the matches of the contributions.
+    // The tool returns only the `match` of each contribution.
     const brief = ranked.areas.map(({ contributions, ...area }) => ({
       ...area,
       matches: Object.fromEntries(contributions!.map(({ dimension, match }) => [dimension, match])),

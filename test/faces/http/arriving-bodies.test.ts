@@ -64,7 +64,7 @@ describe('a request body', () => {
     })
     await Promise.all(Array.from({ length: 12 }, () => post(url, MEGABYTE)))
     expect(pieces).toBeGreaterThan(100)
-    // The first piece of a body does not wait for a turn, so each of the twelve may add one.
+    // The first piece of a body does not wait for a turn, so each of the twelve bodies may add one piece.
     expect(most).toBeLessThanOrEqual(3 + 12)
   })
 

@@ -47,7 +47,7 @@ async function leaveLock(path: string): Promise<void> {
   await writeFile(`${path}.lock`, `${pid} ${hostname()}\n`)
 }
 
-/** Moves the clock that waiting is measured by 3 s ahead at each reading. */
+/** Advances the clock that measures waiting by 3 s at each reading. */
 function hurry(): void {
   let time = 0
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -277,7 +277,9 @@ await addKey(file, { name: 'lost', ...unlimited })`)
     await writeFile(`${file}.lock`, holder)
     hurry()
     const refused = changeKeyFile(file, () => [])
-    await expect(refused).rejects.toThrow(`${file}.lock stays in place: delete it if nobody else is changing the keys.`)
+    await expect(refused).rejects.toThrow(
+      `${file}.lock is still in place: delete it if nobody else is changing the keys.`,
+    )
     expect(await readFile(`${file}.lock`, 'utf8')).toBe(holder)
     expect(await readKeyFile(file)).toEqual(some)
   })

@@ -68,7 +68,7 @@ describe('limit headers', () => {
       'X-RateLimit-Reset': '1795262430',
       'Retry-After': '30',
     })
-    // The batch had more places than the month has left.
+    // The batch had more places than remain in the monthly quota.
     expect(
       limitHeaders({ refused: 'Monthly quota exceeded', windows: [{ ...rate, remaining: 0 }, month] }),
     ).toMatchObject({

@@ -33,12 +33,12 @@ const services = { explorer, mcp: mcpHandler(vicinage, { version: '1' }), tiles:
 const alone = createApp(vicinage, services)
 const beside = createApp(vicinage, { ...services, pool })
 
-/** Milliseconds of CPU that a test allows: the limit of an operation, and half as much again for a busy machine. */
+/** CPU time in milliseconds that a test allows: the limit of an operation, plus 50% for a busy machine. */
 const MOST_CPU = 1.5 * LONGEST
 
 /**
- * Milliseconds that the event loop may be blocked. `npm run bench:beside` measures the 20 of a quiet machine. Beside two
- * other suites, the operating system itself may stop a process for 100.
+ * Milliseconds that the event loop may be blocked. On a quiet machine, `npm run bench:beside` measures 20. If two other
+ * suites are running, the operating system itself may stop a process for 100.
  */
 const MOST_DELAY = 200
 
@@ -87,7 +87,7 @@ const REFUSED = new Map([
   ['MCP scores of deep JSON', 400],
 ])
 
-/** A search that a slow machine does not finish within its 2 s, and then refuses with 422. */
+/** A search that a slow machine does not finish within the limit of 2 s, so the service rejects it with 422. */
 const UNTIL_DEADLINE = 'areas.find of a comb'
 
 /** Hostile requests that are answered with a tool error. */

@@ -64,7 +64,7 @@ describe('the HTTP API on the built data', async () => {
     const wanted = JSON.stringify(callEndpoint(endpointOf('scoresBatch'), vicinage, { points }))
     let at = 0
     while (at < wanted.length && answer.body[at] === wanted[at]) at++
-    // Compare from the first difference on, which would be lost in a message of 10 MB.
+    // Compare from the first difference onward, because it would be lost in a message of 10 MB.
     expect([at, answer.body.slice(at, at + 300)]).toEqual([at, wanted.slice(at, at + 300)])
   })
 })

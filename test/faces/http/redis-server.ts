@@ -21,7 +21,7 @@ export interface RedisServer {
   kill(): Promise<void>
 }
 
-/** Starts a Redis in memory on the loopback address. With `port`, it takes the place of one that was killed. */
+/** Starts a Redis in memory on the loopback address. With `port`, it replaces a server that was killed. */
 export async function startRedis(options: { port?: number; args?: readonly string[] } = {}): Promise<RedisServer> {
   const port = options.port ?? (await freePort())
   const directory = mkdtempSync(join(tmpdir(), 'vicinage-redis-'))

@@ -109,7 +109,7 @@ describe('the worker threads of an HTTP service', () => {
       const { status, text } = await ask(quiet)
       expect([status, JSON.parse(text).detail[0].msg]).toEqual([
         422,
-        'It takes longer than 0.001 seconds: ask for less',
+        'The request takes longer than 0.001 seconds: ask for less',
       ])
     }
   })
@@ -130,7 +130,7 @@ describe('the worker threads of an HTTP service', () => {
     const impatient = requestPool(start, { threads: 1, timeout: 500, opening: 100, file })
     pools.push(patient, impatient)
     expect((await patient.run(task(0))).head.status).toBe(200)
-    await expect(patient.run(task(1500))).rejects.toThrow('It takes longer than 0.5 seconds')
+    await expect(patient.run(task(1500))).rejects.toThrow('The request takes longer than 0.5 seconds')
     await expect(impatient.run(task(0))).rejects.toThrow('Service busy')
   })
 
@@ -151,7 +151,7 @@ describe('the worker threads of an HTTP service', () => {
     const pool = requestPool(start, { threads: 1 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
-    // The first ones decode the areas. On a busy machine it takes several more until the measured time is short.
+    // The first requests decode the areas. On a busy machine, several more are needed until the measured time is short.
     for (let i = 0; i < 20; i++) await ask(['/v1/areas/zip/78701'])
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async () => (await ask(['/v1/areas/zip/78701'])).status),

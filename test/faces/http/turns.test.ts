@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Turns } from '../../../src/faces/http/turns.ts'
 
-/** The time of the test, so that a pause of the machine is not mistaken for work. */
+/** Simulated time, so that a pause of the machine is not mistaken for work. */
 let now = 0
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -6,7 +6,7 @@ export function validatorOf(document: OpenApiDocument): (schema: JsonSchema, val
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   // `components` is not a keyword of JSON Schema. OpenAPI keeps the referenced schemas there.
   ajv.addKeyword('components')
-  // Schemas are added once, so that those that many answers refer to are compiled only once.
+  // Schemas are added once so that shared schemas are compiled only once.
   ajv.addSchema({ $id: 'document', components: document.components })
   const compiled = new Map<string, ValidateFunction>()
   return (schema, value) => {

@@ -231,7 +231,7 @@ describe('a tile filtered by score ranges', () => {
     const tile = scorePixels(createMap(vicinage).renderTile('walkability', z, x, y, { only }))
     const wanted = expected('walkability', only)
     const shown = wanted.filter((score) => score > 0).length
-    // The coordinates may differ in the last digit, and so the scores at the edge of a cell may, too.
+    // The coordinates may differ in the last digit, so the scores at the edge of a cell may differ, too.
     const different = wanted.filter((score, i) => score !== tile[i]).length
     expect(different).toBeLessThan(20)
     expect(shown).toBeGreaterThan(50)

@@ -1,4 +1,4 @@
-/** A color in CIE L*a*b* with D65, so that tests are independent of the OKLab in which ramps are made. */
+/** A color in CIE L*a*b* with D65, so that tests are independent of OKLab, in which ramps are made. */
 export type Lab = readonly [l: number, a: number, b: number]
 type Rgb = readonly [red: number, green: number, blue: number]
 

@@ -44,7 +44,7 @@ describe('tiles over HTTP', () => {
   })
 
   it('are answered with 503 if drawing takes longer than the request timeout', async () => {
-    const late = refusedArgument('request', 'It takes longer than 10 seconds', null, 'limit_exceeded')
+    const late = refusedArgument('request', 'The request takes longer than 10 seconds', null, 'limit_exceeded')
     const pool = { run: () => Promise.reject(late), close: async () => {} }
     const { status, headers, body } = await asking({ ...serving(), pool })(TILE)
     expect([status, headers.get('retry-after'), body]).toEqual([503, '1', '{"detail":"Service busy"}'])

@@ -169,7 +169,7 @@ describe('the core MCP tools', () => {
     const name = '\u0001'.repeat(200)
     const places = Array.from({ length: 100 }, () => ({ lat: 30, lon: -97, label: name }))
     expect((await call(core, 'scores', { places })).text).toMatch(
-      /"message":"The answer would have \d+ kB, and the maximum is 100 kB/,
+      /"message":"The answer would be \d+ kB, but the maximum is 100 kB/,
     )
     const address = 'x'.repeat(200_000)
     const { isError, text } = await call(core, 'geocode', { address })
@@ -299,7 +299,7 @@ describe('MCP tools on the built data', () => {
     const tooLong = await call(real, 'scores', { places, descriptions: true })
     expect(tooLong).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/"message":"The answer would have \d+ kB, and the maximum is 100 kB: ask for fewer/),
+      text: expect.stringMatching(/"message":"The answer would be \d+ kB, but the maximum is 100 kB: ask for fewer/),
     })
   })
 

@@ -23,7 +23,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Calls a tool that answers with one text, perhaps with a picture. */
+/** Calls a tool that answers with one text and possibly a picture. */
 export async function call(client: Client, name: string, input?: unknown): Promise<Answer> {
   const result = await client.callTool({ name, arguments: input as Record<string, unknown> })
   const { content, isError = false, structuredContent } = result as CallToolResult
@@ -35,7 +35,7 @@ export async function call(client: Client, name: string, input?: unknown): Promi
 
 const described = [...toolSets.core, ...toolSets.all]
 
-/** Returns arguments from the examples of a tool, of which the brief list has few. */
+/** Returns arguments from the examples of a tool. The brief list has few examples. */
 export function exampleOf({ name, inputSchema }: Tool): Record<string, unknown> {
   const names = Object.keys(inputSchema.properties ?? {}).join()
   const tool = described.find(({ name: other, input }) => other === name && Object.keys(input.shape).join() === names)!

@@ -63,7 +63,7 @@ describe('a long tool call', () => {
   it.each([
     [
       'exceeds its deadline',
-      refusedArgument('request', 'It takes longer than 10 seconds', null, 'limit_exceeded'),
+      refusedArgument('request', 'The request takes longer than 10 seconds', null, 'limit_exceeded'),
       /longer than 10/,
     ],
     ['asks about an unknown place', new NotFoundError('There is no such place.', 'not_found'), /no such place/],

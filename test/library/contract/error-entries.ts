@@ -1,4 +1,5 @@
-// The entries of a 422 body, byte for byte as in the contract's table. `loc` has the parts of the location, spaced.
+// The entries of a 422 body, byte for byte as in the contract's table. `loc` has the parts of the location, separated
+// by spaces.
 
 function entry(type: string, loc: string, msg: string, input: unknown, context?: string): string {
   const place = loc.split(' ').map((part) => (/^\d$/.test(part) ? part : `"${part}"`))
@@ -47,7 +48,7 @@ export const tooLong = (most: string, loc: string, input: string) =>
     `"max_length":${Number.parseInt(most, 10)}`,
   )
 
-/** Takes the pattern as it is in JSON, with two backslashes for one. */
+/** Takes the pattern as written in JSON, with doubled backslashes. */
 export const notMatching = (pattern: string, loc: string, input: string) =>
   entry('string_pattern_mismatch', loc, `String should match pattern '${pattern}'`, input, `"pattern":"${pattern}"`)
 export const notListed = (list: string, loc: string, input: unknown) =>

@@ -45,7 +45,7 @@ const explanation: Explanation = {
 const { example: _, than: __, ladder: ___, ...record } = dimensions[0]!
 const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels', words: [], loaded: true, sources: [] }
 
-/** Answers with its input. */
+/** Returns its input. */
 const vicinage: Library = {
   ...libraryFixture,
   score: (dimension, { lat, lon }, { description = true } = {}) => ({

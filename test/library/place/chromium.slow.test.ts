@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium())('a place in Chromium', () => {
         scores: whole.scores(place),
         schools: [whole.schools.districts(place), whole.schools.schoolRatings({ ...place, limit: 10 })],
       })
-      // The bytes include code, because schools and areas are chunks that this loads.
+      // The bytes include code, because this also loads the chunks for schools and areas.
       expect(all.bytes).toBeLessThan(1_500_000)
       const sizes = [`all ${all.bytes} bytes, ${all.requests} requests, ${all.ms} ms`]
       for (const id of ['walkability', 'noise-levels'] as const) {

@@ -50,8 +50,8 @@ describe('opening a first place', () => {
 })
 
 /**
- * Limits for the most expensive place, from copies for web pages. With all of the data, heads and directories list more
- * squares: the docs have the figures at twelve places, measured with `npm run bench:first-place`.
+ * Limits for the most expensive place, from copies for web pages. With the full data, heads and directories list more
+ * squares. The docs have the figures for twelve places, measured with `npm run bench:first-place`.
  */
 describe('opening a first place of a copy for web pages', () => {
   const place = 'Dallas, on the seam of two tiles'

@@ -89,7 +89,7 @@ describe('a vicinage opened around a place', () => {
   })
 
   it('answers correctly on both sides of a tile boundary, whichever tile is loaded first', async () => {
-    // Tiles have 32 arc-minutes. 30.4 and -97.6 are on their seams.
+    // Tiles span 32 arc-minutes. 30.4 and -97.6 are on their seams.
     const { vicinage } = await opened({ around: { lat: 30.405, lon: -97.605, radius: 300 }, ...walkability })
     await vicinage.load({ box: boxAround({ lat: 30.395, lon: -97.595 }, 0.006) })
     for (const step of [-2e-3, -1e-4, -1e-9, 0, 1e-9, 1e-4, 2e-3]) {

@@ -4,7 +4,8 @@ import { readBundle } from '../../../src/data/bundle/read.ts'
 import { Geography } from '../../../src/data/geography.ts'
 
 /**
- * Maximum distance in kilometers: what `PEOPLE_AROUND` (11) leaves after twice the farthest home from its center (3).
+ * Maximum distance in kilometers: `PEOPLE_AROUND` (11) minus twice the distance of the farthest home from its center
+ * (3).
  */
 const FARTHEST = 5
 
@@ -30,7 +31,7 @@ describe('population centers in the built data', () => {
   })
 })
 
-/** Checks the cells of 2″ in rings around a place. */
+/** Checks the 2″ cells in rings around a place. */
 function isNear(lon: number, lat: number, is: (lon: number, lat: number) => boolean): boolean {
   const step = 2 / 3600
   const across = Math.cos((lat * Math.PI) / 180)

@@ -15,7 +15,7 @@ const choice = {
   ...{ dimensions: null, states: null, schools: false, geocoder: false, explorer: false, squares: true },
 } as const
 const austin = { lat: 30.2672, lon: -97.7431 }
-/** Places of the fixture: inside, on lines between squares, in the sea, outside the coverage. */
+/** Places of the fixture: inside, on lines between squares, in the sea, outside the coverage area. */
 const PLACES = [
   austin,
   { lat: 30.2672 + 1e-9, lon: -97.6 },
@@ -130,7 +130,7 @@ describe('the map square file', () => {
       'changed in a part',
       (bytes: Uint8Array, { heads, strips }: Listing) => bytes.fill(7, sumOf(heads) + sumOf(strips)),
       'bundle_damaged',
-      /places\.squares \(\w+\) in .* is damaged, or changed while it was read: its part of /,
+      /places\.squares \(\w+\) in .* is damaged, or changed while being read: its part of /,
     ],
     [
       'of another build',

@@ -186,7 +186,7 @@ describe('the counties of a state', () => {
     expect(err).toContain(
       `3 of ${count} counties could not be added, and ${count - 3} were not tried after 3 failures.`,
     )
-    // The newest edition is requested once, and then that of the year before.
+    // The newest edition is requested once, and then the previous year's edition.
     expect(server.asked.map(({ path }) => path.includes('2026'))).toEqual([true, false, false, false])
   })
 })

@@ -9,7 +9,7 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 
 const GIBIBYTE = 2 ** 30
 
-/** Creates a sparse file from a beginning, filled up with zeros that take no disk space. */
+/** Creates a sparse file that begins with `start`. The zeros that follow take no disk space. */
 function hollow(name: string, start: string | Uint8Array, bytes: number): string {
   const path = join(emptyFolder(), name)
   writeFileSync(path, start)

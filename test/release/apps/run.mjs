@@ -127,7 +127,7 @@ async function served(name, doing) {
   }
 }
 
-/** Returns whether a built page shows the score, or a message with what it shows. */
+/** Returns whether a built page shows the score, or a message that says what it shows instead. */
 async function pageSays(name, isRight = (said) => said === expected) {
   if (!existsSync(CHROMIUM)) return true
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })

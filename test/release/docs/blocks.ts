@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Pages whose commands and programs are run, which is everything that people are told to type. */
+/** Pages whose commands and programs are run: every page that tells readers to type something. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -11,7 +11,6 @@ export const pages: readonly string[] = [
   ...namesIn('examples').filter((name) => /(README|SKILL)\.md$/.test(name)),
 ]
 
-/** A code block of a page. */
 export interface Block {
   readonly page: string
   /** Page and line, such as `docs/reference/api.md:12`, for messages. */

@@ -33,7 +33,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
 ]
 
-/** Pages whose commands take some minutes of a slow machine. `npm run test:long` runs them. */
+/** Pages whose commands take several minutes on a slow machine. `npm run test:long` runs them. */
 const RARELY = [
   'docs/guide/upgrades.md',
   'docs/guide/warehouses.md',

@@ -1,6 +1,6 @@
 import * as ts from 'typescript'
 
-/** Width of the text that is written from declarations. */
+/** Line width of the text that is generated from declarations. */
 export const COLUMNS = 120
 
 /** Documentation comment of a declaration. */

@@ -16,7 +16,7 @@ type Callable = ts.FunctionDeclaration | ts.MethodSignature | ts.PropertySignatu
 /** Type parameters by name, each with the type that stands for it in the reference. */
 type Parameters = ReadonlyMap<string, string>
 
-/** Types of the language. Their type arguments are shown, unlike those of the library's own types. */
+/** Built-in types. Their type arguments are shown, unlike those of the library's own types. */
 const BUILT_IN =
   /^(Record|Partial|Readonly|Pick|Omit|Exclude|Promise|Iterable|AsyncIterable|AsyncGenerator|Response|NoInfer)$/
 /** The only type whose ids are new, and not from the catalog. */
@@ -132,7 +132,7 @@ function describeType(name: string, file: string): string {
   if (fields !== null) return `${head}interface ${name} ${body(fields)}`
   if (!ts.isTypeAliasDeclaration(declaration)) throw new Error(`${name} is not a type.`)
   const { type } = declaration
-  // The reader of a type that is computed from its parameters has to see them.
+  // If a type is computed from its parameters, the reader needs to see them.
   if (type.getText().includes(' extends ') || (ts.isMappedTypeNode(type) && type.nameType !== undefined))
     return `${head}type ${name}<${declaration.typeParameters!.map((one) => one.name.text).join(', ')}> = ${type.getText()}`
   const text = printed(type, parameters)
@@ -154,7 +154,7 @@ function unionLines(type: ts.UnionTypeNode, parameters: Parameters): string {
 interface Field {
   readonly name: string
   readonly isOptional?: boolean
-  /** Whether `type` is a signature, from its parenthesis on. */
+  /** Whether `type` is a method signature that starts at its parenthesis. */
   readonly isMethod?: boolean
   readonly type: string
   readonly comment: string
@@ -230,7 +230,7 @@ function body(fields: readonly Field[]): string {
   return `{\n${lines.join('')}}`
 }
 
-/** Returns what stands for each type parameter, so that a reader sees ids and flags instead of letters. */
+/** Returns the text that replaces each type parameter, so that a reader sees IDs and flags instead of letters. */
 function parametersOf(node: ts.Node): Parameters {
   const { typeParameters = [] } = node as { typeParameters?: readonly ts.TypeParameterDeclaration[] }
   const isNewId = ts.isInterfaceDeclaration(node) && node.name.text === OF_NEW_IDS
@@ -321,7 +321,10 @@ function printed(node: ts.Node, parameters: Parameters): string {
     .replace(/^\| /, '')
 }
 
-/** Returns the comments of the fields of a type, inherited ones included, by field. Fields without one are left out. */
+/**
+ * Returns the comments of the fields of a type, inherited ones included, by field. Fields without a comment are
+ * omitted.
+ */
 export function fieldComments(name: string, file: string): Readonly<Record<string, string>> {
   const fields = fieldsOf(name, file, new Map()) ?? []
   return Object.fromEntries(fields.flatMap(({ name, comment }) => (comment === '' ? [] : [[name, comment]])))

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const PATH = /(?<![\w/.@~-])(?:src|test|bench|docs|data-build|examples)\/[\w*][\w./*-]*/g
 /** Endings that a path may omit. `test/data/bundle/round-trip` is enough for a reader. */
 const ENDINGS = ['', '.ts', '.tsx', '.test.ts', '.slow.test.ts']
-/** Pages about the past, which use the names of their time. */
+/** Pages about earlier versions, which use the names of that time. */
 const HISTORY = new Set(['CHANGELOG.md', 'docs/guide/migration.md'])
 /** Paths that must not exist, because a test needs that. */
 const ABSENT = new Set(['test/cli/no-such-folder', 'examples/node-script/none.csv', 'src/no-such-file'])

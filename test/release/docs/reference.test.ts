@@ -68,7 +68,7 @@ describe('the library reference', () => {
 
   it.each([...entries])('has a section for every function of an entry, and shows its types: %s', (page, of) => {
     expect(namesIn('function', of).sort()).toEqual([...of.keys()].filter(isFunctionOrConstant).sort())
-    // Types of other entries have their place there.
+    // Types of other entries are documented with those entries.
     const others = [entry, ...entries.values()].filter((other) => other !== of)
     const isShownElsewhere = (name: string) =>
       others.some((other) => other.get(name) === of.get(name) && namesIn('types', other).includes(name))

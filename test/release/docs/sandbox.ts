@@ -20,8 +20,8 @@ import { tiffBytes } from '../../data-build/read/tiff-bytes.ts'
 import { shapefile, sourceFiles } from './agencies.ts'
 
 /**
- * A folder like that of a reader of the documentation: with the package installed, the files that the pages name, and
- * the programs of their commands.
+ * A folder like the one a reader of the documentation has, with the package installed, the files that the pages
+ * mention, and the programs that the commands use.
  */
 export interface Sandbox {
   readonly folder: string
@@ -29,7 +29,6 @@ export interface Sandbox {
   remove(): void
 }
 
-/** How a command ended. */
 export interface Ended {
   readonly code: number | null
   readonly out: string
@@ -76,7 +75,7 @@ export function openSandbox(): Sandbox {
 /** Small packages in place of frameworks that only the cookbook uses. */
 const STAND_INS = 'test/release/docs/stand-ins'
 
-/** Links the package by its name, and the packages that an application may install with it. */
+/** Links the package by name, and the packages that an application may install with it. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(modules)

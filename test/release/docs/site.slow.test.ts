@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Bytes of the answers since the list was last emptied, as they went over the wire. */
 const traffic: { readonly path: string; readonly bytes: number }[] = []
 
-/** Serves files with ranges, and compresses texts. */
+/** Serves files with ranges, and compresses text files. */
 const host = createServer(({ url = '/', headers }, response) => {
   const asked = decodeURI(new URL(url, 'http://loopback').pathname)
   const path = asked.endsWith('/') ? `${asked}index.html` : asked

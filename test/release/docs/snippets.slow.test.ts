@@ -13,7 +13,9 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/node:sqlite/, 'node:sqlite needs Node 22.13: test/release/examples/sql-and-python'],
 ]
 
-/** Declarations of names that a block uses without declaring them, because the sentence before it does. */
+/**
+ * Declarations of names that a block uses without declaring them, because the text before the block introduces them.
+ */
 const GIVEN: Readonly<Record<string, string>> = {
   // The data is opened once for all blocks of a page.
   vicinage:

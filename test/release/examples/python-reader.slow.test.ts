@@ -159,7 +159,7 @@ function drawn({ geography, districts }: Library, count: number, seed: number): 
 
 /** Compares both readers and returns the library's rows, in the order of the squares of the places. */
 function compared(data: string, library: Library, drawn: readonly Place[]): readonly Row[] {
-  // Near places follow each other, so that the reader in Python decodes each block once.
+  // Nearby places follow each other so that the Python reader decodes each block once.
   const square = ({ lat, lon }: Place) => 1000 * Math.floor(2 * lat) + Math.floor(2 * lon)
   const places = [...drawn].sort((a, b) => square(a) - square(b))
   const { header, rows } = rowsOfPython(data, places)

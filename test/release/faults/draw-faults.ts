@@ -10,7 +10,7 @@ const CODES = ['ENOSPC', 'EIO', 'EMFILE'] as const
 export const ERRORS = CODES.length
 
 /**
- * Draws faults of a writer that makes a number of calls. None is drawn twice before each call has failed with each
+ * Draws faults of a writer that makes a number of calls. No fault is drawn twice until each call has failed with each
  * error. `FC_SEED` changes the order.
  */
 export function drawFaults(calls: number, count: number): readonly Fault[] {

@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads'
 const MESSAGES = { ENOSPC: 'no space left on device', EIO: 'i/o error', EMFILE: 'too many open files' }
 
 const original = { ...fs }
-/** Folder whose calls count. If undefined, none do. */
+/** Folder whose calls count. If undefined, no calls count. */
 let folder
 let at = 0
 let code = 'EIO'

@@ -29,7 +29,7 @@ async function wrongAfter(
   const out = await outputs(writer, input)
   const failed = await run(writer.argv, input, out, fault)
   const wrong: string[] = []
-  // A harmless failure, such as one when a lock is removed, may be ignored.
+  // A harmless failure, such as a failure to remove a lock, may be ignored.
   if (![0, 1].includes(failed.code)) wrong.push(`ended with ${failed.code}: ${failed.err}`)
   if (failed.code !== 0 && !/^vicinage: (?!Unexpected error)/.test(failed.err)) wrong.push(failed.err)
   if ((failed.err.match(/^vicinage: /gm) ?? []).length > 1) wrong.push(`two errors: ${failed.err}`)

@@ -19,7 +19,7 @@ export interface Writer {
   readonly before?: readonly string[]
   /** Whether a run takes seconds. Each call then fails once with each error, and the other writers get more faults. */
   readonly isSlow?: boolean
-  /** Returns the part of a file that must be the same in every run. If omitted, the whole file must be. */
+  /** Returns the part of a file that must be the same in every run. If omitted, the whole file must be the same. */
   readonly essence?: (bytes: Buffer) => string
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll } from 'vitest'
 import type { Request } from './session.ts'
 
-// A failure is enough, because shrinking it would take longer than all tests.
+// Failures are not shrunk, because shrinking would take longer than all tests.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true })
 
 // Writes the blocks that a test file has run, if the sources are marked (`marked` in `operators.ts`).

@@ -6,7 +6,9 @@ interface Listed {
   /** Line before the change. */
   readonly before: string
   readonly operator: string
-  /** Text that replaces the changed part, if the line has several changes of the kind and not all go unnoticed. */
+  /**
+   * Text that replaces the changed part, if the line has several changes of this kind and tests notice some of them.
+   */
   readonly replacement?: string
   readonly reason: string
 }

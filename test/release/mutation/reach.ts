@@ -26,7 +26,6 @@ export function testFilesIn(paths: readonly string[]): string[] {
   return [...new Set(files)].filter((file) => /(?<!\.slow)\.test\.ts$/.test(file)).sort()
 }
 
-/** Returns the sources in a folder. */
 export function sourcesIn(folder: string): string[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   return files

@@ -4,7 +4,7 @@ export interface Room {
   readonly folder: string
   /** Test files or folders of the fast suite that are about the room. */
   readonly tests: readonly string[]
-  /** Files or folders of other tests that use the room, tried if the room's own notice nothing. */
+  /** Files or folders of other tests that use the room, tried if the room's own tests notice nothing. */
   readonly wider: readonly string[]
 }
 

@@ -10,17 +10,21 @@ import { type Answer, Session } from './session.ts'
 
 /**
  * Makes small changes to sources, one at a time, and checks whether tests notice: `npm run test:mutation`.
- * `ROOM=raster` tries one room, `FILE=columns` the files of that name, `MUTANTS=100` that many changes of each room (40
- * by default), `SEED=2` others, `WIDER=0` only the tests of the room. Ends with 1 if tests notice less than 85% of the
- * changes of a room. Changes that no test can notice are listed in `listed.ts` with their reasons, and are not counted.
+ * `ROOM=raster` tries one room, `FILE=columns` only files of that name, `MUTANTS=100` that many changes of each room
+ * (40 by default), `SEED=2` a different sample, and `WIDER=0` uses only the tests of the room. Exits with 1 if tests
+ * notice less than 85% of the changes of a room. Changes that no test can notice are listed in `listed.ts` with their
+ * reasons, and are not counted.
  *
- * A change is tried with the test files of its room that run the changed block, the quickest first. What these do not
- * notice is tried with other files that use the room, as many as take 30 seconds together (`WIDER`).
+ * A change is tried with the test files of its room that run the changed block, the quickest first. Changes that these
+ * tests do not notice are tried with other files that use the room, as many as take 30 seconds in total (`WIDER`).
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { ROOM, FILE = '', MUTANTS = '40', SEED = '1', WIDER = '30' } = process.env
 const ENOUGH = 0.85
-/** Milliseconds of processor time that a test file of a room and one outside it may take. Slower ones are not used. */
+/**
+ * Milliseconds of processor time that a test file of a room and a test file outside it may take. Slower files are not
+ * used.
+ */
 const SLOW_FILE = 60_000
 const SLOW_WIDER_FILE = 20_000
 
@@ -61,7 +65,9 @@ function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
     .map(({ one }) => one)
 }
 
-/** Returns the tests that run a changed block, the quickest first, as many as take some milliseconds together. */
+/**
+ * Returns the tests that run a changed block, the quickest first, as many as take at most `most` milliseconds in total.
+ */
 function testsFor({ file, block }: FileMutant, all: readonly Reach[], most = Number.POSITIVE_INFINITY): Reach[] {
   const chosen = all
     .filter(({ blocks }) => blocks.has(`${file}:${block}`))

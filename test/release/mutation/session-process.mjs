@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
 
-// A Vitest that runs test files on request, each time with another change of the sources. Unchanged sources stay
+// Runs test files in Vitest on request, each time with a different change to the sources. Unchanged sources stay
 // transformed. `session.ts` starts this process, and ends it if a change makes a test hang.
 
 /** Runs files in the order in which they are requested. */

@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Factor by which a run may exceed its processor time, for busy machines and tests that wait. */
 const WAITING = 6
 
-/** A process that runs tests, started anew when tests did not end in time. */
+/** A process that runs tests. It is restarted if tests do not end in time. */
 export class Session {
   private child: ChildProcess | null = null
 

@@ -9,7 +9,7 @@ const MOST = 350
 
 const all = readdirSync(FOLDER).filter((name) => name !== 'in-file')
 const files = all.filter((file) => !file.endsWith('.br'))
-/** Scripts of threads, which have a hash in their names and are not referenced by any page. */
+/** Worker scripts, which have a hash in their names and are not referenced by any page. */
 const workers = files.filter((file) => /^(engine|batch|table|maplibre-gl)-worker-/.test(file))
 /** Script that the page starts with. */
 const start = files.find((file) => /^page-\w+\.js$/.test(file))!
@@ -55,7 +55,7 @@ describe('the built explorer', () => {
     for (const file of files.filter((name) => name.endsWith('.css')))
       expect(textOf(file), file).not.toMatch(/url\((?!["']?(?:data:|#))|@import/)
     for (const file of files.filter((name) => name.endsWith('.js'))) {
-      // Hosts in messages, and in names of schemas and of SVG. The page never contacts them.
+      // Hosts in messages, and in schema and SVG names. The page never contacts them.
       const hosts = Array.from(textOf(file).matchAll(/(?:https?|wss?):\/\/([\w.-]+\w)/g), ([, host]) => host)
       for (const host of hosts) expect(WORDS, `${host} in ${file}`).toContain(host)
       expect(textOf(file), file).not.toMatch(/\b(?:fetch|import|importScripts|Worker|EventSource)\(["'`]\w+:\/\//)
@@ -89,7 +89,7 @@ describe('the built explorer', () => {
   })
 })
 
-/** Hosts that appear in texts for people or are only compared. */
+/** Hosts that appear in displayed text or are only compared. */
 const WORDS = [
   'github.com',
   'msc.fema.gov', // maps of the agencies

@@ -89,8 +89,8 @@ describe('package.json', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
     // tsx starts threads in tests from source, which is not built. commander, pino and h3-js are bundled into the
-    // command line. Types may come from a package of declarations, and from maplibre-gl, for which the ground of maps
-    // is described.
+    // command line. Types may come from a package of declarations, and from maplibre-gl, because the base map is
+    // described in its types.
     const missing = used.filter(
       (name) =>
         !(
@@ -114,7 +114,7 @@ describe('package.json', () => {
   it('lists all packages that the pipeline and the tests import', () => {
     const known = { ...manifest.dependencies, ...manifest.devDependencies }
     for (const folder of ['data-build', 'test', 'bench', ...ofTheExplorer]) {
-      // Types may come from a package of declarations. esbuild comes with tsup, which bundles with it.
+      // Types may come from a package of declarations. esbuild comes with tsup, which uses it to bundle.
       const unknown = packagesIn(folder).filter(
         (name) => !(name in known || `@types/${name}` in known || name === 'esbuild'),
       )

@@ -10,7 +10,7 @@ import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 const FORMS = '.github/ISSUE_TEMPLATE'
 const PAGES = [`.github/CODE_OF_CONDUCT.md`, '.github/pull_request_template.md', 'docs/internals/roadmap.md']
 
-// Rules of GitHub's form schema. A form that breaks one is not offered, and nobody is told.
+// Rules of GitHub's form schema. GitHub silently ignores a form that breaks a rule.
 const id = z.string().regex(/^[A-Za-z0-9_-]+$/)
 const text = z.string().trim().min(1)
 const validations = z.strictObject({ required: z.boolean() }).optional()
@@ -117,7 +117,7 @@ describe('CITATION.cff', () => {
 
   it('has the version of the package and the edition of the data', () => {
     expect(citation.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
-    // Editions are text. As a number, 2026.10 would be 2026.1.
+    // Editions are strings. As a number, 2026.10 would become 2026.1.
     expect(citation.references).toMatchObject([{ type: 'data', version: DATA_VERSION }])
   })
 })

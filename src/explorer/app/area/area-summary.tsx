@@ -68,7 +68,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
           <span class="hidden">: the summary of {name}</span>
         </Button>
       </div>
-      <Answered loadable={loadable} waiting="Summing up its people…">
+      <Answered loadable={loadable} waiting="Summarizing its people…">
         {(summary) => <Figures name={name} summary={summary} />}
       </Answered>
     </section>
@@ -119,7 +119,7 @@ function Spread({ dimension, score, among }: SpreadProps) {
   const { id, group, ladder } = dimension
   const isKnown = p10 !== null && p50 !== null && p90 !== null
   const estimated = isKnown && group === 'risk' ? (score?.basis.estimate ?? 0) : 0
-  const withoutScore = group === 'risk' ? 'live where it is not mapped, which does not mean safe' : 'have no score'
+  const withoutScore = group === 'risk' ? 'live in unmapped places, which does not mean safe' : 'have no score'
   // Most fire maps have been replaced, so an area outside every old zone may be in a new one.
   const isUnclear = id === 'fire' && isKnown && p50 >= ladder.at(-1)![0]
   const lead = isUnclear ? 'Unclear: no zone on the fire maps of this page' : isKnown && wordsFor(ladder, p50)
@@ -129,7 +129,7 @@ function Spread({ dimension, score, among }: SpreadProps) {
       <div class="lead">
         {id === 'fire' && isKnown && <MissingMap id={id} words="Most fire maps were replaced" />}
         {id === 'flood' && estimated > 0 && (
-          <MissingMap id={id} words={estimated < 1 ? 'No flood map of part of this area' : NO_FLOOD_MAP} />
+          <MissingMap id={id} words={estimated < 1 ? 'No flood map for part of this area' : NO_FLOOD_MAP} />
         )}
         <p>{lead ? `${lead}${estimateWords(id, p50!, estimated)}` : noDataWords(dimension)}</p>
       </div>

@@ -100,7 +100,7 @@ function memberStarts(packed: Uint8Array, most: number): number[] {
     }
     if (length > most)
       throw new BatchError(
-        `The file holds more than ${most >> 20} MB when it is decompressed, more than this page takes.`,
+        `The file holds more than ${most >> 20} MB when decompressed, which is more than this page accepts.`,
       )
   }
   return starts

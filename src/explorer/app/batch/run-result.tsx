@@ -50,7 +50,7 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
         </strong>{' '}
         in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} s
         {counts.rows === counts.scored ? '' : `, ${counted(counts.rows - counts.scored)} could not be`}
-        {rough === 0 ? '.' : `; ${counted(rough)} of the scored ${rough === 1 ? 'has' : 'have'} only ranges.`}
+        {rough === 0 ? '.' : `; ${counted(rough)} of the scored rows ${rough === 1 ? 'has' : 'have'} only ranges.`}
       </p>
       <p class="actions">
         <a class="chief" href={address} download={name}>

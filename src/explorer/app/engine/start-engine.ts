@@ -29,7 +29,9 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
       engineTrouble.value = `The part of the page that computes the scores could not be started: ${reason} Try again in a moment.`
   }
   const timer = setTimeout(() => fail(`the server has sent nothing for ${PATIENCE} seconds.`), PATIENCE * 1000)
-  void failed.then(() => fail(navigator.onLine ? 'its script did not come, or is damaged.' : 'this device is offline.'))
+  void failed.then(() =>
+    fail(navigator.onLine ? 'its script did not arrive, or is damaged.' : 'this device is offline.'),
+  )
   addEventListener('online', () => {
     if (engineTrouble.value !== null) location.reload()
   })

@@ -82,7 +82,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       )}
       <p class="actions swatches quiet">
         <span>
-          <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
+          <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or filtered out'}
         </span>
         {isHatched.value && <Hatched dimension={id} />}
         {!isHatched.value && estimatedPart.value === 'all' && <span>all of this view is an estimate</span>}

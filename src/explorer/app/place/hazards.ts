@@ -19,7 +19,7 @@ export const hazards = ['flood', 'fire'] as const
  * programmers, so the page replaces it.
  */
 export function isLeftOut({ description }: Pick<PlaceScore, 'description'>): boolean {
-  return description?.endsWith('is not loaded: its bundle was left out.') ?? false
+  return description?.endsWith('is not loaded: its bundle was not included.') ?? false
 }
 
 /** Returns what the scores of a hazard are based on. */
@@ -70,7 +70,7 @@ export function hazardPhrase(explanation: PlaceScore): string | null {
   const words = lower(classWords(dimension, range)).replace(/(?<!fire )hazard/, 'fire hazard')
   if (id === 'flood') {
     if (estimated === 1) return `${words} (estimate: ${floodChance(explanation)})`
-    return `${words} (${estimated > 0 ? 'FEMA map for a part, the rest is an estimate' : 'FEMA map'})`
+    return `${words} (${estimated > 0 ? 'FEMA map for part of it, an estimate for the rest' : 'FEMA map'})`
   }
   if (estimated === 1) return `${words} (estimate: the old map was replaced)`
   if (isUnclear(explanation)) return `fire hazard unclear (no zone on the replaced ${oldMap(explanation)})`

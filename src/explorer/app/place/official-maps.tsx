@@ -57,14 +57,14 @@ export function missingMapWords(explanation: PlaceScore): string | null {
   const { dimension: id, description, few } = explanation
   if (maps[id] === undefined || isLeftOut(explanation)) return null
   if (getRange(explanation) === null) {
-    if (few != null) return `No ${id} map of most of this area`
+    if (few != null) return `No ${id} map for most of this area`
     if (id === 'flood') return NO_FLOOD_MAP
     return (description ?? '').startsWith('California') ? 'No fire map here' : null
   }
   const { estimated, replaced } = mapsOf(explanation)
   if (id === 'fire') return replaced > 0 || estimated > 0 ? 'This fire map was replaced' : null
   if (estimated === 0) return null
-  return estimated === 1 ? NO_FLOOD_MAP : 'No flood map of part of this area'
+  return estimated === 1 ? NO_FLOOD_MAP : 'No flood map for part of this area'
 }
 
 /** Checks whether no part of a place has a current official map. */

@@ -272,7 +272,7 @@ function ChooseOther({ engine }: EngineProps) {
   return (
     <div class={isChoosing ? 'asks actions choose-other' : ''}>
       <p role="status">
-        {isChoosing && `Choose the place to compare: ${CLICK.toLowerCase()} the map, or search an address.`}
+        {isChoosing && `Choose the place to compare: ${CLICK.toLowerCase()} the map, or search for an address.`}
       </p>
       {isChoosing && (
         <>

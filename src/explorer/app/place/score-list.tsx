@@ -31,7 +31,7 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
       <p class="quiet">
-        {isRough(data.place) && 'Words and bars are for most people around (the middle 80%). '}Each bar shows the
+        {isRough(data.place) && 'Descriptions and bars cover most people nearby (the middle 80%). '}Each bar shows the
         percentage in its sentence, and its pale part how far off it may be. Open a row for details.
       </p>
       <Grouped>
@@ -84,7 +84,7 @@ function ScoreRow({ dimension, loadable, place }: ScoreRowProps & Pick<PlaceData
         class="plain centered on-map"
         aria-pressed={isShown}
         aria-label={`Show ${shortName(dimension.id)} on the map`}
-        title={isShown ? 'This is on the map' : 'Show on the map'}
+        title={isShown ? 'Shown on the map' : 'Show on the map'}
         onClick={() => {
           showScore(dimension.id)
           goToMap()
@@ -143,7 +143,7 @@ function unknownWords(dimension: Dimension<DimensionId>): string {
 
 /** Returns the second line of a row. For an approximate place, omits what the first line already says. */
 function getDetails(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
-  if (isLeftOut(explanation)) return 'This page has no data for it.'
+  if (isLeftOut(explanation)) return 'This page has no data for this score.'
   if (!isBand(explanation)) return explanation.description
   // Hazards are not compared with the scores of other residents, because a good rank must not make a hazard seem safe.
   if (dimension.classColors !== undefined) return `Scores and sources.${atCenter(explanation)}`

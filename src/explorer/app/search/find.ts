@@ -238,7 +238,7 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
 
 /** Messages by `GeolocationPositionError.code`. */
 const refusals: Readonly<Record<number, string>> = {
-  1: 'Your location is blocked for this site. Allow it, or search an address instead.',
+  1: 'Your location is blocked for this site. Allow it, or search for an address instead.',
   2: 'Your location is not available. Search for an address instead.',
-  3: 'Finding your location took too long. Try again, or search an address instead.',
+  3: 'Finding your location took too long. Try again, or search for an address instead.',
 }

@@ -73,7 +73,7 @@ export function ShareDialog() {
             label="Link with a preview"
             text={preview.value}
             onCopy={() => copy('the link with a preview', preview.value!)}
-            hint="Messengers show it with its own title and picture. They and this page’s server learn the place to about 100 m, never the address."
+            hint="Messengers show it with its own title and picture. They and this page’s server learn the place to within about 100 m, never the address."
           />
         )}
         {pointsOnMap.value > 0 && <p class="quiet">The points of your file are not in the link.</p>}

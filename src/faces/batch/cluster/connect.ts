@@ -77,7 +77,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   let isClosed = false
   const lose = (error: unknown) => {
     if (lost !== null || isClosed) return
-    lost = error === undefined ? 'the connection was ended' : getReason(error)
+    lost = error === undefined ? 'the connection was closed' : getReason(error)
     onRemark(`Lost the connection to Redis at ${place} (${lost}), waiting for it.`)
   }
   client.on('error', lose)

@@ -45,7 +45,7 @@ export async function interruptedRun(
     throw new BatchError(`${files.part} is missing, though ${files.journal} lists it: start over with --force.`)
   if (part !== null && part < (resumed?.output ?? 0))
     throw new BatchError(
-      `${files.part} has ${part} bytes, ${files.journal} lists ${resumed?.output}: start over with --force and without --resume.`,
+      `${files.part} has ${part} bytes, but ${files.journal} lists ${resumed?.output}: start over with --force and without --resume.`,
     )
   return { resumed, force: journal.head.force, complete, journalLength: journal.length }
 }

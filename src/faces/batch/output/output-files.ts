@@ -25,7 +25,7 @@ export async function refuseOutput({ name, output, ...beside }: OutputFiles, inp
   const existing = await getStats(output)
   if (existing?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
   if (existing && !existing.isFile())
-    throw new BatchError(`${name} is not a file: name a file, or - for standard output.`)
+    throw new BatchError(`${name} is not a regular file: name one, or - for standard output.`)
   const read = input === '-' ? null : await getStats(input)
   for (const path of [output, beside.part, beside.journal, beside.lock]) {
     const written = await getStats(path)
@@ -61,7 +61,7 @@ function getStats(path: string) {
  */
 export async function lockOutput({ lock, name }: OutputFiles): Promise<void> {
   const taken = await takeLock(lock).catch((error) => {
-    throw error instanceof LockError ? new BatchFailure(`${error.lock} stays in place: delete it.`) : error
+    throw error instanceof LockError ? new BatchFailure(`${error.lock} is still in place: delete it.`) : error
   })
   if (!taken)
     throw new BatchFailure(`${name} is being written by another run: delete ${lock} if you know that it has ended.`)
@@ -85,7 +85,7 @@ export function unwritable(output: string, error: unknown, isOnce = false): neve
     case 'ENOTDIR':
       // The part file no longer exists.
       if (syscall === 'rename')
-        throw new BatchFailure(`${output}.vicinage-part was removed while it was written: start over with --force.`)
+        throw new BatchFailure(`${output}.vicinage-part was removed while being written: start over with --force.`)
       throw new BatchError(`The folder of ${output} does not exist.`)
     case 'EACCES':
     case 'EPERM':

@@ -86,7 +86,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       for (const { reject } of thread.waiting.splice(0)) reject(crash)
     }
     worker.on('error', (error) => fail(error.message))
-    worker.on('exit', (code) => fail(`it ended with code ${code}`))
+    worker.on('exit', (code) => fail(`it exited with code ${code}`))
     return thread
   })
   return {

@@ -40,7 +40,7 @@ export function batchCommand(program: Command, session: Session): void {
       .argument('<output>', 'the file to write; - for standard output')
       .option(
         '--threads <count>',
-        'number of threads (default: by the machine and the size of the input)',
+        'number of threads (default: depends on the machine and the size of the input)',
         readCount('--threads', 1, 256),
       ),
   ).action(async (input: string, output: string, options: BatchArguments) => {

@@ -104,7 +104,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
     const isRemoved = (await removeUpgrade(layer, place)) > 0
     return session.print(
       isRemoved
-        ? `${layer}: the upgrade is removed, and the package answers again.\n`
+        ? `${layer}: the upgrade is removed, and the data of the package is used again.\n`
         : `There is no upgrade of ${layer} in ${folder}.\n`,
     )
   }

@@ -53,10 +53,10 @@ export function dataCommand(program: Command, session: Session): void {
     .option('--schools', 'also schools and school districts of all states (3.3 MB)')
     .option(
       '--geocoder',
-      'also what finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
+      'also the data that finds addresses in all states: places, house numbers, and the outlines of ZIPs and cities (7.7 MB)',
     )
     .option('--explorer', 'also the base map (0.7 MB)')
-    .option('--web', 'also a file from which web pages read a first place in six requests; doubles the size')
+    .option('--web', 'also a file that lets web pages load a first place in six requests; doubles the size')
     .option('--force', 'replace data in the folder')
     .action(async ({ out, dimensions, without, states, schools, geocoder, explorer, web, force }: CopyOptions) => {
       const choice = {
@@ -140,9 +140,7 @@ async function status(json: boolean, session: Session): Promise<void> {
   )
   const notes = [`Shares are of the people of ${stateNames(content.states)}.`]
   if (rows.some(({ upgraded }) => upgraded))
-    notes.push(
-      'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
-    )
+    notes.push('The vintage of an upgraded score is that of its newer maps: other places keep the data of the package.')
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Also upgraded: ${others.map(({ id }) => id).join(', ')}.`)
   const { installedStreets } = await loadDataBuild()

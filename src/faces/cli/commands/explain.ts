@@ -22,10 +22,7 @@ export function explainCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION LAT LON | ADDRESS')
     .argument('<dimension>', 'id of the dimension, such as flood')
     .argument('<place...>', PLACE_WORDS)
-    .option(
-      '--interval',
-      'how sure: the range that holds the true score in 80 of 100 cases, and what it was checked against',
-    )
+    .option('--interval', 'add the range that holds the true score in 80 of 100 cases, and what it was checked against')
     .option('--json', 'as JSON')
     .action(async (idText: string, words: string[], options: { interval?: true; json?: true }) => {
       const id = readDimensionFirst(idText, 'explain flood 30.2672 -97.7431')

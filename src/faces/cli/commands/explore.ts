@@ -35,7 +35,7 @@ export function exploreCommand(program: Command, session: Session): void {
     .option('--force', 'write into the folder even if it contains other files')
     .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
     .option('--demographics', 'offer sliders for demographics, which fair-housing law may forbid')
-    .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
+    .option('--public-url <url>', 'public URL of the site, for link previews', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
       'base map: a PMTiles file, or the URL of one or of a MapLibre style',

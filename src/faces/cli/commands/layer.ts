@@ -36,7 +36,7 @@ export function layerCommand(program: Command, session: Session): void {
       'GeoJSON, shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points (lat, lon) or GeoTIFF',
     )
     .requiredOption('--id <id>', 'its id: lower-case letters, digits and hyphens')
-    .option('--name <text>', 'its name for people (default: the id)')
+    .option('--name <text>', 'display name (default: the id)')
     .option('--low <words>', 'what 1 means (default: low)')
     .option('--high <words>', 'what 255 means (default: high)')
     .addOption(
@@ -139,7 +139,7 @@ async function classesIn(path: string): Promise<Record<string, number>> {
   } catch (error) {
     throw new UsageError(
       `${path} cannot be read: ${(error as Error).message}.`,
-      'It has scores by class: {"park": 255, "street": 60}.',
+      'Expected JSON with a score for each class: {"park": 255, "street": 60}.',
     )
   }
 }

@@ -101,7 +101,7 @@ export function rankCommand(program: Command, session: Session): void {
         const none =
           options.minPeople === undefined
             ? `Nobody there has a ${kind}.`
-            : `There is none with a ${kind} and ${options.minPeople} people or more.`
+            : `No area there has a ${kind} and ${options.minPeople} people or more.`
         const table =
           ranked.length === 0
             ? none

@@ -61,8 +61,8 @@ function foundLine(place: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: pe
   if (people === undefined) return `${foundWords(place, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
   return (
-    `${foundWords(place, units)}. The scores are a range: where the middle 80% of the ${around} within that ` +
-    'radius live, not of the house.'
+    `${foundWords(place, units)}. Each score is a range that covers the middle 80% of the ${around} within that ` +
+    'radius, not the score of the house.'
   )
 }
 

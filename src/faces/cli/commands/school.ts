@@ -139,7 +139,7 @@ export function districtsCommand(program: Command, session: Session): void {
 }
 
 function whyNoDistrict(schools: SchoolMethods): string {
-  return whyNotLoaded(schools, true) ?? 'This place is not in a school district of the data.'
+  return whyNotLoaded(schools, true) ?? 'This place is not in any school district in the data.'
 }
 
 /** Returns a sentence that names the nearest other district within the radius of a place, or null if there is none. */
@@ -150,7 +150,7 @@ function otherDistricts(vicinage: Vicinage, place: FoundPlace | Point, { units }
   if (edge === null) return null
   const names = edge.districts.map(({ name }) => name).join(' and ')
   const distance = distanceWords(edge.distance_meters, units)
-  return `These are the districts of the center. ${names || 'Land without a district'} begins ${distance} from it: a street address has a certain answer.`
+  return `These are the districts of the center. ${names || 'Land without a district'} begins ${distance} from it: a street address gives a definite answer.`
 }
 
 /** Lists the districts of a place under a title: name, kind, grades, identifier, rating and its basis. */

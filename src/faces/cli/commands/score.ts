@@ -26,7 +26,7 @@ export function scoreCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
     .addOption(dimensionsOptions[0])
     .addOption(dimensionsOptions[1])
-    .option('--interval', 'how sure: the range that holds the true score in 80 of 100 cases')
+    .option('--interval', 'add the range that holds the true score in 80 of 100 cases')
     .option('--json', 'as JSON')
     .action(async (words: string[], options: ScoreCommandOptions) => {
       if (words.length > 1 && isKnown(words[0]))

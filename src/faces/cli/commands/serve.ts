@@ -40,7 +40,7 @@ export function serveCommand(program: Command, session: Session): void {
     .addOption(
       new Option(
         '--limits <url>',
-        'Redis in which instances share their limits, redis://… (default: memory and a file)',
+        'Redis through which instances share their limits, redis://… (default: memory and a file)',
       )
         .env('VICINAGE_LIMITS')
         .argParser(notEmpty('--limits')),
@@ -51,7 +51,7 @@ export function serveCommand(program: Command, session: Session): void {
     .option('--no-explore', 'do not serve /explore')
     .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
     .option('--demographics', 'let the map offer sliders for demographics, which fair-housing law may forbid')
-    .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
+    .option('--public-url <url>', 'public URL of the service, for link previews of the map', readPublicUrl)
     .option(
       '--basemap <file-or-url>',
       'base map: a PMTiles file, or the URL of one or of a MapLibre style',
@@ -166,7 +166,7 @@ export function readOrigin(text: string, option = '--cors'): string {
   if (text === '*' || text === origin) return text
   throw new UsageError(
     `${option}: expected scheme://host[:port] without a path, or *, got '${text}'.`,
-    origin === undefined ? "Such as https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
+    origin === undefined ? "For example: https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
   )
 }
 
@@ -192,7 +192,7 @@ export function readHost(text: string): string {
   if (url !== undefined) return url.hostname
   throw new UsageError(
     `--allow-host: expected a host name without scheme and port, got '${text}'.`,
-    'Such as scores.example, 192.0.2.1 or ::1.',
+    'For example: scores.example, 192.0.2.1 or ::1.',
   )
 }
 

@@ -37,7 +37,9 @@ const SAVE_INTERVAL = 2000
 export function sitesCommand(program: Command, session: Session): void {
   program
     .command('sites')
-    .description('sum up the people around many sites: for each site, and for all together with everybody counted once')
+    .description(
+      'summarize the people around many sites: for each site, and for all sites together, counting everybody once',
+    )
     .usage('[options] FILE --radius 1mi --out FILE')
     .argument('<file>', 'CSV, NDJSON (also .gz) or Parquet of points or addresses, or GeoJSON of polygons and points')
     .option('--radius <distance>', 'radius of the circles around points: 1mi, 500m, 2km or 2640ft', readDistance)

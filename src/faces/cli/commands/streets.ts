@@ -75,7 +75,7 @@ export function streetsCommand(program: Command, session: Session): void {
       listStreets(layersFolder(folder), json, session),
     )
   withTransfer(
-    streets.command('update').description('download the counties again that have changed or have an older edition'),
+    streets.command('update').description('download counties again if they have changed or have an older edition'),
   ).action((options: Transfer) => updateStreets(options, session))
   streets
     .command('remove')
@@ -182,7 +182,7 @@ async function removeStreets(
   const removed = await (await loadDataBuild()).removeStreets(codes, folder)
   session.print(
     removed.length === 0
-      ? `There are no such counties in ${folder}.\n`
+      ? `None of these counties is in ${folder}.\n`
       : `${removed.join('\n')}\n\n${counted(removed.length, 'file')} removed from ${folder}\n`,
   )
 }

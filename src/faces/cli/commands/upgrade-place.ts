@@ -258,14 +258,14 @@ function planText(geography: Geography, counties: readonly string[], people: num
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0)
   const seconds = bytes / BYTES_PER_SECOND + steps.reduce((sum, { maps }) => sum + maps, 0) * SECONDS_PER_MAP
   const lines = steps.map(({ id, from, bytes, maps, inPlace }) => {
-    const state = inPlace === 0 ? '' : `, ${inPlace} in place: only checked for changes`
+    const state = inPlace === 0 ? '' : `, ${inPlace} already in place: only checked for changes`
     const size = inPlace === maps ? '' : megabytes(bytes)
     return `  ${padAfter(id, 20)}${padAfter(from, 32)}${padBefore(size, 9)}  ${counted(maps, 'map')}${state}\n`
   })
   return [
     `For ${names.join('; ')}${others > 0 ? ` and ${others} more` : ''}: ${people.toLocaleString('en-US')} people.\n\n`,
     ...lines,
-    `\nAbout ${megabytes(bytes)}, about ${clock(seconds)} on a line of 16 Mbit/s. Sizes are estimates.\n`,
+    `\nAbout ${megabytes(bytes)}, about ${clock(seconds)} at 16 Mbit/s. Sizes are estimates.\n`,
     'Ctrl-C stops; the same command resumes where it stopped.\n',
   ].join('')
 }

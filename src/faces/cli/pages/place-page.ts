@@ -88,7 +88,7 @@ function subtitle(report: Report, county: string, { found, title }: PageOptions)
   const around =
     report.people_around === undefined
       ? ''
-      : `The scores are those of the ${report.people_around.toLocaleString('en-US')} people around, not of one house.`
+      : `The scores describe the ${report.people_around.toLocaleString('en-US')} people around, not a single house.`
   const at = title === undefined ? '' : ` at ${report.lat}, ${report.lon}`
   return [`${county}${at}.`, found ?? '', around].filter((sentence) => sentence !== '').join(' ')
 }

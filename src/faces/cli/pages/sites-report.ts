@@ -49,8 +49,8 @@ export function sitesReport(vicinage: Vicinage, answer: Sites, facts: ReportFact
 }
 
 const METHOD =
-  'People are those of the 2020 census at the homes modeled inside each site. Somebody inside several sites counts once ' +
-  'for all sites together. Scores are 1-255. Fifths are of the people with a score. Created with vicinage; nothing ' +
+  'People are counted by the 2020 census, at the homes modeled inside each site. Anyone inside several sites counts once ' +
+  'for all sites together. Scores are 1-255. Fifths divide the people with a score. Created with vicinage; nothing ' +
   'on this page is a determination by an agency.'
 
 const STYLE = `
@@ -140,7 +140,7 @@ function getBars(name: string, { mean, distribution, everyone_distribution }: To
       `<rect class="own" x="${(i * wide).toFixed(1)}" y="${y(share).toFixed(1)}" width="${(wide - 1).toFixed(1)}" height="${(BARS_HEIGHT - y(share)).toFixed(1)}"/>`,
   )
   const line = everyone_distribution.map((share, i) => `${((i + 0.5) * wide).toFixed(1)},${y(share).toFixed(1)}`)
-  const words = `${name}: bars are the people of the sites by score, the line is everybody`
+  const words = `${name}: bars show the people of the sites by score, the line shows everybody`
   return `<svg class="bars" role="img" aria-label="${escaped(words)}" width="${BARS_WIDTH}" height="${BARS_HEIGHT}" viewBox="0 0 ${BARS_WIDTH} ${BARS_HEIGHT}">${bars.join('')}<polyline class="all" points="${line.join(' ')}"/></svg>`
 }
 
@@ -173,7 +173,7 @@ function sitesList(sites: readonly Site[], records: readonly Dimension[]): strin
   })
   const caption = isCut
     ? `The ${whole.format(LISTED)} sites with the most people, of ${whole.format(sites.length)}; write .csv or .parquet for all.`
-    : 'Mean scores of the people of each site; – is no data.'
+    : 'Mean scores of the people of each site; – means no data.'
   return `<h2>Sites</h2><div class="scroll"><table class="list"><caption>${caption}</caption><thead><tr><th scope="col">Site</th><th scope="col">State</th><th scope="col" class="n">People</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 

@@ -100,13 +100,11 @@ function getPlace(text: string): string {
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
     throw new RedisError(
-      `The address of Redis cannot be read: expected ${example}, with @ : / ? # % in a password percent-encoded.`,
+      `The Redis URL cannot be parsed: expected ${example}, with @ : / ? # % in a password percent-encoded.`,
     )
   }
   const isRedis = /^rediss?:\/\//i.test(text)
   if (!isRedis)
-    throw new RedisError(
-      `The address of Redis begins with ${url.protocol} instead of redis: or rediss:. Expected ${example}.`,
-    )
+    throw new RedisError(`The Redis URL begins with ${url.protocol} instead of redis: or rediss:. Expected ${example}.`)
   return `${url.hostname || 'localhost'}:${url.port || 6379}`
 }

@@ -74,7 +74,7 @@ describe('street suggestions', () => {
     without = await openVicinage({ knownStreets: 'none', userData: false, dimensions: [], schools: false })
   })
   const isStreet = ({ layer }: Suggestion) => layer === 'street' || layer === 'address'
-  /** Returns the label without the ZIP at the end of an address. */
+  /** Returns the label. If the suggestion is an address, the ZIP at the end is removed. */
   const withoutZip = ({ layer, label }: Suggestion) => (layer === 'address' ? label.replace(/ \d{5}$/, '') : label)
   const streets = (text: string, limit = 50) => vicinage.suggest(text, { limit }).filter(isStreet)
 
@@ -164,7 +164,7 @@ describe('street suggestions', () => {
           const labels = found.map(withoutZip)
           for (const one of expected) {
             const has = house !== null && house >= one.first && house <= one.first + 100 * one.blocks - 1
-            // Barton Springs Road has two ZIPs, and the number may exist in the other.
+            // Barton Springs Road has two ZIPs, and the number may exist in the other ZIP.
             const elsewhere = expected.some(
               (other) => other !== one && of(other, false) === of(one, false) && house !== null && isOn(other, house),
             )

@@ -44,7 +44,7 @@ const alongOak = (number: number) => 30 + number * NORTH
 
 describe('street grids', () => {
   it('locate numbers on unlisted streets from parallel streets', async () => {
-    // Streets are 100 m apart to the south and a hundred numbers are 160 m to the west, as in Miami-Dade.
+    // Streets are 100 m apart going south, and 100 house numbers span 160 m going west, as in Miami-Dade.
     const place = (street: number, number: number) => ({
       lat: 25.77 - street * 100 * NORTH,
       lon: -80.2 - (number * 1.6 * NORTH) / Math.cos((25.7 * Math.PI) / 180),
@@ -103,7 +103,7 @@ describe('known streets', () => {
     const at = (text: string) => ask(streets, `${text}, TX 78701`)[0]
     expect(at('100 Oak St').lat).toBeCloseTo(alongOak(100), 5)
     expect(at('200 Oak St').lon).toBeCloseTo(-97.7, 5)
-    // If a list leaves out the suffix, it means the only street of that name.
+    // A list entry without a suffix means the only street of that name.
     expect(at('201 Oak St').lon).toBeCloseTo(-97.701, 5)
   })
 
@@ -136,7 +136,7 @@ describe('known streets', () => {
           const [found] = ask(streets, `${one.key.value} Oak St, TX 78701`)
           return !(metersBetween(found.lat, found.lon, one.lat, one.lon) < 7)
         })
-        // A number far off the line of its neighbors would be an outlier, but these steps are too short for that.
+        // A number far from the line through its neighbors would be an outlier, but these steps are too short for that.
         return far.length === 0
       }),
       { numRuns: 60 },
@@ -195,7 +195,7 @@ describe.skipIf(!existsSync(DATA))(
       expect(found.layer).toBe('street')
       expect((await openVicinage({ ...options, knownStreets: 'none' })).geocode(text).layer).toBe('landmark')
       await expect(openVicinage({ ...options, knownStreets: 'some' as 'all' })).rejects.toThrow(
-        "Known streets are 'all', 'public' or 'none'",
+        "knownStreets must be 'all', 'public' or 'none'",
       )
     })
   },

@@ -3,7 +3,7 @@ import { Streets } from '../../../../src/answers/geocode/streets/streets.ts'
 import { openVicinage } from '../../../../src/library/open.ts'
 import { ask, type MadeRow, streetFolder } from './fixtures/addrfeat.ts'
 
-/** Streets 0.003° apart from each other: one up, one down in numbers, and one bent. */
+/** Streets 0.003° apart: one with ascending house numbers, one with descending house numbers, and one that bends. */
 const line = (north: number, bend = 0) =>
   [
     [-97, 30 + north],
@@ -40,7 +40,7 @@ describe('the nearest house number', () => {
   })
 
   it('is part of the answer of reverse(), with its own ZIP', async () => {
-    // This is in Travis County. The ZIP of the file differs from the one that contains the point.
+    // This is in Travis County. The ZIP in the file differs from the ZIP that contains the point.
     const line = [
       [-97.73, 30.305],
       [-97.728, 30.305],

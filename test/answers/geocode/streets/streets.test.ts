@@ -267,7 +267,7 @@ describe('an address that exists twice in a city', () => {
     expect(answer).toMatchObject({ label: '51 Main St, Austin, TX 78701' })
     expect(answer.note?.text).toMatch(/^Several places match as well as 51 Main St/)
     expect(answer.alternatives.map(({ label }) => label)).toEqual(['51 Main St, Austin, TX 78745'])
-    // The two are 9 km apart.
+    // The two streets are 9 km apart.
     expect(answer.radius).toBeGreaterThan(8_000)
     expect(vicinage.geocode('51 Main St, Austin, TX 78745')).toMatchObject({ label: '51 Main St, Austin, TX 78745' })
   })

@@ -46,7 +46,7 @@ inChromium('the accessible explorer', (explorer) => {
     const isGradient = (selector: string) =>
       page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
     expect(await isGradient('.legend .strip')).toBe(true)
-    // Around Los Angeles the map of fire hazard has land that was not checked.
+    // Around Los Angeles, the fire hazard map includes land that was not checked.
     await page.evaluate(() => {
       location.hash = '#map=10/34.1/-118.3&score=fire'
     })

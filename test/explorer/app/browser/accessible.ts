@@ -7,7 +7,7 @@ import type { Opened } from './explorer-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Lists axe's findings, by these rules or by its default ones. Needs `bypassCSP`. */
+/** Lists axe's findings for these rules, or for its default rules. Needs `bypassCSP`. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<AxeResults['violations']> {
   await page.evaluate(axe)
   const run = `axe.run(${JSON.stringify(rules ? { runOnly: rules } : {})})`

@@ -11,19 +11,19 @@ import type { Basemap } from '../../../../src/explorer/site/basemap.ts'
 import { startPage } from '../../../../src/explorer/site/start-page.ts'
 import { skippedName } from '../../../support/skipped-name.ts'
 
-/** Minutes rather than seconds, because drawing a map of tiles in software takes long on a busy machine. */
+/** The timeout is minutes long because drawing map tiles in software is slow on a busy machine. */
 export const PATIENCE = { timeout: 240_000 }
 
 /** A browser, and the explorer on the embedded data as a file host serves it. */
 export interface Explorer {
   /**
-   * Opens the page with this end of its address, in its own window until the test ends. Anything that the page must
-   * not do is in `complaints`. `prepare` runs before the page is loaded.
+   * Opens the page in its own window until the test ends. `end` is the end of its address. `complaints` lists anything
+   * that the page must not do. `prepare` runs before the page is loaded.
    */
   open(end?: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Opened>
   /**
-   * Opens the page like `open`, or reuses a window with these options that a test passed to `leave`, with the data it
-   * has loaded.
+   * Opens the page like `open`, or reuses a window with these options that a test passed to `leave`, including the data
+   * that the window has loaded.
    */
   visit(hash: string, options?: BrowserContextOptions): Promise<Opened>
   /** Expects no complaints, and leaves the window to the next `visit`. */
@@ -155,7 +155,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Serves files like a file host: ranges if they are supported, and compressed texts. */
+/** Serves files like a file host, with ranges if they are supported and with compressed text files. */
 function serve(
   read: (name: string) => Promise<Uint8Array | null>,
   { ranges, traffic }: { readonly ranges: boolean; readonly traffic: Sent[] },

@@ -57,7 +57,7 @@ inChromium('the explorer', (explorer) => {
     const engine = openEngine('dist-data')
     expect((await engine.nearLabels(view, true)).features).toEqual([])
     expect((await engine.streetCourses(view)).features.length).toBeGreaterThan(3)
-    // The score is the same all over the view, so dark pixels are the letters of street names.
+    // The score is the same throughout the view, so dark pixels are the letters of street names.
     const opened = await drawing.visit('#map=16/30.2672/-97.7431&score=walkability&hatching=no')
     const { page } = opened
     await drawn(page)
@@ -95,7 +95,7 @@ inChromium('the explorer', (explorer) => {
   it("answers a click with the library's numbers, and names the place even if the names load last", async () => {
     const [, [, lat, lon]] = PLACES
     let releaseNames = () => {}
-    // A close view of the map requests these files, too, so only their delay shows what waits for them.
+    // A close view of the map also requests these files, so only delaying them shows what waits for them.
     const { page, complaints } = await explorer.open(`#map=15/${lat}/${lon}`, {}, async (page) => {
       releaseNames = await stall(page, '**/{places,neighborhoods*}.bundle*')
     })
@@ -555,7 +555,7 @@ async function shareOfInk(page: Page): Promise<number> {
   return dark / (data.length / channels)
 }
 
-/** Counts the pages of a print. */
+/** Counts the printed pages. */
 async function pagesOf(page: Page, format: string): Promise<number | undefined> {
   return (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 }

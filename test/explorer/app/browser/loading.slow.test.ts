@@ -19,7 +19,7 @@ import {
 const MOST_BYTES = 2.9e6
 /** Files that load after the scores: names, districts and schools. */
 const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
-/** Maximum number of bytes with those files included. */
+/** Maximum number of bytes including the files that load after the scores. */
 const MOST_IN_ALL = 3.4e6
 
 const austin = { lat: 30.2672, lon: -97.7431 }

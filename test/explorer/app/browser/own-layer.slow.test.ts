@@ -15,7 +15,7 @@ const [INSIDE, OUTSIDE] = [
   { lat: 30.2672, lon: -97.7431 },
   { lat: 30.3672, lon: -97.7431 },
 ]
-/** A square of 0.1 degrees around `INSIDE`. */
+/** A 0.1-degree square around `INSIDE`. */
 const square = {
   type: 'Feature',
   properties: { cover: 200 },

@@ -68,7 +68,7 @@ inChromium('search', (explorer) => {
     await field.fill('austin')
     await press('Austin, TX')
     await expect.poll(() => heading(page)).toBe('Austin, TX')
-    // The circle that contains most of its people fills the shorter side of the map.
+    // The circle that contains most of the city's residents fills the shorter side of the map.
     await expect.poll(() => hashOf(page)).toMatch(/map=(9|10)\.\d/)
     const hash = await hashOf(page)
     const [zoom, lat] = /map=([\d.]+)\/([\d.]+)/.exec(hash)!.slice(1).map(Number)
@@ -84,7 +84,8 @@ inChromium('search', (explorer) => {
     await expect.poll(() => heading(page)).toBe('Hollywood, FL')
     await page.getByRole('button', { name: 'Hollywood, Los Angeles, CA' }).click()
     await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
-    // A search for a kind of place closes the place, and a search for a place clears the conditions. Undo brings back.
+    // A search for a kind of place closes the place, and a search for a place clears the conditions. Undo restores
+    // both.
     const [undo, conditions] = [page.getByRole('button', { name: 'Undo' }), /only=walkability:\d+-255/]
     await field.fill('walkable near Tampa')
     await field.press('Enter')

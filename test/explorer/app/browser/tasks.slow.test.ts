@@ -13,8 +13,8 @@ import { builtVicinage } from '../../../library/built.ts'
 import { drawn, hashOf, inChromium, placeIn } from './explorer-page.ts'
 
 /**
- * One action of a person: typing a text, pressing a key, clicking a named element (`button:Compare…`) or the map's
- * center, choosing a score, and so on.
+ * One user action: typing a string, pressing a key, clicking a named element (`button:Compare…`) or the map's center,
+ * choosing a score, and so on.
  */
 type Action =
   | readonly ['type', string]
@@ -27,12 +27,12 @@ type Action =
   | readonly ['slide', string]
   | readonly ['file', string]
 
-/** A selector for the place of an answer, and the text that must be there. */
+/** A selector for the element with an answer, and the text that it must contain. */
 type Reading = readonly [selector: string, text: string | RegExp]
 
 interface Task {
   readonly question: string
-  /** End of the link that the person starts with. If omitted, the person starts without one. */
+  /** End of the link that the user starts with. If omitted, the user starts without a link. */
   readonly from?: string
   readonly actions: readonly Action[]
   /** Returns the answer, computed by the library or by hand. */
@@ -344,7 +344,7 @@ const tasks: readonly Task[] = [
   },
 ]
 
-// Turns off flights of the map, which would take most of the time.
+// Turns off the map's flight animations, which would take most of the time.
 const DESK: BrowserContextOptions = { viewport: { width: 1366, height: 800 }, reducedMotion: 'reduce' }
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -469,7 +469,7 @@ async function byKeyboard(page: Page, action: Action): Promise<void> {
         await tabTo(page, wanted)
         return page.keyboard.press('Enter')
       }
-      // Tab leads to the checked radio button of a group, and arrows to the others.
+      // Tab moves to the checked radio button of a group, and the arrow keys move to the others.
       await tabTo(page, wanted.locator('xpath=ancestor::fieldset').getByRole('radio', { checked: true }))
       while (!(await wanted.isChecked())) await page.keyboard.press('ArrowRight')
       return
@@ -531,7 +531,7 @@ function csv(text: string) {
   return { name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** Reads the text in one line. Empty while the element does not exist. */
+/** Returns the text in one line, or an empty string if the element does not exist. */
 async function textOf(part: Locator): Promise<string> {
   if ((await part.count()) === 0) return ''
   return (await part.innerText()).replaceAll(/\s+/g, ' ').trim()
@@ -554,7 +554,10 @@ function range(vicinage: Vicinage, address: string, id: DimensionId): number[] {
   return p10 === p90 ? [p10!] : [p10!, p90!]
 }
 
-/** Returns the words for the greatest gap between the ranges of some places: which place is quieter than which. */
+/**
+ * Returns a pattern for the sentence about the greatest gap between the ranges of some places, which says which place
+ * is quieter.
+ */
 function quieter(ranges: readonly number[][]): RegExp {
   const gaps = ranges.flatMap((a, i) =>
     ranges.map((b, j) => ({ gap: a[0] - b.at(-1)!, words: `${'ABCD'[i]}: .*quieter than ${'ABCD'[j]}` })),
@@ -587,7 +590,7 @@ function people(count: number): string {
   return `${Number(count.toPrecision(3)).toLocaleString('en-US')} people`
 }
 
-/** Computes the box that the map shows from its link, by web mercator: the world is 512 · 2^zoom pixels wide. */
+/** Computes the box that the map shows from its link. In Web Mercator, the world is 512 · 2^zoom pixels wide. */
 async function shownBox(page: Page): Promise<{ west: number; south: number; east: number; north: number }> {
   await page.waitForTimeout(500) // the link follows the map's movements
   const [, zoom, lat, lon] = /map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/.exec(await hashOf(page))!
@@ -620,8 +623,8 @@ async function bestFits(page: Page, ids: readonly DimensionId[]): Promise<readon
 }
 
 /**
- * Lists the areas of the map in which the conditions hold for many people, as the engine lists them. The engine's own
- * tests judge that list.
+ * Lists the areas of the map in which many people's homes meet the conditions, as the engine lists them. The engine's
+ * own tests check that list.
  */
 async function listed(
   page: Page,

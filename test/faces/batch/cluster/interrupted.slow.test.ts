@@ -221,7 +221,6 @@ async function jobs(redis: string): Promise<number> {
   return counts.waiting + counts.active + counts.delayed
 }
 
-/** Removes a bundle from a folder. */
 function withoutBundle(data: string, id: string): void {
   rmSync(join(data, `${id}.bundle`))
   const path = join(data, 'manifest.json')

@@ -14,7 +14,7 @@ import { LONGEST_RECORD } from '../../../../src/faces/batch/input/chunks.ts'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const COMMA = 0x2c
 
-/** Returns the fields of the first line as they stand in the text. */
+/** Returns the fields of the first line as they appear in the text. */
 function fieldsOf(text: string, skipsBlanks = false): string[] | undefined {
   const line = firstLine(bytesOf(text), 0, ',', skipsBlanks)
   return line?.fields.map(([start, end]) => text.slice(start, end))

@@ -150,7 +150,7 @@ describe('the plan of a CSV file', () => {
     // One byte of a mark is only a letter: "\xFF" and "\xFE" are ÿ and þ in Windows-1252.
     for (const name of ['\xFFa', 'a\xFE', '\xFEa', 'a\xFF'])
       expect(plan(Buffer.from(`${name},lat,lon\n1,30,-97\n`, 'latin1')).columns).toBe(3)
-    expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero at byte 1, .*UTF-16/)
+    expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero byte at position 1, .*UTF-16/)
     expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/zero at byte 4/)
     expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, not CSV/)
     expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, not CSV: name it .gz/)
@@ -330,7 +330,7 @@ describe('CSV rows', () => {
     ['30.23', '', 'There is no coordinate.'],
     ['NULL', 'N/A', 'There is no coordinate.'],
     ['\\N', 'nan', 'There is no coordinate.'],
-    ['91', '0', 'The latitude 91 is not in -90…90.'],
+    ['91', '0', 'The latitude 91 is not between -90 and 90.'],
     ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
     ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
   ])('with the coordinate %j, %j get a reason and no scores', (lat, lon, reason) => {
@@ -362,7 +362,8 @@ describe('CSV rows', () => {
   })
 
   it('with too many fields keep the surplus in the last column and get a reason', () => {
-    const reason = 'The row has more than 3 fields: put texts with a comma in double quotes or delimit by tabs.'
+    const reason =
+      'The row has more than 3 fields: put values that contain a comma in double quotes , or use tabs as the delimiter.'
     const quotes = '"a""\nb",c,"d"""'
     expect(answered(`lat,lon,where\n30.23,-97.77,1 Main St, Austin\n1,2,3,\r\n1,2,${quotes}\n30.23,-97.77,4`)).toBe(
       [
@@ -373,11 +374,11 @@ describe('CSV rows', () => {
       ].join(''),
     )
     expect(answered('address\nQuillwater, TX\n', { delimiter: ',' })).toBe(
-      '"Quillwater, TX",,,The row has more than 1 field: put texts with a comma in double quotes or delimit by tabs.\n',
+      '"Quillwater, TX",,,The row has more than 1 field: put values that contain a comma in double quotes , or use tabs as the delimiter.\n',
     )
     const advice = [
-      [';', 'put texts with a semicolon in double quotes or delimit by tabs.'],
-      ['#', 'put texts with a # in double quotes or delimit by tabs.'],
+      [';', 'put texts with a semicolon in double quotes , or use tabs as the delimiter.'],
+      ['#', 'put texts with a # in double quotes , or use tabs as the delimiter.'],
       ['\t', 'put texts with a tab in double quotes.'],
     ]
     for (const [delimiter, what] of advice)

@@ -164,8 +164,8 @@ describe('NDJSON lines', () => {
     ['{"lat":"north","lon":1}', "The latitude 'north' is not a number of degrees such as 30.2672."],
     ['{"lat":30,"lon":true}', 'The longitude is not a number.'],
     ['{"lat":30,"lon":[-97]}', 'The longitude is not a number.'],
-    ['{"lat":91,"lon":1}', 'The latitude 91 is not in -90…90.'],
-    ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not in -90…90.'],
+    ['{"lat":91,"lon":1}', 'The latitude 91 is not between -90 and 90.'],
+    ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not between -90 and 90.'],
     ['{"address":{"street":"a"}}', 'The address is not a string.'],
     ['{"address":""}', 'The address is empty.'],
   ])('without a valid place get a reason: %s', (line, reason) => {

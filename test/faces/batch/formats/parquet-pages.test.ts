@@ -68,7 +68,7 @@ it.each([
     for (const checksum of [undefined, crc32(body)])
       expect(await read(pageOf(expected.length, body, encoding, checksum), expected.length, optional)).toEqual(expected)
     const wrong = pageOf(expected.length, body, encoding, crc32(body) ^ 1)
-    await expect(read(wrong, expected.length, optional)).rejects.toThrow('a page does not have its checksum')
+    await expect(read(wrong, expected.length, optional)).rejects.toThrow('a page does not match its checksum')
   },
 )
 
@@ -209,7 +209,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
   )
 
   it('can have deltas of at most 64 bits', () => {
-    // A block of eight differences from 0, of which one is needed, in one small block.
+    // A block of eight differences from 0 in one miniblock. Only one of the differences is needed.
     const differencesOf = (bits: number) => Uint8Array.from([8, 1, 2, 0, 0, bits, ...Array(bits).fill(0)])
     const column = { type: 'INT64', length: undefined } as const
     expect(valuesIn(differencesOf(64), 5, 2, column)).toEqual(BigInt64Array.of(0n, 0n))

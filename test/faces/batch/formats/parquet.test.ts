@@ -38,8 +38,8 @@ import {
   rowsOf,
 } from './fixtures/parquet.ts'
 
-/** Reason of a row with an address when there is no geocoder. */
-const NOT_LOADED = 'The geocoder is not loaded: the geocoder or places.bundle was left out.'
+/** Reason for a row with an address when there is no geocoder. */
+const NOT_LOADED = 'The geocoder is not loaded: the geocoder or places.bundle was not included.'
 
 const vicinage = await openVicinage({ data: await folderFixture() })
 
@@ -221,8 +221,10 @@ describe('a Parquet batch', () => {
     rows.forEach((row, i) => {
       const { walkability, fire } = row as Record<string, number | null>
       const said = walkability === null || fire === null ? 'There is no coordinate.' : null
-      const north = walkability !== null && walkability > 90 ? `The latitude ${walkability} is not in -90…90.` : null
-      const east = north === null && fire !== null && fire > 180 ? `The longitude ${fire} is not in -180…180.` : null
+      const north =
+        walkability !== null && walkability > 90 ? `The latitude ${walkability} is not between -90 and 90.` : null
+      const east =
+        north === null && fire !== null && fire > 180 ? `The longitude ${fire} is not between -180 and 180.` : null
       expect(row.again_vicinage_error).toBe(said ?? north ?? east)
       const reason = row.vicinage_error as string | null
       expect(asTexts[i].again_vicinage_error).toBe(reason === null ? 'The address is empty.' : NOT_LOADED)
@@ -365,7 +367,7 @@ describe('a Parquet batch', () => {
       const groups = Math.min(i, 1)
       expect(metadataOf(input).row_groups).toHaveLength(groups)
       const plan = await planParquet(fileOf(input), {}, questionOf([]))
-      // An empty chunk is at the offset 0, and has no bytes to copy.
+      // An empty chunk is at offset 0 and has no bytes to copy.
       const dictionaries = { start: 4, end: 4 + 2 * dictionary.length }
       expect(plan.rowGroups.map(({ copied }) => copied)).toEqual([[], [[]], [[dictionaries]]][i])
       const { output, counts } = await answered(vicinage, input, questionOf(dimensionsFixture))

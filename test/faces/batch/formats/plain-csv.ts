@@ -40,7 +40,7 @@ export function readCsv(text: string, delimiter: string): string[][] {
   return rows
 }
 
-/** Writes a string as a field, in quotes if it needs them or with `always`. */
+/** Writes a string as a field, in quotes if it needs them or if `always` is true. */
 export function writeField(text: string, delimiter: string, always = false): string {
   const must = text.startsWith('"') || [delimiter, '\n', '\r'].some((char) => text.includes(char))
   return must || always ? `"${text.replaceAll('"', '""')}"` : text

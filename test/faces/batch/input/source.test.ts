@@ -192,7 +192,7 @@ describe('a source that may be damaged', () => {
   it('never returns wrong text and never hangs when a bit of gzip data is flipped', async () => {
     const whole = gunzipSync(two).toString()
     const refused: unknown[] = []
-    // Flip two or three bits of each byte, so that each of the eight positions has its turn.
+    // Flip two or three bits of each byte, so that each of the eight bit positions is flipped at some byte.
     for (let bit = 0; bit < 8 * two.length; bit += 3) {
       const damaged = Buffer.from(two)
       damaged[bit >> 3] ^= 1 << (bit & 7)

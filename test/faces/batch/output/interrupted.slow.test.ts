@@ -75,7 +75,7 @@ describe('a run in a separate process', () => {
           const ended = await run(input, output, { pace, resume: true }, Math.random() * milliseconds)
           killed = ended.killed
           if (killed) kills++
-          // The output has its name only when it is complete.
+          // The output gets its final name only when it is complete.
           if (!killed || existsSync(output)) expect(readFileSync(output).equals(expected)).toBe(true)
           // The process was killed when its work was already done.
           if (killed && existsSync(output) && !existsSync(`${output}.vicinage-journal`)) {

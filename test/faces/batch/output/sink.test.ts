@@ -168,7 +168,9 @@ describe('an output that cannot be opened', () => {
   it('is rejected if it is a device, which cannot be replaced', async () => {
     const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
     for (const options of [{}, { force: true }, { resume: true, force: true }])
-      await expectRefusal(device, options).toThrow(`${device} is not a file: name a file, or - for standard output.`)
+      await expectRefusal(device, options).toThrow(
+        `${device} is not a regular file: name one, or - for standard output.`,
+      )
     expect(lstatSync(device).isCharacterDevice()).toBe(true)
     expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
   })
@@ -221,7 +223,7 @@ describe('an output that cannot be opened', () => {
   )
 })
 
-/** Returns the BatchError for an error code of the system. */
+/** Returns the BatchError for a system error code. */
 function saidOf(code: string, isOnce = false): BatchError {
   try {
     return unwritable('out.csv', Object.assign(new Error(`${code}: write`), { code, syscall: 'write' }), isOnce)

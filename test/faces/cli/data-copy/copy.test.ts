@@ -195,7 +195,7 @@ describe('a copy with the geocoder', () => {
     expect(opened.reverse(miami)).toMatchObject({
       city: null,
       zip: null,
-      message: 'City and ZIP are not loaded: areas.bundle was left out.',
+      message: 'City and ZIP are not loaded: areas.bundle was not included.',
     })
     const line = ['--data', less, '--no-user-data', 'area', 'Key West, FL']
     const { code, err } = await consoleOf(line, { open: openVicinage })
@@ -242,7 +242,7 @@ test('copyData overwrites nothing without force and leaves no partial folder', a
   await writeFile(join(others, 'letter.txt'), 'kept')
   await expect(copyData(undefined, others, choice, { force: true })).rejects.toThrow(/not vicinage data/)
   await expect(copyData(copy, join(copy, 'inside'), choice, { force: true })).rejects.toThrow(/inside the folder/)
-  await expect(copyData(copy, copy, choice, { force: true })).rejects.toThrow(/is the folder of the data/)
+  await expect(copyData(copy, copy, choice, { force: true })).rejects.toThrow(/is the data folder/)
   const texas = coveredStates.filter(({ postal }) => postal === 'TX')
   await expect(copyData(copy, join(base, 'texas'), { ...choice, states: texas }, { force: false })).rejects.toThrow(
     /Texas is not in/,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const times = { headers: 3000, request: 4000, check: 200, idle: 6000 }
   serving = await serve(service, { host: '127.0.0.1', port: 0 }, times)
   port = Number(new URL(serving.url).port)
-  // Send them all at once, because the slow ones have to wait for their timeout.
+  // Send all requests at once, because the slow ones have to wait for their timeout.
   const good = Buffer.from(GOOD)
   alone = malformedRequests.map(({ bytes }) => send(bytes))
   between = malformedRequests.map(({ bytes }) => send(Buffer.concat([good, bytes, good])))
@@ -33,7 +33,10 @@ async function send(bytes: Buffer) {
   return { responses: responses.filter(({ status }) => status !== 100), rest, error: connection.error() }
 }
 
-/** Expects an id on the answer and, in JSON, what was wrong, whichever layer of the server wrote it. */
+/**
+ * Expects an answer with an ID and, in JSON, an explanation of what was wrong, no matter which layer of the server
+ * wrote it.
+ */
 function expectOurs({ status, headers, body }: Received): void {
   expect(headers).toMatchObject({
     'x-request-id': expect.stringMatching(/^[\w.-]+$/),
@@ -68,7 +71,7 @@ describe('malformed requests', () => {
     it.each(malformedRequests.map(({ name }, i) => ({ name, i })))('$name', async ({ i }) => {
       const { responses, rest, error } = await between[i]
       for (const response of responses) expectOurs(response)
-      // The malformed request may reset the connection; otherwise the good one before it has its answer.
+      // If the malformed request did not reset the connection, the good request before it must have been answered.
       if (error === undefined) expect(responses[0].status).toBe(200)
       for (const { status } of responses) expect(status).toBeLessThan(500)
       expect(rest).toBe('')

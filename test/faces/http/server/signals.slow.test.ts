@@ -11,7 +11,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 
 afterEach(endChildren)
 
-/** Counts of one client that kept asking until the service was gone. */
+/** Counts of one client that kept sending requests until the service was gone. */
 interface Seen {
   /** Number of complete answers. */
   answers: number
@@ -121,7 +121,7 @@ describe('SIGHUP', () => {
   it('finishes open requests like the other signals', async () => {
     const service = await startService(['--no-auth'], builtCommand)
     const connection = await connect(service.port)
-    // There are so few requests that a busy machine answers them within the ten seconds that a shutdown gives.
+    // The batch is small enough for a busy machine to answer it within the ten seconds that a shutdown allows.
     connection.socket.write(batchOf(2000))
     await connection.until(1)
     service.child.kill('SIGHUP')

@@ -113,7 +113,7 @@ describe('a client that never reads', () => {
       before = pieces
       await sleep(500)
     }
-    // The kernel's buffers on the loopback address take some 6 MB for each connection.
+    // The kernel's buffers on the loopback address hold about 6 MB for each connection.
     expect(pieces).toBeLessThan(5 * 200)
     await expectAnswer(await open())
     for (const { socket } of readers) socket.destroy()

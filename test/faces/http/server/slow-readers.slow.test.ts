@@ -150,7 +150,7 @@ describe('a client with an unread answer', () => {
     const connection = await open(port)
     connection.socket.write(GOOD.replace(/GET \S+/, 'GET /large').replace('\r\n', '\r\nConnection: close\r\n'))
     connection.socket.pause()
-    // 20 MB, of which the buffers of the system hold some 6 MB.
+    // 20 MB, of which the system's buffers hold about 6 MB.
     const reading = setInterval(() => {
       connection.socket.resume()
       setImmediate(() => connection.socket.pause())

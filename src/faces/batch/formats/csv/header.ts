@@ -213,7 +213,7 @@ function refuseOtherFiles(head: Uint8Array): void {
   const zero = head.subarray(0, LOOKED_AT).indexOf(0)
   if (zero >= 0)
     throw new BatchError(
-      `The input has a zero at byte ${zero}, so it is not CSV.`,
+      `The input has a zero byte at position ${zero}, so it is not CSV.`,
       'encoding_unknown',
       'if it is UTF-16, convert it first, for example with iconv -f UTF-16LE -t UTF-8.',
     )

@@ -194,9 +194,9 @@ const COMMA = 0x2c
 /** Returns the reason for a row with too many fields. The usual cause is an address without quotes. */
 function tooMany(columns: number, delimiter: string): Note {
   const fields = columns === 1 ? 'field' : 'fields'
-  const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'
+  const tabs = delimiter === '\t' ? '' : ', or use tabs as the delimiter'
   const mark = NAMES[delimiter] ?? delimiter
-  const text = `The row has more than ${columns} ${fields}: put texts with a ${mark} in double quotes${tabs}.`
+  const text = `The row has more than ${columns} ${fields}: put values that contain a ${mark} in double quotes${tabs}.`
   return { code: 'fields_too_many', text }
 }
 

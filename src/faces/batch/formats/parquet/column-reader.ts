@@ -89,7 +89,7 @@ export class ColumnReader<Value extends number | string | Uint8Array> {
       const header = await this.#nextHeader()
       this.#stored = await this.#take(header.compressed)
       if (header.checksum !== undefined && crc32(this.#stored) !== header.checksum >>> 0)
-        throw this.#damaged('a page does not have its checksum')
+        throw this.#damaged('a page does not match its checksum')
       this.#page = undefined
       this.#header = undefined
       if (header.type === 'dictionary')
@@ -378,7 +378,7 @@ function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stor
 }
 
 function getWidth({ type, length }: StoredType): number {
-  if (type === 'BYTE_ARRAY') throw new Error('texts are not stored in this encoding')
+  if (type === 'BYTE_ARRAY') throw new Error('text cannot be stored in this encoding')
   return type === 'FIXED_LEN_BYTE_ARRAY' ? length! : NUMBERS[type].BYTES_PER_ELEMENT
 }
 
@@ -468,8 +468,7 @@ function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
   let before = new Uint8Array(0)
   return textsByLength(reader, count).map((rest, i) => {
     const shared = Number(prefixes[i])
-    if (shared < 0 || shared > before.length)
-      throw new Error('a text shares more bytes with the previous text than that text has')
+    if (shared < 0 || shared > before.length) throw new Error('a string reuses more bytes than the previous string has')
     const text = new Uint8Array(shared + rest.length)
     text.set(before.subarray(0, shared))
     text.set(rest, shared)

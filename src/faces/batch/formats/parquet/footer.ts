@@ -118,7 +118,7 @@ function getTable(file: Struct, footer: ByteRange): Table {
       )
     rows += group.rows
     copied += merged(group.chunks).reduce((sum, { start, end }) => sum + end - start, 0)
-    if (copied > footer.start) throw damaged('its row groups share bytes')
+    if (copied > footer.start) throw damaged('its row groups overlap')
   }
   if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
   return { columns, rows, groups }
