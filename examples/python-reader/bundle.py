@@ -242,7 +242,7 @@ class Bundle:
             age = "a newer vicinage wrote it" if version > VERSION else "the data are older than this reader"
             self.refuse(f"has format version {version}, expected {VERSION}: {age}")
         if total != size:
-            self.refuse(f"is {size} bytes long, expected {total} as it declares itself")
+            self.refuse(f"is {size} bytes long, expected {total} as its header declares")
         if header_bytes > min(LARGEST_HEADER, size - SMALLEST_FILE):
             self.refuse(f"declares a header of {header_bytes} bytes")
         at = PREAMBLE_BYTES + header_bytes

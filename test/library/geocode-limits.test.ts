@@ -161,7 +161,9 @@ describe('the option near', () => {
   })
 
   it.each([[{ lat: 1 }], ['Austin'], [{ west: 1, south: 'x', east: 2, north: 3 }]])('rejects %j', (near) => {
-    expect(() => vicinage.geocode('Hyde Park', { near: near as never })).toThrow(/place is|near is/)
+    expect(() => vicinage.geocode('Hyde Park', { near: near as never })).toThrow(
+      /place is|near must be \{ lat, lon \} or a box/,
+    )
   })
 })
 

@@ -78,7 +78,7 @@ describe('areas', () => {
     expect(vicinage.area(park, options)).toEqual(vicinage.area({ lat, lon, radius }, options))
     expect(() => vicinage.area(vicinage.geocode('xyzzy'))).toThrow(expect.objectContaining({ code: 'not_found' }))
     for (const wrong of ['xyzzy', '', '1,2'])
-      expect(() => vicinage.area(wrong)).toThrow(/There is no area 'xyzzy'|No area is called that/)
+      expect(() => vicinage.area(wrong)).toThrow(/There is no area 'xyzzy'|There is no area with that name/)
   })
 
   it('can be given as text to limit searches and rankings', () => {
@@ -86,7 +86,9 @@ describe('areas', () => {
     expect(vicinage.find({ where, within: '78701', limit: 2 })).toEqual(
       vicinage.find({ where, within: { zip: '78701' }, limit: 2 }),
     )
-    expect(() => vicinage.find({ where, within: 'xyzzy' })).toThrow(/There is no area 'xyzzy'|No area is called that/)
+    expect(() => vicinage.find({ where, within: 'xyzzy' })).toThrow(
+      /There is no area 'xyzzy'|There is no area with that name/,
+    )
   })
 })
 

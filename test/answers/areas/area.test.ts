@@ -453,7 +453,7 @@ describe('regions', () => {
   it('throw NotLoadedError if the bundle that contains the name is not loaded', async () => {
     const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
     expect(() => bare.area({ zip: '78745' })).toThrow(NotLoadedError)
-    expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was left out')
+    expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was not included')
     expect(bare.area({ county: '48453' }).schools).toBeNull()
     expect(Object.keys(bare.area({ county: '48453' }).scores)).toEqual(['fire'])
   })

@@ -58,8 +58,8 @@ describe('find() with `of`', () => {
 
   it('rejects unknown sort orders, outlines, unknown kinds and unknown areas', () => {
     const asked = (request: object) => () => vicinage.find({ of: 'zip', where, within: 'TX', ...request } as never)
-    expect(asked({ rank_by: 'size' })).toThrow(/not ordered by size/)
-    expect(asked({ outline: true })).toThrow(/have no outlines/)
+    expect(asked({ rank_by: 'size' })).toThrow(/cannot be ordered by size/)
+    expect(asked({ outline: true })).toThrow(/returns no outlines/)
     expect(asked({ of: 'street' })).toThrow(ValidationError)
     expect(asked({ within: { county: '36061' } })).toThrow(NotFoundError)
     expect(asked({ where: {} })).toThrow(ValidationError)

@@ -82,7 +82,7 @@ describe('a list of areas', () => {
   })
 
   it.each([
-    [[], /1 to 50 of them, not 0/],
+    [[], /1 to 50 areas, not 0/],
     [Array(51).fill('TX'), /not 51/],
     [[['TX']], /An area is/],
     [['Austin, TX', 'Nowhere, TX'], /There is no city Nowhere/],

@@ -15,9 +15,9 @@ describe('a note', () => {
     ['a street', '1100 Congres Ave, Austin, TX', 'Read "Congres" as Congress.'],
     ['a crossing', '24th and Mision, San Francisco', 'Read "Mision" as Mission.'],
     ['a street and a city', '24th and Mision, San Fransisco', 'Read "Mision" as Mission and "Fransisco" as Francisco.'],
-    ['a neighborhood', 'Hyde Prak, Austin', 'No place of that spelling is not known: this is Hyde Park, Austin, TX.'],
+    ['a neighborhood', 'Hyde Prak, Austin', 'No place with that spelling is known: this is Hyde Park, Austin, TX.'],
     ['an ambiguous neighborhood', 'Hyde Prak', 'Read "Prak" as Park.'],
-    ['a landmark', 'Disneylnd', 'No place of that spelling is not known: this is Disneyland, Anaheim, CA.'],
+    ['a landmark', 'Disneylnd', 'No place with that spelling is known: this is Disneyland, Anaheim, CA.'],
     ['a ZIP', '1100 Congress Ave, Austin, TX 78710', 'Read 78710 as 78701.'],
   ])('says that %s was read with another spelling: %s', (_, text, sentence) => {
     expect(noteOn(text)!.text).toContain(sentence)

@@ -64,7 +64,7 @@ describe.skipIf(chain === null)('a server whose certificate cannot be verified',
     const { summary, waits } = await upgradedFrom(chain!.server + chain!.authority + chain!.root)
     expect(summary.failed).toHaveLength(1)
     expect(summary.failed[0].reason).toMatch(
-      /^the certificate of 127\.0\.0\.1 cannot be verified \(SELF_SIGNED_CERT_IN_CHAIN\), which trying again does not fix/,
+      /^the certificate of 127\.0\.0\.1 cannot be verified \(SELF_SIGNED_CERT_IN_CHAIN\), which a retry will not fix/,
     )
     expect(waits).toBe(0)
   })

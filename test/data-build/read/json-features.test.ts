@@ -92,7 +92,7 @@ describe('a gzip file of white space', () => {
   it("is rejected after its first bytes, both as a layer and as an agency's map", async () => {
     const path = await writeGzip('spaces.geojson.gz', withSpaces('', 100, ''))
     const before = process.memoryUsage().rss
-    await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 blank bytes')
+    await expect(readLayerFile(path)).rejects.toThrow('begins with 65536 bytes of white space')
     await expect(readFeatureFile(path)).rejects.toThrow('not valid JSON')
     expect(process.memoryUsage().rss - before).toBeLessThan(90 * 2 ** 20)
   })

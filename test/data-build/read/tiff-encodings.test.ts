@@ -322,7 +322,7 @@ describe('a GeoTIFF is rejected in one sentence', () => {
     [
       'with a mask of another size',
       [page(values), page(values, { 254: ['long', [4]], 256: ['long', [6]] })],
-      /mask and the image differ in size/,
+      /mask and its image differ in size/,
     ],
     ['with fewer strips than rows', [page(values, { 278: ['long', [1]] })], /1 blocks of pixels; expected 10/],
     [

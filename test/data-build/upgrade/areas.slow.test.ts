@@ -167,7 +167,7 @@ describe('official area outlines', () => {
     const home = userDataAt(emptyFolder())
     const run = () => upgradedOwn('areas', home, { mirror: server.origin, counties: ['48453'] })
     const first = await run()
-    expect(first.notes[0]).toMatch(/^The outlines of ZIPs are one file of the whole country, some 60 MB/)
+    expect(first.notes[0]).toMatch(/^ZIP outlines come in one file for the whole country, about 60 MB/)
     expect(first.summary).toMatchObject({
       painted: ['agency-zips'],
       failed: [{ map: 'outlines of the cities of Texas', reason: expect.stringMatching(/web page/) }],

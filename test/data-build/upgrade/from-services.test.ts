@@ -208,7 +208,7 @@ describe('a fire upgrade from the feature services', () => {
     const { notes, summary } = await upgraded('fire', out, { signal: stop })
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Downloading from https:\/\/services1\.arcgis\.com\/.* was looked up, but not tried before this version was released: .* vicinage data upgrade fire --from FILE\.\.\.$/,
+        /^Downloading from https:\/\/services1\.arcgis\.com\/.* was looked up but not tested before this version was released: .* vicinage data upgrade fire --from FILE\.\.\.$/,
       ),
     ])
     expect(summary).toMatchObject({ painted: [], bundles: [] })

@@ -155,7 +155,7 @@ it('an upgrade reads object ids in ranges if the service does not list them all 
     ...server,
     notes: (await server.run()).notes,
   }))
-  expect(notes.join('\n')).toContain('does not list 18 object ids at once; reading them in ranges')
+  expect(notes.join('\n')).toContain('cannot list 18 object ids at once; reading them in ranges')
   expect((await run()).summary).toMatchObject({ unchanged: ['flood zones of Travis County'], failed: [] })
   await agrees(out, 'flood', TEXAS, floodZones)
 })

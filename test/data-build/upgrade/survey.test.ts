@@ -247,7 +247,7 @@ describe('the survey downloaded from the Census Bureau', () => {
     const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Downloading from https:\/\/www2\.census\.gov\/programs-surveys\/acs\/.* was looked up, but not tried/,
+        /^Downloading from https:\/\/www2\.census\.gov\/programs-surveys\/acs\/.* was looked up but not tested/,
       ),
     ])
     await expect(upgraded('insurance-coverage', emptyFolder(), { counties: ['06037'] })).rejects.toThrow(

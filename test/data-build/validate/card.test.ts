@@ -57,8 +57,8 @@ describe('the validation card', () => {
   })
 
   it('cannot be written into a page without these comments', () => {
-    expect(() => withTable('nothing', 'validation', 'table')).toThrow('no place for the table')
-    expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no place for the table')
+    expect(() => withTable('nothing', 'validation', 'table')).toThrow('no markers for the table')
+    expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no markers for the table')
   })
 })
 

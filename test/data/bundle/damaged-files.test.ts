@@ -44,7 +44,7 @@ describe('readBundle rejects', () => {
   it('a file cut at the end of the head or of a section', async () => {
     const ends = [...layout.sections, layout.sections[1] + header.sections[1].bytes - 1]
     for (const end of ends) {
-      expect(await refusal(written.subarray(0, end))).toMatch(/long, expected \d+ as it declares itself/)
+      expect(await refusal(written.subarray(0, end))).toMatch(/long, expected \d+ as its header declares/)
       expect(await refusal(seal(written.subarray(0, end)))).toContain('sample.bundle')
     }
   })
@@ -73,7 +73,7 @@ describe('readBundle rejects', () => {
   it('a newer format version, whatever else has changed', async () => {
     for (const version of [3, 4, 2 ** 32 - 1]) {
       const message = await refusal(withNumber(8, version).subarray(0, 200))
-      expect(message).toContain(`has format version ${version}, expected 2: it was written by a newer vicinage, update`)
+      expect(message).toContain(`has format version ${version}, expected 2: it was written by a newer vicinage; update`)
     }
   })
 
@@ -85,7 +85,7 @@ describe('readBundle rejects', () => {
   })
 
   it('a total length of 4 GB or of more than 2^53', async () => {
-    expect(await refusal(withNumber(16, 2 ** 32 - 1))).toContain('expected 4294967295 as it declares itself')
+    expect(await refusal(withNumber(16, 2 ** 32 - 1))).toContain('expected 4294967295 as its header declares')
     expect(await refusal(withNumber(20, 2 ** 32 - 1))).toContain('cut short')
   })
 

@@ -120,7 +120,9 @@ describe('the summary of a place', () => {
   it('says that flood hazard is an estimate outside the mapped center of a city', async () => {
     const { words, isVague, data } = await summaryOf(city('Dallas, TX', 32.78198, -96.80197, 21_000))
     expect(isVague).toBe(true)
-    expect(words).toMatch(/^For a typical resident: .*\. Uncertain to low flood risk \(FEMA map for a part, the rest/)
+    expect(words).toMatch(
+      /^For a typical resident: .*\. Uncertain to low flood risk \(FEMA map for part of it, an estimate for the rest\)/,
+    )
     const flood = await settled(data.scores.get('flood')!)
     expect([hazardLead(flood), hazardInShort(flood), missingMapWords(flood)]).toEqual([
       'Uncertain to low flood risk (partly an estimate)',
@@ -300,11 +302,11 @@ describe('an approximate place', () => {
 
   it('is reported as indistinguishable from another place with the same centroid, even from a link', () => {
     const { lat, lon } = zip
-    const same = /^A and B are known only as the same point\. .*within about .* Give fuller addresses/
+    const same = /^A and B were found at the same point\. .*within about .* Enter fuller addresses/
     for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
       expect(roughnessWords([zip, other])).toEqual([expect.stringMatching(same)])
     expect(roughnessWords([zip, { lat: 25.7, lon: -80.2 }, zip, zip])).toEqual([
-      expect.stringMatching(/^A, C and D are known only as the same point\./),
+      expect.stringMatching(/^A, C and D were found at the same point\./),
     ])
     expect(roughnessWords([zip, { ...zip, lat: zip.lat + 1 }])).toEqual([])
     expect(

@@ -36,7 +36,7 @@ Scores there: vicinage report 30.2123 -97.7211
     expect(out).toContain('Explanation\n  number: "12"\n  street: "Invented" as INVENTED'.replace(' as INVENTED', ''))
     expect(out).toContain('suffix: "Ln"')
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
-      'The answer is 12 Invented Ln, Quillwater, TX 78790in the layer address',
+      'The answer is 12 Invented Ln, Quillwater, TX 78790 in the layer address',
     )
   })
 
@@ -106,10 +106,10 @@ describe('vicinage report ADDRESS', () => {
     expect(code).toBe(0)
   })
 
-  it('says that the scores of a ZIP center are not of the house', async () => {
+  it('says that the scores of a ZIP center are not those of the house', async () => {
     const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
     expect(out.replace(/\n {2}/g, ' ')).toContain('radius 1.9 mi (3.0 km)')
-    expect(out.replace(/\n {2}/g, ' ')).toContain('not of the house')
+    expect(out.replace(/\n {2}/g, ' ')).toContain('not the score of the house')
     expect(out).not.toContain('~ marks an estimate')
   })
 

@@ -132,7 +132,7 @@ describe('vicinage map', () => {
     [['flood', '--bbox', '-97,30,-98,31'], /west to east.*west -97, east -98/],
     [['flood', '--bbox', '-98,31,-97,30'], /south to north/],
     [['flood', '--bbox', '-198,30,-97,31'], /-180 to 180/],
-    [['flood', '--bbox', '-98,30,-97,89'], /web mercator/],
+    [['flood', '--bbox', '-98,30,-97,89'], /limits of Web Mercator/],
     [['flood', '--bbox', '-98,30,-97'], /four numbers/],
     [['flood', '--bbox', '-98,30,-97,north'], /four numbers/],
     [['flood', '--bbox', '-98,30,-97.9,60', '--width', '1000'], /the maximum is 8192/],

@@ -184,7 +184,7 @@ describe('the exit code of a batch', () => {
 describe('the exit code of vicinage cluster', () => {
   it.each([
     ['http://127.0.0.1:1', 2, 'The Redis URL begins with http:'],
-    ['nowhere', 2, 'The address of Redis cannot be read'],
+    ['nowhere', 2, 'The Redis URL cannot be parsed'],
     ['redis://127.0.0.1:1', 1, 'Redis at 127.0.0.1:1 cannot be used (ECONNREFUSED)'],
   ])('is 2 for an invalid Redis address and 1 for an unreachable Redis server: %s', async (redis, code, reason) => {
     const outcome = await consoleOf(['cluster', 'status', '--redis', redis])

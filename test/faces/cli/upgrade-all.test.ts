@@ -42,7 +42,7 @@ describe('vicinage data upgrade all', () => {
       /flood +FEMA, hazards\.fema\.gov +\d+ MB/,
       /streets +Census Bureau, www2\.census\.gov +\d+ MB/,
       /population-profile .* \d+ MB +1 map/,
-      /About [\d,]+ MB, about [\d:]+ on a line/,
+      /About [\d,]+ MB, about [\d:]+ at 16 Mbit\/s/,
     ])
       expect(out).toMatch(line)
     expect(out).not.toContain('fire ')

@@ -239,17 +239,17 @@ describe('a Redis address', () => {
   it.each([
     ['http://127.0.0.1:6379', 'begins with http:'],
     [`https://user:${PASSWORD}@127.0.0.1`, 'begins with https:'],
-    ['127.0.0.1:6379', 'cannot be read'],
+    ['127.0.0.1:6379', 'cannot be parsed'],
     ['localhost:6379', 'begins with localhost:'],
     ['redis:6379', 'begins with redis:'],
-    ['', 'cannot be read'],
-    [`redis://:${PASSWORD}%zz@127.0.0.1`, 'cannot be read'],
-    [`redis://:${PASSWORD}/x@127.0.0.1`, 'cannot be read'],
-    [`redis://user:12#${PASSWORD}@127.0.0.1`, 'cannot be read'],
-    ['redis://127.0.0.1:99999', 'cannot be read'],
+    ['', 'cannot be parsed'],
+    [`redis://:${PASSWORD}%zz@127.0.0.1`, 'cannot be parsed'],
+    [`redis://:${PASSWORD}/x@127.0.0.1`, 'cannot be parsed'],
+    [`redis://user:12#${PASSWORD}@127.0.0.1`, 'cannot be parsed'],
+    ['redis://127.0.0.1:99999', 'cannot be parsed'],
   ])('is rejected if it is not a Redis URL: %s', async (url, words) => {
     const message = await refusal(url)
-    expect(message).toContain(`The address of Redis ${words}`)
+    expect(message).toContain(`The Redis URL ${words}`)
     expect(message).toContain('redis://host:6379')
   })
 

@@ -47,7 +47,7 @@ describe('the area endpoints', () => {
     expect(ask('areas.shape', { shape: 'Travis County, TX', ...options })).toEqual(
       vicinage.area({ county: '48453' }, options),
     )
-    expect(() => ask('areas.shape', { shape: '12', ...options })).toThrow(/No area is called that/)
+    expect(() => ask('areas.shape', { shape: '12', ...options })).toThrow(/There is no area with that name/)
     expect(ask('areas.rank', { dimension: 'walkability', of: 'county', within: 'TX', limit: '3' })).toEqual(
       vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, limit: 3 }),
     )

@@ -336,7 +336,7 @@ describe('a server', () => {
     [
       'changes a file without a tag',
       ({ before, body }) => (before === 0 ? undefined : partial(body.fill(7), null)),
-      'is damaged, or changed while it was read',
+      'is damaged, or changed while being read',
     ],
     [
       'truncates a response',

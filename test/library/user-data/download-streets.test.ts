@@ -298,7 +298,7 @@ describe('the Census Bureau URL', () => {
       }
       await downloadStreets(['48001'], folder, options)
       expect(asked).toEqual(['https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/tl_2025_48001_addrfeat.zip'])
-      expect(notes).toEqual([expect.stringMatching(/looked up, but not tried.*vicinage streets add FILE/)])
+      expect(notes).toEqual([expect.stringMatching(/looked up but not tested.*vicinage streets add FILE/)])
       await downloadStreets(['48001'], folder, options)
       expect(notes).toHaveLength(1)
     } finally {

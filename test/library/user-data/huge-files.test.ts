@@ -47,7 +47,9 @@ describe('a street file', () => {
       const path = join(emptyFolder(), name)
       writeFileSync(path, bytes)
       const { sentence, megabytes } = await refused(() => fileMembers(path))
-      expect(sentence).toMatch(/blank\.csv(\.gz)? begins with \d+ blanks: it is not a table of addresses\.$/)
+      expect(sentence).toMatch(
+        /blank\.csv(\.gz)? begins with \d+ bytes of white space: it is not a table of addresses\.$/,
+      )
       expect(megabytes).toBeLessThan(4)
     }
   })

@@ -77,7 +77,7 @@ async function refuseInside({ pathOf }: DataFolder, target: string, out: string)
   const data = await realTarget(dirname(path))
   if (!isWithin(target, data) && !isWithin(data, target)) return
   const where =
-    target === data ? 'is the data folder' : `is ${isWithin(target, data) ? 'inside' : 'around'} the data folder`
+    target === data ? 'is the data folder' : `${isWithin(target, data) ? 'is inside' : 'contains'} the data folder`
   throw new OutputFolderError(`${out} ${where}.`, 'Choose another folder: --out DIR')
 }
 

@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis())(skippedName('a cluster run', !hasRedis(), 'redis-se
       const argv = ['cluster', 'submit', options.input, join(folder, 'full.csv')]
       const url = `redis://127.0.0.1:${full.port}`
       const { code, err } = await consoleOf(['--data', options.data!, ...argv, '--redis', url])
-      expect([code, err]).toEqual([1, expect.stringMatching(/Redis refused a command .*\n.*give it more maxmemory/s)])
+      expect([code, err]).toEqual([1, expect.stringMatching(/Redis refused a command .*\n.*raise its maxmemory/s)])
       expect(err).not.toContain('bug')
     } finally {
       await full.kill()

@@ -151,7 +151,7 @@ describe('the plan of a CSV file', () => {
     for (const name of ['\xFFa', 'a\xFE', '\xFEa', 'a\xFF'])
       expect(plan(Buffer.from(`${name},lat,lon\n1,30,-97\n`, 'latin1')).columns).toBe(3)
     expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero byte at position 1, .*UTF-16/)
-    expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/zero at byte 4/)
+    expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/^The input has a zero byte at position 4, so it is not CSV/)
     expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, not CSV/)
     expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, not CSV: name it .gz/)
     expect(refusal(Buffer.from('PAR1\x15\x04'))).toMatch(/--format parquet/)
@@ -363,7 +363,7 @@ describe('CSV rows', () => {
 
   it('with too many fields keep the surplus in the last column and get a reason', () => {
     const reason =
-      'The row has more than 3 fields: put values that contain a comma in double quotes , or use tabs as the delimiter.'
+      '"The row has more than 3 fields: put values that contain a comma in double quotes, or use tabs as the delimiter."'
     const quotes = '"a""\nb",c,"d"""'
     expect(answered(`lat,lon,where\n30.23,-97.77,1 Main St, Austin\n1,2,3,\r\n1,2,${quotes}\n30.23,-97.77,4`)).toBe(
       [
@@ -374,12 +374,12 @@ describe('CSV rows', () => {
       ].join(''),
     )
     expect(answered('address\nQuillwater, TX\n', { delimiter: ',' })).toBe(
-      '"Quillwater, TX",,,The row has more than 1 field: put values that contain a comma in double quotes , or use tabs as the delimiter.\n',
+      '"Quillwater, TX",,,"The row has more than 1 field: put values that contain a comma in double quotes, or use tabs as the delimiter."\n',
     )
     const advice = [
-      [';', 'put texts with a semicolon in double quotes , or use tabs as the delimiter.'],
-      ['#', 'put texts with a # in double quotes , or use tabs as the delimiter.'],
-      ['\t', 'put texts with a tab in double quotes.'],
+      [';', 'put values that contain a semicolon in double quotes, or use tabs as the delimiter.'],
+      ['#', 'put values that contain a # in double quotes, or use tabs as the delimiter.'],
+      ['\t', 'put values that contain a tab in double quotes.'],
     ]
     for (const [delimiter, what] of advice)
       expect(answered(`lat${delimiter}lon\n1${delimiter}2${delimiter}3`, { delimiter })).toContain(what)

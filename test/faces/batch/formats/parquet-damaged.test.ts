@@ -75,7 +75,7 @@ describe('a damaged Parquet file', () => {
     const plan = await planParquet(fileOf(input), {}, questionOf([]))
     await expect(
       answerRowGroups(vicinage, { file: fileOf(input.slice(0, 40)), plan }, question, { from: 0, to: 1 }),
-    ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was cut short while it was read\.$/)
+    ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was cut short while being read\.$/)
   })
 })
 

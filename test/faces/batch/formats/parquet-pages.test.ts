@@ -230,7 +230,7 @@ describe('Parquet pages in the layouts of apache/parquet-testing', () => {
     const texts = (prefix: number) => Uint8Array.from([8, 1, 1, 2 * prefix, 8, 1, 1, 2, 65])
     const column = { type: 'BYTE_ARRAY', length: undefined } as const
     expect(valuesIn(texts(0), 7, 1, column)).toEqual([Uint8Array.of(65)])
-    expect(() => valuesIn(texts(1), 7, 1, column)).toThrow('shares more bytes with the previous text')
+    expect(() => valuesIn(texts(1), 7, 1, column)).toThrow('reuses more bytes than the previous string has')
   })
 
   it('can contain only nulls, or no rows at all', async () => {

@@ -288,7 +288,7 @@ describe('a Parquet batch', () => {
           else {
             failed++
             for (const id of dimensionsFixture) expect(row[id]).toBeNull()
-            expect(row.vicinage_error).toMatch(Number.isNaN(y) || Number.isNaN(x) ? /no coordinate/ : /not in -/)
+            expect(row.vicinage_error).toMatch(Number.isNaN(y) || Number.isNaN(x) ? /no coordinate/ : /not between -/)
           }
         })
         expect(counts).toMatchObject({ rows: rows.length, failed, layers: {} })

@@ -228,14 +228,14 @@ describe('a source that may be damaged', () => {
           return Buffer.concat(inflated).equals(whole)
         })()
         if (more === '') expect(await reading, `cut at ${at}`).toBe(true)
-        else await expect(reading).rejects.toThrow(/^in\.gz (has something else after|is damaged)/)
+        else await expect(reading).rejects.toThrow(/^in\.gz (has other data after|is damaged)/)
       }
   })
 
   it('throws an error if anything else follows the gzip data', async () => {
     for (const rest of ['more', '\0more', `${'\0'.repeat(2_000_000)}more`]) {
       const source = await openSource(file('in.csv.gz', Buffer.concat([two, Buffer.from(rest)])))
-      await expect(all(source)).rejects.toThrow(/in\.csv\.gz (has something else after|is damaged)/)
+      await expect(all(source)).rejects.toThrow(/in\.csv\.gz (has other data after|is damaged)/)
       await source.close()
     }
   })
@@ -301,7 +301,7 @@ describe('a run whose input changes while it is read', () => {
     const identity = (await inputIdentity(input))!
     await checkUnchanged(input, identity)
     await expect(shout(input, output, { pace: 5, onOpen: () => change(input) })).rejects.toThrow(
-      /^.*in\.csv (changed|was removed) while it was read, so the output is not kept\. Start over with --force/,
+      /^.*in\.csv (changed|was removed) while being read, so the output is not kept\. Start over with --force/,
     )
     await expect(checkUnchanged(input, identity)).rejects.toThrow(BatchError)
     expect(existsSync(output)).toBe(false)

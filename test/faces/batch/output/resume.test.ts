@@ -122,7 +122,7 @@ describe('an interrupted run', () => {
       truncateSync(`${output}.vicinage-part`, length)
       await expectRefusal(output, resume).toThrow(
         new BatchError(
-          `${output}.vicinage-part has ${length} bytes, ${output}.vicinage-journal lists 8: start over with --force and without --resume.`,
+          `${output}.vicinage-part has ${length} bytes, but ${output}.vicinage-journal lists 8: start over with --force and without --resume.`,
         ),
       )
     }

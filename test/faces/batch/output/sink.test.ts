@@ -98,7 +98,7 @@ describe('an output file', () => {
     const output = join(folder(), 'out.csv')
     const sink = await write(output, 'ab')
     rmSync(`${output}.vicinage-part`)
-    await expect(sink.finish()).rejects.toThrow('out.csv.vicinage-part was removed while it was written')
+    await expect(sink.finish()).rejects.toThrow('out.csv.vicinage-part was removed while being written')
     await sink.abandon()
     expect(existsSync(output)).toBe(false)
   })

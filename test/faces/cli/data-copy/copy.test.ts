@@ -189,7 +189,7 @@ describe('a copy with the geocoder', () => {
     const bundles = manifest.bundles.filter(({ id }: { id: string }) => !/^(areas|streets)/.test(id))
     await writeFile(join(less, 'manifest.json'), JSON.stringify({ ...manifest, bundles }))
     const opened = await openVicinage({ data: less, dimensions: ['flood'], schools: false, userData: false })
-    const missing = /areas\.bundle was left out\. .*`vicinage data copy --geocoder`/
+    const missing = /areas\.bundle was not included\. .*`vicinage data copy --geocoder`/
     for (const area of ['Key West, FL', '33040']) expect(() => opened.area(area)).toThrow(missing)
     expect(() => opened.rank('flood', { of: 'city', within: { state: 'FL' } })).toThrow(missing)
     expect(opened.reverse(miami)).toMatchObject({
@@ -200,7 +200,7 @@ describe('a copy with the geocoder', () => {
     const line = ['--data', less, '--no-user-data', 'area', 'Key West, FL']
     const { code, err } = await consoleOf(line, { open: openVicinage })
     expect(code).toBe(3)
-    expect(err).toMatch(/areas\.bundle was left out\.\nCopy the data again with --geocoder/)
+    expect(err).toMatch(/areas\.bundle was not included\.\nCopy the data again with --geocoder/)
     const { incomplete } = JSON.parse((await consoleOf(['--data', less, 'data', 'status', '--json'])).out)
     expect(incomplete).toEqual({ geocoder: ['streets', 'streets-brands'] })
   })
@@ -241,7 +241,9 @@ test('copyData overwrites nothing without force and leaves no partial folder', a
   await mkdir(others)
   await writeFile(join(others, 'letter.txt'), 'kept')
   await expect(copyData(undefined, others, choice, { force: true })).rejects.toThrow(/not vicinage data/)
-  await expect(copyData(copy, join(copy, 'inside'), choice, { force: true })).rejects.toThrow(/inside the folder/)
+  await expect(copyData(copy, join(copy, 'inside'), choice, { force: true })).rejects.toThrow(
+    /is inside the data folder/,
+  )
   await expect(copyData(copy, copy, choice, { force: true })).rejects.toThrow(/is the data folder/)
   const texas = coveredStates.filter(({ postal }) => postal === 'TX')
   await expect(copyData(copy, join(base, 'texas'), { ...choice, states: texas }, { force: false })).rejects.toThrow(

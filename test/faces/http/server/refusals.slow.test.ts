@@ -133,7 +133,7 @@ describe('vicinage serve does not start', () => {
         'redis://:SECRET@127.0.0.1:1',
         /Redis at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED\): .*/,
       ],
-      ['has no valid address', 'here', /The address of Redis cannot be read: .*/],
+      ['has no valid address', 'here', /The Redis URL cannot be parsed: .*/],
     ])('if Redis %s', async (_, address, why) => {
       const file = join(folder, 'some-keys.json')
       await writeFile(file, NO_KEYS, { mode: 0o600 })
