@@ -55,6 +55,7 @@ export {
   type Answers,
   addCounts,
   answerColumns,
+  assertSchoolsLoaded,
   type Counts,
   noCounts,
   RowAnswerer,

@@ -100,6 +100,18 @@ export function mostRowsTogether({ descriptions, districts, schools }: BatchQues
   return descriptions || districts || schools > 0 ? 1024 : 1 << 20
 }
 
+/**
+ * Checks that the data for the school and district columns is loaded. Otherwise, the columns would be empty and no row
+ * would say why.
+ *
+ * @throws {NotLoadedError} if schools or districts are requested but not loaded
+ */
+export function assertSchoolsLoaded(methods: SchoolMethods, { schools, districts }: BatchQuestion): void {
+  // Any request throws if the data is not loaded.
+  if (schools > 0) methods.nearestCampuses({ lat: 0, lon: 0, limit: 1 })
+  if (districts) methods.districts({ lat: 0, lon: 0 })
+}
+
 /** Answers rows chunk by chunk. */
 export class RowAnswerer {
   readonly #schools: SchoolMethods

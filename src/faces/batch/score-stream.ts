@@ -3,7 +3,15 @@ import { getCatalog } from '../../answers/dimensions/get-catalog.ts'
 import { attempt } from '../../base/parameters/guard.ts'
 import { describe } from '../../base/parameters/options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
-import { type AnswerColumn, type Answers, answerColumns, OUTCOMES, type Outcome, RowAnswerer } from './answer-rows.ts'
+import {
+  type AnswerColumn,
+  type Answers,
+  answerColumns,
+  assertSchoolsLoaded,
+  OUTCOMES,
+  type Outcome,
+  RowAnswerer,
+} from './answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import { rowsOfObjects } from './formats/ndjson/fields.ts'
@@ -87,9 +95,7 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
   if ((lat === undefined) !== (lon === undefined))
     throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is missing: give both lat and lon, or neither.`)
   const question = getQuestion(options, vicinage)
-  // Any request throws if the data is not loaded.
-  if (question.schools > 0) vicinage.schools.nearestCampuses({ lat: 0, lon: 0, limit: 1 })
-  if (question.districts) vicinage.schools.districts({ lat: 0, lon: 0 })
+  assertSchoolsLoaded(vicinage.schools, question)
   return answerRows(vicinage, rows, options, question, chunk) as AsyncGenerator<
     Row & AddedToRow<Id, Prefix>,
     void,

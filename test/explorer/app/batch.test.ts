@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
-import type { Note } from '../../../src/base/errors.ts'
+import type { Note, NotLoadedError } from '../../../src/base/errors.ts'
 import { sameCommand, scoredName } from '../../../src/explorer/app/batch/command.ts'
 import { type FileOptions, FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
 import { layerCounts } from '../../../src/explorer/app/batch/layer-counts.ts'
@@ -23,8 +23,8 @@ import { emptyFolder } from '../../support/empty-folder.ts'
 const question = { dimensions: dimensionsFixture }
 const usual: FileOptions = { header: true, question }
 
-async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<FileScorer> {
-  const data = await folderFixture()
+async function scorerOf(content: string | Uint8Array<ArrayBuffer>, folder?: string): Promise<FileScorer> {
+  const data = folder ?? (await folderFixture())
   const scorer = new FileScorer((options) => openVicinage({ ...options, data }))
   await scorer.read(new Blob([content]))
   return scorer
@@ -32,20 +32,29 @@ async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<File
 
 const quiet = () => {}
 
-/** Scores a string in the page and by the command. */
-async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
-  const scorer = await scorerOf(content)
+/** Scores a string in the page and by the command, with the fixture data or the data of a folder. */
+async function both(
+  content: string | Uint8Array<ArrayBuffer>,
+  options: Partial<FileOptions> = {},
+  folder: string | undefined = undefined,
+) {
+  const data = folder ?? (await folderFixture())
+  const scorer = await scorerOf(content, data)
   const answer = await scorer.score({ ...usual, ...options }, quiet)
   const input = join(emptyFolder(), 'in.csv')
   const output = input.replace('in.csv', 'out.csv')
   writeFileSync(input, content)
   const { question: asked, ...read } = { question, ...options }
-  const summary = await runBatch({ input, output, data: await folderFixture(), ...asked, ...read })
+  const summary = await runBatch({ input, output, data, userData: false, ...asked, ...read })
   return { answer, summary, page: Buffer.from(await answer.table.csv.arrayBuffer()), command: readFileSync(output) }
 }
 
-async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
-  const { answer, summary, page, command } = await both(content, options)
+async function expectSame(
+  content: string | Uint8Array<ArrayBuffer>,
+  options: Partial<FileOptions> = {},
+  folder: string | undefined = undefined,
+) {
+  const { answer, summary, page, command } = await both(content, options, folder)
   if (!page.equals(command)) expect(page.toString()).toBe(command.toString())
   const { resumed: _, seconds: __, build: ___, ...counts } = summary
   expect(answer.counts).toEqual(counts)
@@ -88,8 +97,36 @@ describe('a file scored in the page', () => {
       noData: null,
       prefix: '',
     }
-    const rows = placesFixture(2_500).map(({ lat, lon }) => `${lat},${lon},`)
-    await expectSame(`lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n`, { question: all })
+    const rows = placesFixture(1_100).map(({ lat, lon }) => `${lat},${lon},`)
+    const text = `lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n,,"1100 Congress Ave, Austin, TX"\n`
+    const { table, first } = await expectSame(text, { question: all }, 'dist-data')
+    // The columns are not empty.
+    for (const name of ['district_unified_geoid', 'school_3_name']) {
+      const column = 3 + table.added.findIndex((added) => added.name === name)
+      expect(
+        first.some((fields) => /\w/.test(fields[column])),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  it.each([
+    ['schools', { schools: 2 }],
+    ['districts', { districts: true }],
+  ])('is refused like by the command if the data lacks %s', async (part, columns) => {
+    const options = { ...usual, question: { ...question, ...columns } }
+    const scorer = await scorerOf('lat,lon\n30.5,-97.5\n')
+    const refused = await scorer.score(options, quiet).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ name: 'NotLoadedError', code: `${part}_not_loaded` })
+    const input = join(emptyFolder(), 'in.csv')
+    writeFileSync(input, 'lat,lon\n30.5,-97.5\n')
+    const command = runBatch({ input, output: `${input}.csv`, data: await folderFixture(), ...options.question })
+    await expect(command).rejects.toMatchObject({ code: `${part}_not_loaded` })
+    const { code, fact } = refused as NotLoadedError
+    expect(getAdvice({ code, text: fact })).toEqual({
+      remedy: 'additions',
+      sentence: `The ${part} are not loaded: ${part}.bundle was not included. Remove them under “Also add”.`,
+    })
   })
 
   it("is the same as the command's for any fields", async () => {

@@ -4,7 +4,7 @@ import { data } from '../engine/worker-start.ts'
 
 import { expose, transfer } from 'comlink'
 import { openEngine } from '../engine/open-engine.ts'
-import { BatchError } from '../library.ts'
+import { BatchError, NotLoadedError } from '../library.ts'
 import { type FileAnswer, type FileOptions, FileScorer, type TellProgress } from './file-scorer.ts'
 
 const engine = openEngine(data)
@@ -32,7 +32,8 @@ const worker = {
 
 /** Converts errors to notes, because errors lose their codes on the way to the page while plain objects do not. */
 function asNote(error: unknown): never {
-  throw error instanceof BatchError ? { code: error.code, text: error.fact } : error
+  const hasCode = error instanceof BatchError || error instanceof NotLoadedError
+  throw hasCode ? { code: error.code, text: error.fact } : error
 }
 
 /** Interface that the worker exposes to the page. */

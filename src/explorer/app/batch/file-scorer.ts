@@ -1,6 +1,7 @@
 import {
   addCounts,
   answerColumns,
+  assertSchoolsLoaded,
   type BatchCode,
   BatchError,
   type BatchQuestion,
@@ -157,6 +158,7 @@ export class FileScorer {
    * Scores all rows.
    *
    * @throws {BatchError} if `look` reports a problem
+   * @throws {NotLoadedError} if schools or districts are requested but not in the page's data
    * @throws {BundleError} when data cannot be loaded
    */
   async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
@@ -167,6 +169,7 @@ export class FileScorer {
     const { names } = look
     tell(undefined)
     const vicinage = await this.#open(getNeeds(question, plan.place))
+    assertSchoolsLoaded(vicinage.schools, question)
     const started = performance.now()
     const answerer = new RowAnswerer(vicinage, question, plan.place)
     const scanner = new RowScanner(plan)

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
 import { dimensions } from '../catalog.ts'
-import type { BatchCode, BatchQuestion, Note } from '../library.ts'
+import type { BatchCode, BatchQuestion, Note, NotLoadedError } from '../library.ts'
 import type { BatchWorker } from './batch-worker.ts'
 import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
 import type { OtherFormat } from './scored-file.ts'
@@ -224,7 +224,7 @@ export function getPercent(stage: Stage, look: Look | null): number {
 }
 
 /** Part of the page where the user can fix a problem with a file. */
-type Remedy = 'columns' | 'header' | 'prefix' | 'other file' | null
+type Remedy = 'columns' | 'header' | 'prefix' | 'additions' | 'other file' | null
 
 interface Advice {
   readonly sentence: string
@@ -243,11 +243,14 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   header_missing: 'header',
   column_taken: 'prefix',
   encoding_unknown: 'other file',
-} satisfies Partial<Record<BatchCode, Remedy>>
+  schools_not_loaded: 'additions',
+  districts_not_loaded: 'additions',
+} satisfies Partial<Record<BatchCode | NotLoadedError['code'], Remedy>>
 
 const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
   columns: 'Choose the columns below.',
   header: 'Clear “The first line is a header” and choose the columns below.',
   prefix: 'Give the added columns a prefix below.',
+  additions: 'Remove them under “Also add”.',
   'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
 }
