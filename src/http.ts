@@ -5,11 +5,12 @@ export * from './faces/http/index.ts'
 
 /**
  * Opens the explorer with the bundles of a data folder. By default, uses the bundles of the package with the user's
- * upgrades; with `userData: false`, without the upgrades. Returns null if the page is not built. Requires Node.
+ * official updates; with `userData: false`, without the updates. Returns null if the page is not built. Requires Node.
  *
  * `embed` lists the origins whose pages may show the explorer in a frame, or `*` for all origins. `publicUrl` is the
  * address of the page, ending in `/`, for link previews. `basemap` is a PMTiles file, its URL, or the URL of a MapLibre
- * style. The page draws the base map and may load data from its origins.
+ * style. The page draws this base map, and may load data from the servers of the PMTiles file or the style and its
+ * sources.
  *
  * @throws {BundleError} when the data folder cannot be read
  * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used

@@ -118,7 +118,7 @@ export abstract class RefusalError extends VicinageError {
 export class BundleError extends VicinageError {
   /** Name of the class. */
   override readonly name = 'BundleError'
-  /** `bundle_damaged`, `bundle_missing`, or `bundle_mismatched` if files come from different builds. */
+  /** Error code: `bundle_damaged`, `bundle_missing`, or `bundle_mismatched` if files come from different builds. */
   readonly code: ErrorCode
   /**
    * Path of the file or folder, if it is known to be on this machine.
@@ -145,7 +145,7 @@ export function atPath(error: unknown, path: string | null | undefined): unknown
 export class NotLoadedError extends VicinageError {
   /** Name of the class. */
   override readonly name = 'NotLoadedError'
-  /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
+  /** Error code, such as `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded` or `place_not_loaded`. */
   readonly code: ErrorCode
 
   /** Message without the advice, for readers who cannot change the program, such as visitors to a website. */
@@ -188,7 +188,9 @@ export interface ValidationDetail {
 export class ValidationError extends RefusalError {
   /** Name of the class. */
   override readonly name = 'ValidationError'
-  /** `input_invalid`, `option_unknown`, `dimension_unknown`, `limit_exceeded`, `area_ambiguous` and so on. */
+  /**
+   * Error code, such as `input_invalid`, `option_unknown`, `dimension_unknown`, `limit_exceeded` or `area_ambiguous`.
+   */
   readonly code: ErrorCode
   /** Every rejected value, as in the body of an HTTP 422. */
   declare readonly detail: readonly ValidationDetail[]
@@ -220,7 +222,7 @@ function getMessage({ loc, msg }: ValidationDetail): string {
 export class NotFoundError extends RefusalError {
   /** Name of the class. */
   override readonly name = 'NotFoundError'
-  /** `area_unknown`, `school_unknown`, `district_unknown`, `place_outside`. */
+  /** Error code, such as `area_unknown`, `school_unknown`, `district_unknown` or `place_outside`. */
   readonly code: ErrorCode
   /** Sentence in the body of an HTTP 404. */
   declare readonly detail: string
@@ -251,11 +253,14 @@ export class NotFoundError extends RefusalError {
 export class UnexpectedError extends VicinageError {
   /** Name of the class. */
   override readonly name = 'UnexpectedError'
-  /** `unexpected` */
+  /** Error code, always `unexpected`. */
   readonly code: ErrorCode = 'unexpected'
 }
 
-/** Creates the error for a single argument that is not an API parameter: an option, a column, the zoom of a tile. */
+/**
+ * Creates the error for a single argument that is not an API parameter, such as an option, a column or the zoom of a
+ * tile.
+ */
 export function refusedArgument(name: string, msg: string, input: unknown, code?: ErrorCode): ValidationError {
   const text = typeof input === 'string' && input.length > 80 ? msg.replaceAll(input, `${input.slice(0, 79)}…`) : msg
   return new ValidationError([{ type: 'value_error', loc: [name], msg: text, input }], text, code)

@@ -1,6 +1,6 @@
 /**
- * Returns the index of the first value in an ascending column that is at least `value`, or the column length if there
- * is none.
+ * Returns the index of the first value in an ascending column that is at least `value`, or the column length if all
+ * values are smaller.
  */
 export function firstAtLeast(ascending: Uint32Array | Float64Array, value: number): number {
   let low = 0

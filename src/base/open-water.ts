@@ -53,7 +53,7 @@ export function findBay(lat: number, lon: number): string | null {
   let nearest: string | null = null
   let least = Number.POSITIVE_INFINITY
   for (const [name, atLat, atLon, km] of WATERS) {
-    // Most points outside the coverage area are far from every bay.
+    // Skip without computing the distance, because most points outside the coverage area are far from every bay.
     if (Math.abs(lat - atLat) * KM_PER_DEGREE > km) continue
     const part = metersBetween(lat, lon, atLat, atLon) / (1000 * km)
     if (part > 1 || part >= least) continue

@@ -31,8 +31,8 @@ export function peerError(who: string, packages: string, error: unknown): unknow
 }
 
 /**
- * Returns the command that installs packages next to this package. If this package was installed globally, the folder
- * has no application's package.json, and the command includes `--global`.
+ * Returns the command that installs packages next to this package. If this package was installed globally, there is no
+ * package.json beside `node_modules`, and the command includes `--global`.
  */
 export function installing(packages: string, moduleUrl: string): string {
   const [folder] = moduleUrl.split('node_modules/vicinage/')

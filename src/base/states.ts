@@ -43,7 +43,7 @@ const covered: readonly CoveredState[] = [
     abbreviations: ['TEX'],
     people: 'Texans',
     box: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
-    // 885 is in El Paso, 733 in Austin.
+    // ZIP codes that begin with 885 are in El Paso, and those that begin with 733 are in Austin.
     zips: [
       [750, 799],
       [885, 885],
@@ -58,7 +58,7 @@ const covered: readonly CoveredState[] = [
     abbreviations: ['FLA'],
     people: 'Floridians',
     box: { west: -87.7, south: 24.35, east: -79.9, north: 31.05 },
-    // 340 is used for military mail.
+    // ZIP codes that begin with 340 are used for military mail.
     zips: [
       [320, 339],
       [341, 349],
@@ -133,7 +133,7 @@ export function zipFitsState(zip: string, postal: string): boolean {
 
 /**
  * Returns the postal code of the covered state that a ZIP code belongs to, by its first three digits, or null. Also
- * works for ZIP codes that are not in any list.
+ * works for ZIP codes that the data does not contain.
  */
 export function stateOfZip(zip: string): string | null {
   const area = Number(zip.slice(0, 3))

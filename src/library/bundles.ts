@@ -26,12 +26,12 @@ export interface Bundles<Form = Bundle> {
   readonly custom: readonly Form[]
 }
 
-/** Returns the name of the data: the build of the geography and the names of its upgrades, joined by `+`. */
+/** Returns the name of the data: the build of the geography and the names of the official updates, joined by `+`. */
 export function buildName(build: unknown, parts: readonly { readonly upgraded?: unknown }[]): string {
   return [build, ...parts.flatMap(({ upgraded }) => upgraded ?? [])].join('+')
 }
 
-/** Returns the metadata of the bundles without scores, which contains the names of their upgrades. */
+/** Returns the metadata of the bundles without scores, which contains the names of their official updates. */
 export function lookupUpgrades({ schools, districts, places, outlines }: Bundles) {
   return [schools, districts, places, outlines].map((bundle) => bundle?.meta ?? {})
 }
@@ -58,7 +58,8 @@ export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 export function shareBundles(bundles: Bundles): BundleImages {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
-    // Each bundle has its own set, because decoding a section of one bundle does not decode the section of the other.
+    // The copy has its own set, because decoding a section of the copy does not decode the section of the original, and
+    // vice versa.
     decoded: new Set(image.decoded),
     arrays: image.arrays.map((array, i) => shared(array, ELEMENT_ARRAYS[image.sections[i].type])),
   }))
@@ -108,6 +109,6 @@ function shared(array: SectionArray, Elements: new (buffer: SharedArrayBuffer) =
   if (globalThis.SharedArrayBuffer === undefined || (array.buffer as unknown) instanceof SharedArrayBuffer) return array
   const copy = new SharedArrayBuffer(array.byteLength)
   new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
-  // Typed as arrays of plain buffers, because readers do not notice the difference.
+  // Typed as an array with a plain buffer, because readers do not notice that the buffer is shared.
   return new Elements(copy) as SectionArray
 }

@@ -135,7 +135,8 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
 
 /**
  * Creates a vicinage for scoring the rows of files. The code for areas is loaded only if rows may have addresses,
- * because their bands need circles, or if fits are requested, because fits are in the same chunk.
+ * because roughly located addresses are scored as circles, or if fits are requested, because fits are in the same
+ * chunk.
  */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined, fits = false): Promise<Vicinage> {
   return openFromBundles(bundles, streets, { areas: fits || bundles.places !== null })

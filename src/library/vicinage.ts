@@ -46,7 +46,8 @@ export interface Vicinage<Id extends string = DimensionId>
   readonly tools: ToolMethods
 
   /**
-   * Name of the build of the data and its upgrades. The same build and package version always give the same answers.
+   * Name of the build of the data and its official updates. The same build and package version always give the same
+   * answers.
    */
   readonly build: string
 
@@ -128,7 +129,7 @@ export interface VicinageParts extends LoadedParts {
   readonly share?: () => SharedVicinage
   /** Function that loads more data; undefined if everything is loaded. */
   readonly loadMore?: (request: LoadRequest) => Promise<LoadedParts>
-  /** Metadata of the bundles without scores, which contains the names of their upgrades. */
+  /** Metadata of the bundles without scores, which contains the names of their official updates. */
   readonly lookups?: readonly { readonly upgraded?: unknown }[]
   /** Scorer to reuse, from a vicinage that had fewer custom dimensions. */
   readonly scorer?: ColumnScorer

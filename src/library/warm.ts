@@ -5,7 +5,7 @@ import type { Vicinage } from './vicinage.ts'
 /** Data to decode before the first question: scores and their descriptions, or everything that was opened. */
 type Warm = 'scores' | 'all'
 
-/** A place in each state, because a folder may be a copy without some of them. */
+/** A place in each state, because a copied folder can lack some states. */
 const austin = { lat: 30.2672, lon: -97.7431 }
 const places = [austin, { lat: 34.0522, lon: -118.2437 }, { lat: 25.7743, lon: -80.1937 }]
 

@@ -41,7 +41,10 @@ export type AreaLike = AreaShape | MaybePlace | string
 export interface AreaOptions<Id extends string = DimensionId> {
   /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Score limit for each dimension, 0 to 256. The answer includes the share of people who live below each limit. */
+  /**
+   * Score limit for each dimension, 0 to 256. For each limit, the answer includes the share of people whose score is
+   * below the limit.
+   */
   readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
   /**
    * Time limit in milliseconds, at least 1; 60,000 by default. A longer search throws an error with code
@@ -55,8 +58,8 @@ export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> 
   /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**
-   * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups) or the sum over the
-   * homes in the area.
+   * Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or an estimate from
+   * the modeled homes in the area (`homes`).
    */
   readonly people_source: 'census 2020' | 'homes'
   /** Bounding box of the area. Use it to fit a map view, or pass it to another function as an area. */
@@ -73,9 +76,9 @@ export interface AreaData extends AreaPlaces {
  * not loaded.
  */
 export interface AreaPlaces {
-  /** Outlines of ZIPs, cities and neighborhoods. */
+  /** Outlines of ZIP codes, cities and neighborhoods. */
   readonly places: PlaceAreas | null
-  /** Whether the geocoder is loaded. ZIPs and cities need both the geocoder and areas.bundle. */
+  /** Whether the geocoder is loaded. ZIP codes and cities need both the geocoder and areas.bundle. */
   readonly hasGeocoder?: boolean
   readonly districts: (() => Districts) | null
   readonly schools: (() => Schools) | null
@@ -109,11 +112,11 @@ export function regionIn(data: AreaData, shape: AreaLike): { region: Region; bou
   return { region: regionOfGround(data.geography, ground), boundary }
 }
 
-/** Ground of an area, with its population. */
+/** Ground of an area (a region or a set of block groups), with its population. */
 interface ResolvedArea {
   readonly ground: Ground
   readonly boundary: AreaAnswer['boundary']
-  /** Number of people, 2020 census; null if only the sum over homes is known. */
+  /** Population, 2020 census; null if it must be added up from the homes. */
   readonly people: number | null
 }
 
@@ -137,7 +140,8 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   if (kinds.length > 1 && !('radius' in shape)) return refuse(`An area has one kind, not ${kinds.join(' and ')}`, shape)
   const kind = Object.keys(FIELDS).find((field) => field in shape)
   if (kind === undefined) return refuse(SHAPES, shape)
-  // A place may have fields that area shapes do not have.
+  // A shape with `radius` may be a place, which has fields that area shapes do not have, so only misspelled fields are
+  // rejected.
   if (kind === 'radius') checkPlace(shape as unknown)
   const wrong = kind === 'radius' ? null : unknownOption<object>(shape, FIELDS[kind])
   if (wrong !== null) {
@@ -163,7 +167,7 @@ function shapeGround(data: AreaData, area: AreaLike): ResolvedArea {
   return coded(geography, 'state', getState(shape.state).fips)
 }
 
-/** Adds areas with similar names to the error about an unknown name. */
+/** Calls `find`, and adds areas with similar names to its error about an unknown name. */
 function withSuggestions(places: PlaceAreas | null, shape: AreaLike, find: () => ResolvedArea): ResolvedArea {
   try {
     return find()
@@ -193,7 +197,10 @@ function isNeighborhood(area: AreaLike): area is MaybePlace & CircleShape {
   )
 }
 
-/** Returns the outline of a neighborhood that the geocoder found, or a circle if its name is ambiguous. */
+/**
+ * Returns the outline of a neighborhood that the geocoder found, or a circle if its name alone does not identify a
+ * neighborhood.
+ */
 function neighborhoodOrCircle(data: AreaData, circle: CircleShape, shape: AreaShape): ResolvedArea {
   try {
     if ('neighborhood' in shape) return neighborhoodGround(data, shape)
@@ -221,7 +228,7 @@ function namedBy(shape: AreaLike): AreaShape {
   return shape as AreaShape
 }
 
-/** Allowed fields of each kind of area, by the field that determines the kind. */
+/** Allowed fields for each kind of area, keyed by the field that determines the kind. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   radius: { radius: true },
   west: { west: true, south: true, east: true, north: true },

@@ -51,11 +51,11 @@ export interface AreaFunctions<Id extends string = DimensionId> {
 
   /**
    * Summarizes an area. Returns the number of people, the land area and the public schools by level. For each
-   * dimension, also returns the mean, percentiles, share without data and basis for the residents, and the mean over
-   * the land. The area is a GeoJSON polygon or multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`,
-   * `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
-   * `{ city, state }`. A city without a census outline is represented by its ZIP codes, and its `boundary` is
-   * `approximate`. A ZIP code that only has post-office boxes has no area.
+   * dimension, also returns the mean, percentiles, share without data and basis of the residents' scores, and the mean
+   * score of the land. The area is a GeoJSON polygon or multipolygon, a circle, a box, or a named area:
+   * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA
+   * id), `{ zip }`, `{ city, state }`. A city without a census outline is represented by its ZIP codes, and its
+   * `boundary` is `approximate`. A ZIP code that only has post-office boxes has no area.
    *
    * @throws {ValidationError} `input_invalid`, when the shape or an option is invalid; `limit_exceeded`, when the
    * search takes longer than `timeout` or the shape has too many vertices
@@ -108,8 +108,8 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * Summarizes many sites at once: `sites(stores, { radius: 1609 })`. A site is a point with a circle, or a GeoJSON
    * polygon; a FeatureCollection has one site per feature. For each site, returns the number of people, estimated from
    * the homes inside as in `area`, and the residents' scores, compared with the scores of the state. `together` counts
-   * people in overlapping sites once, compares their distribution with the whole population, and lists the ten highest
-   * and lowest sites.
+   * people in overlapping sites once, compares the distribution of their scores with that of the whole population, and
+   * lists the ten highest and lowest sites.
    *
    * @throws {ValidationError} `input_invalid`, when a site or an option is invalid; the error includes the site's
    * number
@@ -128,7 +128,7 @@ export interface FindAnswer {
   readonly boundary: AreaAnswer['boundary']
   /** Number of areas found, including areas beyond the limit. */
   readonly total: number
-  /** First areas in the order of `rank_by`. */
+  /** First `limit` areas, in the order that `rankBy` specifies. */
   readonly areas: readonly FoundArea[]
 }
 
@@ -165,7 +165,7 @@ const ORDERS = ['best', 'people', 'size', 'fit'] as const
 /**
  * Creates the functions for areas.
  *
- * @param placesOf returns the current places; called for each question, because `load` adds places
+ * @param placesOf returns the loaded places; called for each question, because `load` adds places
  * @param reverse names a point inside an area, without its address
  */
 export function areaFunctions(
@@ -173,7 +173,10 @@ export function areaFunctions(
   placesOf: () => AreaPlaces,
   reverse: (point: Point) => ReverseAnswer,
 ): AreaFunctions<string> & ResumableSites {
-  /** Returns the names that more than half of an area shares. A large area has no common neighborhood. */
+  /**
+   * Returns the neighborhood, city, ZIP code and county that more than half of the points are in. A name without a
+   * majority is null, such as the neighborhood of a large area.
+   */
   const commonNames = (places: readonly Point[]) => {
     const [neighborhood, city, zip, county] = Array.from({ length: 4 }, () => new Majority(places.length))
     let state: ReverseAnswer['state'] = null

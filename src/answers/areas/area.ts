@@ -10,7 +10,10 @@ import { type PeopleRange, peopleRange } from './people-range.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Maximum number of homes whose basis is looked up. A larger sample hardly changes the shares. */
+/**
+ * Maximum number of homes at which the basis of the scores is looked up. A larger sample hardly changes the shares by
+ * basis.
+ */
 const MAX_BASES = 2048
 
 const ofPeople = new ScoreCounts()
@@ -42,7 +45,9 @@ export interface AreaScore {
    * Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.
    */
   readonly area_mean: number | null
-  /** Share of the scored people who live below the limit, 0-1. Present only if a limit was requested. */
+  /**
+   * Share of the scored people whose score is below the requested limit, 0-1. Present only if a limit was requested.
+   */
   readonly share_below?: number | null
 }
 
@@ -63,11 +68,14 @@ export interface AreaSummary<Id extends string = string> {
   /** Number of residents, 2020 census. */
   readonly people: number
   /**
-   * 80% interval for the number of people, if it is the sum over the homes inside; null for a census count. The
-   * interval is wide for areas smaller than their block groups.
+   * 80% interval for the number of people, if the number was added up from the homes inside; null for a census count.
+   * The interval is wide for an area that is smaller than the block groups that it cuts through.
    */
   readonly people_range: PeopleRange | null
-  /** Size of the part inside the coverage area in square kilometers, including lakes, accurate to 1-2%. */
+  /**
+   * Size in square kilometers of the part of the area that is inside the coverage area, including lakes, accurate to
+   * 1-2%.
+   */
   readonly land_km2: number
   /** Scores by dimension id. */
   readonly scores: Readonly<Record<Id, AreaScore>>
@@ -75,7 +83,7 @@ export interface AreaSummary<Id extends string = string> {
   readonly schools: SchoolsByLevel | null
 }
 
-/** Scores of the people of an area, without basis and land. */
+/** Mean and percentiles of the scores of an area's people. */
 export type PeopleScore = Pick<AreaScore, 'mean' | 'p10' | 'p50' | 'p90'>
 
 export interface PeopleSummary {
@@ -229,7 +237,7 @@ interface Living {
   /** Number of people at each of `places`. */
   readonly weight: Float64Array
   readonly people: number
-  /** Homes inside the area, if `places` are homes. */
+  /** Homes inside the area; undefined if `places` are not homes. */
   readonly homes?: Uint32Array
 }
 
@@ -238,8 +246,8 @@ export function regionOfGround(geography: Geography, ground: Ground): Region {
 }
 
 /**
- * Computes, for each dimension, the shares of people by basis from a sample of the places. If few places have a score,
- * samples only those.
+ * For each dimension, computes the shares of people by basis, from a sample if there are many places. If fewer than
+ * half of them have a score, samples only places with a score.
  */
 function getBases(
   geography: Geography,
@@ -247,7 +255,7 @@ function getBases(
   dimensions: readonly LoadedDimension[],
 ): AreaScore['basis'][] {
   const sampled = (from: Uint32Array, wantedIndexes: readonly number[]) => {
-    // Sort, because the order of the homes depends on which data is loaded.
+    // Sort, otherwise the sample would depend on the order of the homes, which depends on which data is loaded.
     if (from.length > MAX_BASES) from.sort((a, b) => places[a] - places[b])
     const stride = Math.max(1, Math.ceil(from.length / MAX_BASES))
     const size = Math.ceil(from.length / stride)

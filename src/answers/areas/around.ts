@@ -11,12 +11,15 @@ import { total } from './land.ts'
 import { HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Minimum number of homes in a circle. If a circle has fewer homes, points spread over the circle are used instead. */
+/**
+ * Minimum number of homes in a circle for computing its bands from the homes. For fewer homes, points spread over the
+ * circle are used instead.
+ */
 const FEW_HOMES = 32
 
-/** Bands narrower than this are treated as a single score. */
+/** Bands (10th to 90th percentile of the scores in a circle) narrower than this are treated as a single score. */
 const NARROW = 25
-/** Maximum share of people without a score in a narrow band. */
+/** Maximum share of people without a score for a band to count as narrow. */
 const FEW = 0.1
 
 interface Circle {
@@ -46,7 +49,7 @@ export class Bands {
   /**
    * Returns the number of people inside the circle, and a band per dimension.
    *
-   * @param circle degrees and meters
+   * @param circle center in degrees, radius in meters
    */
   around(circle: Circle, dimensions: readonly LoadedDimension[]): { readonly people: number; readonly bands: Band[] } {
     const homes = this.people.homesAround(circle.lat, circle.lon, circle.radius)
@@ -60,7 +63,7 @@ export class Bands {
     return this.#overDisc(circle, dimensions, people)
   }
 
-  /** Computes bands from the population density at points spread over the circle. */
+  /** Computes bands from the scores at points spread over the circle, weighted by population density. */
   #overDisc(
     { lat, lon, radius }: Circle,
     dimensions: readonly LoadedDimension[],

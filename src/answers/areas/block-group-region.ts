@@ -5,7 +5,8 @@ import { PAGE } from '../../data/raster/in-bundle.ts'
 import type { Region } from './region.ts'
 
 /**
- * Maximum number of cells tested along parallels. In larger regions, only one of several neighboring cells is tested.
+ * Maximum number of cells that `spansAt` tests. In a larger region, it tests only the middle cell of each group of
+ * neighboring cells in a row.
  */
 const MAX_TESTED_CELLS = 40_000
 
@@ -47,7 +48,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
   }
 }
 
-// Values of `share`: some or all block groups of a zone are members.
+// Values of `share`: some or all of a zone's block groups belong to the region.
 const SOME = 1
 const ALL = 2
 
@@ -71,7 +72,10 @@ const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly numb
   return zones
 })
 
-/** Returns the page range of each zone: first and last columns and rows (west, south, east, north). Computed once. */
+/**
+ * Returns the extent of each zone in raster cells, rounded outward to whole pages: first column, first row, and the
+ * column and row after the last. Computed once.
+ */
 const zonePages = keptBy((geography: Geography) => {
   const raster = geography.zoneRaster
   const pages = new Int32Array(4 * (raster.highest() + 1))
@@ -86,7 +90,7 @@ const zonePages = keptBy((geography: Geography) => {
   return pages
 })
 
-/** Returns the box of the zones' cells. If they have none, returns the box of the block groups' centers. */
+/** Returns the box of the zones' cells. If the zones have no cells, returns the box of the block groups' centers. */
 function boxOfZones(
   geography: Geography,
   blockGroups: ArrayLike<number>,

@@ -30,7 +30,7 @@ export class Budget {
   }
 
   /**
-   * Counts steps of a few hundred nanoseconds.
+   * Counts steps, and checks the time limit every `STEPS` steps. A step takes a few hundred nanoseconds.
    *
    * @throws {ValidationError} `limit_exceeded`, when the time is up
    */

@@ -22,8 +22,8 @@ export class CellAreas {
   }
 
   /**
-   * Adds the columns of a row, in ascending order. Only indexes from `from` to `to` - 1 are read. Rows must be added in
-   * ascending order, each row once.
+   * Adds the cells of a row, given as columns in ascending order. Only elements `from` to `to` - 1 of `columns` are
+   * read. Rows must be added in ascending order, each row once.
    */
   addRow(row: number, columns: ArrayLike<number>, from = 0, to = columns.length): void {
     const isNext = this.runs > 0 && this.#row[this.runs - 1] === row - 1
@@ -117,7 +117,7 @@ interface Run {
 /** Cells of one area. */
 export type CellRuns = readonly Run[]
 
-/** The part of a budget that limits the time of this work. */
+/** The part of a budget that limits the computing time. */
 type Spending = Pick<Budget, 'spend'>
 
 const FREE: Spending = { spend() {} }
@@ -134,8 +134,8 @@ const STEPS = [
 ] as const
 
 /**
- * Returns the rings around the cells of a connected area, as cell corners: the outer ring counterclockwise, then the
- * holes clockwise. No ring touches itself. A hole may touch another ring at a corner.
+ * Returns the rings around the cells of a connected area, each as a list of cell corners. The outer ring comes first
+ * and is counterclockwise. The holes are clockwise. No ring touches itself. A hole may touch another ring at a corner.
  */
 export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] {
   const edges = getEdges(area, budget)
@@ -152,7 +152,7 @@ export function getOutline(area: CellRuns, budget: Spending = FREE): Corner[][] 
         walked.add(at * 4 + direction)
         at += STEPS[direction][0] + STEPS[direction][1] * WIDTH
         const ahead = edges.get(at)!
-        // Where two corners meet, turn right to keep the rings apart.
+        // Where two cells touch only at this corner, turn right, so that no ring touches itself.
         const next = ahead.length === 1 ? ahead[0] : (direction + 3) % 4
         if (next !== direction) ring.push([at % WIDTH, Math.floor(at / WIDTH)])
         direction = next

@@ -50,7 +50,7 @@ export function parseConditions(
   })
 }
 
-/** Calls `ask`, and makes its errors about a shape refer to the field `within`. */
+/** Calls `ask`, and rethrows its errors about a shape as errors about the field `within`. */
 export function inWithin<T>(ask: () => T): T {
   try {
     return ask()

@@ -24,8 +24,8 @@ export interface KindSearch {
   /** Whether cities include names that only the Postal Service uses. */
   readonly postalCities: boolean
   /**
-   * Time limit in milliseconds for finding the areas in `within`. Summarizing the areas in the answer has the same
-   * limit.
+   * Time limit in milliseconds for finding the areas in `within`. The same limit applies separately to summarizing the
+   * areas in the answer.
    */
   readonly timeout: number
 }
@@ -33,10 +33,10 @@ export interface KindSearch {
 type KindArea = Omit<FoundArea, 'neighborhood' | 'city' | 'zip' | 'county'>
 
 /**
- * Finds the areas of a kind whose mean scores, as in `rank`, satisfy all conditions.
+ * Finds the areas of a kind whose mean scores satisfy all conditions. The means are computed as in `rank`.
  *
  * @throws {NotLoadedError} when the bundle with the areas is not loaded
- * @throws {ValidationError} when areas are ordered by size
+ * @throws {ValidationError} when `rankBy` is `size`
  */
 export function findKind(
   data: AreaData,
@@ -67,8 +67,8 @@ export function findKind(
     matching.push({ area, means, order })
   }
   matching.sort((a, b) => b.order - a.order || b.area.people - a.area.people || (a.area.name < b.area.name ? -1 : 1))
-  // The time limit only applies to the search itself, because the first search of a kind also has to prepare all areas
-  // of that kind, as the first ranking does.
+  // Start the budget only now. The first search of a kind also has to prepare all areas of that kind, which could use
+  // up the time limit.
   const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
   const areas = matching.slice(0, limit).map(({ area: { row, id, name, people }, means }) => {
     const shape = of === 'city' ? namedArea('city', name) : namedArea(of, id!)

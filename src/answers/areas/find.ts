@@ -14,16 +14,20 @@ import { sampleLand } from './land.ts'
 import type { RankedKind } from './members.ts'
 import type { Region } from './region.ts'
 
-/** An area found by a search, with the names of its location. Unknown names are null. */
+/**
+ * An area found by a search, with the names of the neighborhood, city, ZIP code and county that it is in. Unknown names
+ * are null.
+ */
 export interface FoundArea {
   /**
-   * One-line name from the parts shared by more than half of the area: `Hyde Park, Austin, TX 78751`. If no
-   * neighborhood contains more than half, `Part of Austin, TX`. An area of a kind has its own name: `78751`.
+   * One-line name of the neighborhood, city and ZIP code that contain more than half of the area:
+   * `Hyde Park, Austin, TX 78751`. If no neighborhood contains more than half, `Part of Austin, TX`. If the search has
+   * `of`, the area's own name: `78751`.
    */
   readonly name: string | null
-  /** Kind of the area. Present only if the search was for areas of a kind. */
+  /** Kind of the area. Present only if the search has `of`. */
   readonly kind?: RankedKind | undefined
-  /** ZIP code, or city, district or county code, as in `rank`. Present only if the search was for areas of a kind. */
+  /** ZIP code, or city, district or county code, as in `rank`. Present only if the search has `of`. */
   readonly id?: string | null | undefined
   /** Neighborhood that contains more than half of the area. */
   readonly neighborhood: string | null
@@ -59,7 +63,7 @@ export interface FoundArea {
 
 /** An area whose names have not been looked up yet. */
 type CellArea = Omit<FoundArea, 'name' | 'neighborhood' | 'city' | 'zip' | 'county'> & {
-  /** Points spread over the area, degrees. */
+  /** Points spread over the area, in degrees. */
   readonly sample: readonly { readonly lat: number; readonly lon: number }[]
 }
 
@@ -82,7 +86,7 @@ export interface CellSearch {
   readonly budget: Budget
 }
 
-/** Cells per degree, as in the finest surfaces: 7.5″ or about 200 m. */
+/** Number of search cells per degree, the same as in the finest score surfaces: 7.5″ or about 200 m. */
 const PER_DEGREE = 480
 /** Number of cells scored per batch. */
 const CHUNK = 1 << 16
@@ -158,8 +162,8 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
 }
 
 /**
- * Returns how far a mean score is from the bounds of its condition: 0 at a bound, up to 1 at the end of the scale or
- * midway between two bounds.
+ * Returns how far a mean score is inside the bounds of its condition: 0 at a bound, and up to 1 at the end of the scale
+ * or, if the condition has two bounds, midway between them.
  */
 export function beyond({ min, max }: DimensionRange, mean: number): number {
   if (max === 255) return (mean - min) / (256 - min)
@@ -185,7 +189,7 @@ function getSample(area: CellRuns): CellArea['sample'] {
   return places
 }
 
-/** Rows and columns of cells whose centers may be in a region, counted from 180° W and 90° S. */
+/** The box of cells whose centers could be in a region. Columns and rows are counted from 180° W and 90° S. */
 interface Lattice {
   readonly west: number
   readonly south: number
@@ -220,8 +224,8 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   const { edges } = region
-  // Compute the spans of all rows at once if memory allows, because a named area only caches the spans of its last
-  // call.
+  // If memory allows, compute the spans of all rows in one call. A named area caches only the spans of its last call,
+  // so after several calls the next search in the area could not reuse them.
   const spannedRows = edges !== undefined && edges * rows <= MAX_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
@@ -289,7 +293,7 @@ function centerLat(row: number): number {
   return (row + 0.5) / PER_DEGREE - 90
 }
 
-/** Returns the number of people of each area, from the homes in its cells. */
+/** Returns the number of people in each area, added up from the homes in its cells. */
 function getPeople({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
   const { west, south, columns, rows } = lattice
   const sums = new Float64Array(count)
@@ -354,8 +358,8 @@ function meanFits(
 }
 
 /**
- * Calls `take` with the scores, states and fits of an area's cells, some thousands at a time. Returns the number of
- * cells.
+ * Calls `take` with the scores, states (indexes into `coveredStates`) and fits of an area's cells, in batches. Returns
+ * the number of cells.
  */
 function forFits(
   geography: Geography,
@@ -378,7 +382,7 @@ function forFits(
   })
 }
 
-/** Calls `take` with the centers of an area's cells, some thousands at a time. Returns the number of cells. */
+/** Calls `take` with the centers of an area's cells, in batches. Returns the number of cells. */
 function forCells(area: CellRuns, take: (lon: Float64Array, lat: Float64Array) => void): number {
   const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
   const size = Math.min(CHUNK, all)

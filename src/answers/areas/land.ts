@@ -31,8 +31,8 @@ export interface Land {
 }
 
 /**
- * Measures the land of a region along parallels. The width of each parallel inside the region is exact. The part inside
- * the coverage area is estimated from a sample.
+ * Measures the land of a region along parallels. The length of each parallel inside the region is computed exactly. The
+ * part inside the coverage area is estimated from sample points.
  */
 export function sampleLand(geography: Geography, region: Region, budget: Budget): Land {
   const { lat: lats, height } = getLines(region, intersection(region.box, geography.box))

@@ -24,16 +24,16 @@ export interface Members {
 export interface MemberRow {
   readonly id: string | null
   readonly name: string
-  /** Census population; null if only the sum over the places is known. */
+  /** Census population; null if it must be added up from the places. */
   readonly people: number | null
-  /** Whether the row is a city's name that only the Postal Service uses. */
+  /** Whether the row is a city name that only the Postal Service uses. */
   readonly isPostal?: boolean | undefined
 }
 
 const membersOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
 
 /**
- * Returns the areas of a kind, computed once for each opened folder.
+ * Returns the areas of a kind, computed once for each opened data folder.
  *
  * @throws {NotLoadedError} when the bundle with the areas is not loaded
  */
@@ -113,7 +113,7 @@ function districts({ geography, districts: loadDistricts }: AreaData): Members {
   return withHomes(geography, rows, (lon, lat) => numbers.subarray(0, districts.at(lon, lat, numbers)))
 }
 
-/** Assigns every home to the ZIP codes or cities whose outline contains it. */
+/** Assigns every home to the ZIP codes or cities whose outline or circle contains it. */
 function getPlaces(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
   const areas = places.all(kind)
   const outlines = places.outlines()
@@ -159,7 +159,7 @@ function allHomes(geography: Geography): Uint32Array {
 }
 
 /**
- * Creates the members of a kind from all homes.
+ * Assigns all homes with residents to the areas of a kind.
  *
  * @param rowsAt returns the rows of the areas that contain a home
  */

@@ -26,13 +26,13 @@ export type NamedArea =
 export const areaKinds = ['zip', 'city', 'neighborhood', 'county', 'tract', 'block-group', 'district', 'state'] as const
 export type AreaKind = (typeof areaKinds)[number]
 
-/** Notations that `getArea` reads, for error messages. */
+/** Notations that `getArea` accepts, as listed in error messages. */
 export const AREA_NOTATION =
   '"Austin, TX", "Hyde Park, Austin, TX", "Travis County, TX", "Austin ISD", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
  * Parses a line of text in one of the notations in `AREA_NOTATION`. Returns a name without city or state unchanged,
- * because only an open vicinage can look it up. Returns null for any other text.
+ * because looking up the name requires an open vicinage. Returns null for any other text.
  *
  * @throws {ValidationError} when the text begins with a kind, as in `city:`, but the rest is not valid for that kind
  */

@@ -1,6 +1,6 @@
 /**
  * Code for circles, areas, rankings, searches, comparisons and custom dimensions. Code splitting puts it in a chunk
- * that `openVicinage` imports unless `areas: false`.
+ * that `openVicinage` imports unless `areas` is false.
  */
 
 export { fitFunctions } from '../fit/fit-functions.ts'

@@ -17,7 +17,7 @@ import { getRegion, type Region } from './region.ts'
 /** Kinds of areas with outlines. ZIP codes use ZIP Code Tabulation Areas, and cities use census places. */
 export type OutlinedKind = 'zip' | 'city'
 
-/** Coordinate unit of the package outlines in degrees, about a meter. */
+/** Coordinate unit in degrees (about a meter) of the outlines that the package contains. */
 export const AREA_UNIT = 1e-5
 /** Coordinate unit of the block bounding boxes in degrees. */
 export const BOX_UNIT = 1e-4
@@ -250,7 +250,7 @@ interface UnpackedBlock {
   readonly members: readonly number[]
   readonly outlines: Outlines
   readonly borders: Borders
-  /** West, south, east and north of each member. */
+  /** West, south, east and north of each area in `members`. */
   readonly boxes: Float64Array
 }
 

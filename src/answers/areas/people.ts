@@ -15,9 +15,10 @@ const FARTHEST = 3000
 /**
  * Model of where people live. Each block group has eight *homes*, spread over a disc around its center of population.
  * The disc extends to the third nearest center of another block group. Each home is placed in the part of the tract
- * that is closest to its own center. Putting all people of a block group at a single point would make neighborhoods
- * look more uniform than they are. If a block group spans several ZIP codes, its people are divided among its homes so
- * that each ZIP code adds up to its census count. Home h belongs to block group h / 8, rounded down.
+ * that is closer to the center of its own block group than to other centers. Putting all people of a block group at a
+ * single point would make neighborhoods look more uniform than they are. If a block group spans several ZIP codes, its
+ * people are divided among its homes so that each ZIP code adds up to its census count. Home h belongs to block group h
+ * / 8, rounded down.
  */
 export class People {
   /** Coordinates of the homes in degrees, valid for a block group only after `settle` was called for it. */
@@ -46,7 +47,7 @@ export class People {
     return this.geography.people[blockGroup]
   }
 
-  /** Returns the number of people of a home, which is a part of its block group's population. */
+  /** Returns the number of people who live at a home, which is a part of its block group's population. */
   at(home: number): number {
     const blockGroup = Math.floor(home / HOMES)
     const people = this.geography.people[blockGroup]
@@ -54,7 +55,7 @@ export class People {
     return parts === 0 ? people / HOMES : (((parts >>> (4 * (home % HOMES))) & 15) * people) / HOME_PARTS
   }
 
-  /** Returns the number of people of each home. */
+  /** Returns the number of people who live at each home. */
   peopleAt(homes: Uint32Array): Float64Array {
     const people = new Float64Array(homes.length)
     for (let i = 0; i < homes.length; i++) people[i] = this.at(homes[i])

@@ -36,7 +36,7 @@ export interface PlaceAreas {
   neighborhood(name: string, city: string | null, state: string | null): PlaceGround
   /** Returns up to five cities, counties, neighborhoods and states with similar names, best first. */
   similar(name: string): readonly SuggestedPlace[]
-  /** Returns all areas of a kind that have ground. */
+  /** Returns all areas of a kind, without names that are only used for post-office boxes. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
    * Returns the nearest point that is in another ZIP code or city, or outside all outlines. Returns null if no such
@@ -49,13 +49,13 @@ export interface PlaceAreas {
 
 export interface PlaceGround {
   readonly ground: Region
-  /** `exact` if the outline of the place is known. */
+  /** `exact` if the outline of the place is known, otherwise `approximate`. */
   readonly boundary: 'exact' | 'approximate'
-  /** Population of a ZIP code or city, 2020 census; null if only the sum over homes is known. */
+  /** Population of a ZIP code or city, 2020 census; null if it must be added up from the homes. */
   readonly people: number | null
 }
 
-/** A ZIP code or city in a list. */
+/** A ZIP code or city, as listed by `PlaceAreas.all`. */
 export interface AreaOfPlace {
   /** ZIP code, or 7-digit census code of a city; null if the city has no code. */
   readonly id: string | null
@@ -63,7 +63,10 @@ export interface AreaOfPlace {
   readonly name: string
   /** Uppercase two-letter state code. */
   readonly state: string
-  /** Numbers of the outlines of the area, or of its ZIP codes. If empty, the area is a circle. */
+  /**
+   * Numbers of the outlines that make up the area: its own outline, or the outlines of its ZIP codes. If empty, the
+   * area is a circle.
+   */
   readonly outlines: readonly number[]
   /** Whether the name is only used by the Postal Service. Such an area overlaps census places. */
   readonly isPostal: boolean
@@ -73,7 +76,7 @@ export interface AreaOfPlace {
 /**
  * Creates the areas of ZIP codes, cities and neighborhoods from their bundles, which are opened on first use.
  *
- * @param named null if neighborhoods are not needed
+ * @param named opens the named places, which include the neighborhoods; null to exclude neighborhoods
  * @param geocoder finds areas with similar names for error messages; null to omit suggestions
  */
 export function placeAreas(
@@ -122,7 +125,10 @@ export function placeAreas(
   }
 }
 
-/** Returns the ID and name of an outlined area. Cities use their everyday name if the gazetteer has one. */
+/**
+ * Returns the ID and name of an outlined area. For a city, prefers the gazetteer's name, which is the name in everyday
+ * use.
+ */
 function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () => Gazetteer) {
   const id = outlines.code(number)
   if (number < outlines.zips) return { id, name: id }
@@ -191,7 +197,8 @@ function similarAreas(name: string, geocoder: Pick<GeocodeAnswers, 'geocode' | '
   const answer = geocoder.geocode(text)
   const respelled = answer.ok ? [answer, ...answer.alternatives] : []
   const [first, ...places] = text.split(',')
-  // The city name may be misspelled instead.
+  // If the geocoder only finds the city, possibly because the city name is misspelled, also look for the first name in
+  // the city that was found.
   const isInCity = places.length > 0 && !isStateName(places[0].trim())
   const within = isInCity && answer.ok && answer.layer === 'city' ? `${first}, ${answer.label}` : null
   const suggested = [within, text].flatMap((text) => (text === null ? [] : geocoder.suggest(text, { limit: 20 })))
@@ -220,7 +227,10 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   })
 }
 
-/** Returns the gazetteer's cities, and newer cities that only have an outline. */
+/**
+ * Returns the gazetteer's cities, followed by cities that only have an outline because they are newer than the
+ * gazetteer.
+ */
 function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,
@@ -235,15 +245,21 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   return all
 }
 
-/** Excess in meters of a place's radius over the radius of a disc with the same land area. */
+/**
+ * Meters that the gazetteer adds to the radius of a disc with a city's land area. Subtracted again for the circle that
+ * represents the city.
+ */
 const MARGIN = 600
-/** Maximum ratio of the population of a place's ZIP codes to the place's own population. */
+/**
+ * Maximum ratio of the population of a place's ZIP codes to the place's own population. If the ratio is higher, the
+ * place is represented by a circle.
+ */
 const MAX_PEOPLE_RATIO = 1.1
 
 /**
- * Returns a city by its outline. Without an outline, returns the ZIP codes that the Postal Service assigns to its name.
- * If those ZIP codes have far more people than the city, or no people, returns a circle that matches the city's land
- * and population. Returns null for a name that is only used for post-office boxes.
+ * Returns a city with its outline. If the city has no outline, its area consists of the ZIP codes that the Postal
+ * Service assigns to its name. If those ZIP codes have far more people than the city, or no people, its area is a
+ * circle that matches the city's land and population. Returns null for a name that is only used for post-office boxes.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
@@ -262,7 +278,8 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   const counted = numbers.reduce((sum, number) => sum + (outlines.people(number) ?? 0), 0)
   const isCircle = counted === 0 || counted > people * MAX_PEOPLE_RATIO
   const circle = { lat, lon, radius: Math.max(MARGIN, radius - MARGIN) }
-  // A namesake with a census code in the same state hides the code and the outline of this city: Mesquite, TX.
+  // A namesake with a census code in the same state hides the code and the outline of this city (Mesquite, TX), so a
+  // missing code does not prove that only the Postal Service uses the name.
   const namesakes = gazetteer.citiesNamed(normalizeCity(name), state)
   return {
     ...area,
@@ -279,8 +296,8 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
 }
 
 /**
- * Returns a radius in meters that contains at most `most` people but at least one home. The radius is at most twice the
- * radius of the circle.
+ * Returns the radius in meters of a circle around the same center that contains at most `most` people, but at least one
+ * home. The radius is at most twice the radius of the given circle.
  */
 function getRadius(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
   const { people } = Bands.of(geography)

@@ -2,7 +2,9 @@ import { orient2d } from 'robust-predicates'
 import type { Box } from '../../base/geo/box.ts'
 import type { Budget } from './budget.ts'
 
-/** Maximum number of entries per edge. A shape whose edges cross more cells uses a coarser grid. */
+/**
+ * Maximum number of entries (edges listed in cells) per edge. A shape whose edges cross more cells uses a coarser grid.
+ */
 const ENTRIES_PER_EDGE = 64
 /** Maximum number of cells per edge. */
 const CELLS_PER_EDGE = 4
@@ -27,8 +29,8 @@ const REFERENCE = 0.4871
  * cell, and a reference point whose side (inside or outside) is known. The path from a point follows its parallel, then
  * a meridian to the reference point. Each edge crossed on the way switches between inside and outside (J. Li and W.
  * Wang, Point-in-polygon tests by determining grid center points in advance, 2013). Crossings are decided by exact
- * predicates. If a path touches a corner or ends on an edge, `exact` decides, so both methods always return equal
- * results. The cell size adapts to the edges: for a comb of 100,000 teeth, the cells are as narrow as the teeth.
+ * predicates. If a path touches a corner or ends on an edge, `exact` decides, so the results always equal those of
+ * `exact`. The cell size adapts to the edges: for a comb of 100,000 teeth, the cells are as narrow as the teeth.
  *
  * @param rings closed rings of lon, lat pairs; inside by the even-odd rule over all rings
  * @param exact slower test of all edges; a point on an edge is inside

@@ -28,7 +28,7 @@ export interface RankOptions<Kind extends RankedKind = RankedKind> {
   readonly minPeople?: number | undefined
   /**
    * Whether cities include names that only the Postal Service uses, such as Van Nuys; false by default. Postal cities
-   * consist of ZIP codes, and their residents may also live in a census place.
+   * consist of ZIP codes, so their residents can also be counted in a census place.
    */
   readonly postalCities?: boolean | undefined
   /** Time limit in milliseconds; 60,000 by default. A longer ranking throws an error with code `limit_exceeded`. */
@@ -48,7 +48,10 @@ export interface RankedArea<Kind extends RankedKind = RankedKind, Id extends str
   readonly id: Kind extends 'city' ? string | null : string
   /** Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name. */
   readonly name: string
-  /** Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts. */
+  /**
+   * Number of people, 2020 census: the census count of a ZIP code or county, or the sum of the homes inside a city or
+   * district.
+   */
   readonly people: number
   /** Mean score of the people with a score, or mean fit of the people with a fit, to a tenth. */
   readonly mean: number
@@ -117,7 +120,7 @@ const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
 
-/** Returns the mean scores of all areas by row. */
+/** Returns the mean scores by row, without the areas in which more than half of the people have no score. */
 export function meansByRow(members: Members, dimension: LoadedDimension): ReadonlyMap<number, Mean> {
   return new Map(meansOf(dimension)(members).highest.map((mean) => [mean.row, mean]))
 }
@@ -212,7 +215,7 @@ function averaged(
   })
 }
 
-/** Maximum number of masks to cache. Rankings within the same area are often repeated. */
+/** Maximum number of `RowsWithin` results to cache. Rankings within the same area are often repeated. */
 const MAX_CACHED_MASKS = 16
 const masksOf = keptBy((_: Members) => new Map<string, RowsWithin>())
 

@@ -178,7 +178,7 @@ export function getRegion(polygons: readonly (readonly Float64Array[])[]): Regio
   }
 }
 
-/** Keeps the spans of the latest call, because searches within the same named place ask for the same parallels. */
+/** Keeps the spans of the latest call, because searches within the same named place request the same parallels. */
 function cacheLast(find: Region['spansAt']): Region['spansAt'] {
   let last: { readonly lats: Float64Array; readonly spans: number[][] } | undefined
   return (lats, budget) => {

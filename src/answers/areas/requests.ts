@@ -111,7 +111,7 @@ export function parseFindRequest(request: FindRequest<string>) {
   const { rankBy, minPeople, postalCities, ...others } = (request ?? {}) as Partial<FindRequest<string>>
   const { within, rank_by = rankBy, min_people = minPeople, postal_cities = postalCities } = others
   const values = { ...others, rank_by, min_people, postal_cities }
-  // Over HTTP, `within` is an object. `regionIn` checks strings and lists.
+  // Over HTTP, `within` is an object. Strings and lists are checked later, by `resolveWithin`.
   if (typeof within !== 'string' && !Array.isArray(within)) return parse(findParameters, values)
   return { ...parse(findParameters, { ...values, within: {} }), within }
 }

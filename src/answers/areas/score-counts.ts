@@ -9,11 +9,11 @@ const MANY_PLACES = 2000
 /** Histogram of weights by score (256 bins). One object is reused for many sets of places. */
 export class ScoreCounts {
   readonly #weight = new Float64Array(256)
-  /** Weights by score and turn. */
+  /** Weights of the histograms that are filled in turn, at index score · `TURNS` + turn. */
   readonly #turns = new Float64Array(256 * TURNS)
   /** Weight of all scores except 0, which means no data. */
   #total = 0
-  /** Lowest score with any weight, excluding 0, and the score after the highest. */
+  /** Lowest score with any weight, excluding 0, and the highest score with any weight, plus 1. */
   #low = 1
   #end = 1
 
@@ -70,7 +70,7 @@ export class ScoreCounts {
   /**
    * Returns the lowest and highest score of a band that excludes this share (0-0.5) of the weight at each end, as
    * closely as whole scores allow. Returns null if there is no data. Two calls of `quantile` would exclude far less
-   * than the share where many places have the same score.
+   * than the share if many places have the same score.
    */
   band(share: number): readonly [low: number, high: number] | null {
     if (this.#total === 0) return null

@@ -97,7 +97,10 @@ export interface TogetherScore extends Omit<SiteScore, 'state_mean' | 'state_per
   readonly everyone_mean: number | null
   /** Shares of the people by scores 1-15, 16-31, 32-47 and so on to 240-255: sixteen numbers that add up to 1. */
   readonly distribution: readonly number[]
-  /** The same shares for all people in the state or the coverage area. */
+  /**
+   * Shares as in `distribution`, for all people in the state that contains all sites, or in the coverage area if the
+   * sites are in several states.
+   */
   readonly everyone_distribution: readonly number[]
   /** Indexes in `sites` of the ten sites with the highest means, highest first. */
   readonly highest: readonly number[]
@@ -161,7 +164,8 @@ export interface ResumableSites {
 }
 
 /**
- * Summarizes sites one after another, then all sites together. The people of a site are the people of the homes inside.
+ * Summarizes sites one after another, then all sites together. The number of people at a site is the sum over the homes
+ * inside the site.
  */
 export class SitesRun {
   readonly #scores: Bands['homes']
@@ -309,7 +313,8 @@ function summaryRow<Value>(
 }
 
 /**
- * Returns the indexes of the homes that are inside a site. Indexes are sorted, so a block group's homes stay together.
+ * Returns the indexes of the homes that are inside a site. Indexes are sorted, so the homes of a block group are
+ * adjacent.
  */
 function homesInside(isInside: Uint8Array): Uint32Array {
   const homes = new Uint32Array(isInside.reduce((sum, inside) => sum + inside, 0))
@@ -347,7 +352,7 @@ function circle({ lat, lon, radius: siteRadius, label }: Place, at: number, radi
   return { label: label ?? null, region: circleRegion({ lat, lon, radius: reach }), lat, lon, radius: reach }
 }
 
-/** Returns the coordinate of a GeoJSON point or a feature with a point; null for any other shape. */
+/** Returns the coordinates of a GeoJSON point, or of a feature with a point; null for any other shape. */
 function getPoint(shape: object): { lat: number; lon: number } | null {
   const { type, geometry, coordinates } = shape as {
     type?: unknown
@@ -388,7 +393,7 @@ interface Comparison {
 }
 
 /**
- * Returns the populations of all states, followed by the coverage area.
+ * Returns a comparison for each state, followed by one for the coverage area.
  *
  * @param shares people at or below each score, in 1/10,000: see `PERCENTILES`
  */

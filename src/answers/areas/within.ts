@@ -5,10 +5,10 @@ import { type Region, refuse } from './region.ts'
 /** The area that limits a search or ranking, or a list of areas that are combined. */
 export type WithinAreas = AreaLike | readonly AreaLike[]
 
-/** Maximum number of areas in a list. Every place is tested against each area. */
+/** Maximum number of areas in a list. Limited because every place is tested against each area. */
 const MAX_AREAS = 50
 
-/** Areas that were resolved to their grounds. */
+/** Grounds (regions or sets of block groups) of one area or several areas. */
 interface ResolvedWithin {
   readonly grounds: readonly Ground[]
   /** `approximate` if the boundary of any area is approximate. */
@@ -54,7 +54,7 @@ function union(regions: readonly Region[]): Region {
       north: Math.max(...boxes.map(({ north }) => north)),
     },
     parts: regions.flatMap(({ box, parts }) => parts ?? [box]),
-    // A region without edges has only approximate spans, so a search has to test each cell.
+    // If a region has no edges, its spans are only approximate. Omit `edges`, so that a search tests each cell.
     ...(Number.isNaN(edges) ? {} : { edges }),
     contains: (lon, lat) => regions.some((region) => containsPoint(region, lon, lat)),
     containsAround: (lon, lat, meters) =>

@@ -5,14 +5,17 @@ const modeledWithinKm = 50 // values beyond this distance from a monitor are est
 
 const GOOD = 'Good air'
 
-/** EPA's index categories by mean, rounded as in the description: over 100, 51 to 100, and 50 or less. */
+/**
+ * EPA's categories by mean daily air quality index (AQI): over 100, 51 to 100, and 50 or less. The index is rounded
+ * first, as in the description.
+ */
 const ladder: Ladder = [
   [1, 'Air unhealthy for sensitive groups'],
   [2, 'Moderate air'],
   [181, GOOD],
 ]
 
-/** EPA's words for the mean index, for each step of the ladder. */
+/** Range of the mean index and EPA's name for it, for each label of the ladder. */
 const categories: Readonly<Record<string, string>> = {
   'Air unhealthy for sensitive groups': 'over 100 is unhealthy for sensitive groups',
   'Moderate air': '51 to 100 is moderate',

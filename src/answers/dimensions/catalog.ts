@@ -16,7 +16,7 @@ import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 import { getScaleWords, type ScaleWords, wordsFor } from './words.ts'
 
-/** IDs of each group, in the order of the specification. */
+/** IDs of the dimensions in each group, in the order of the specification. */
 export interface GroupIds {
   /** Character of the surroundings. */
   readonly vibe: 'urban-rural' | 'privacy' | 'walkability' | 'visual-appeal' | 'dog-friendliness' | 'liveliness'
@@ -33,7 +33,10 @@ export type DimensionId = GroupIds[keyof GroupIds]
 
 type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
 
-/** All records, in the order of the specification. To add a dimension in `src/`, add it here and to `GroupIds`. */
+/**
+ * Records of all dimensions, in the order of the specification. To add a dimension in `src/`, add it here and to
+ * `GroupIds`.
+ */
 const records: Records = {
   vibe: {
     'urban-rural': urbanRural,
@@ -71,7 +74,7 @@ export interface CatalogEntry {
   readonly group: Group
   /** Display name. */
   readonly name: string
-  /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
+  /** Meanings of the scores 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
   /** Score labels, lowest scores first. */
   readonly words: readonly ScaleWords[]

@@ -14,9 +14,9 @@ export interface Reading {
   /** Score, 1-255. Places without a score (0) are never described. */
   readonly score: number
   readonly basis: Basis
-  /** Returns a raw input of the score, in the unit of its fact, or NaN if unknown. */
+  /** Returns a raw input of the score, in the unit of the fact, or NaN if unknown. */
   fact(id: string): number
-  /** Official name of the area, such as its zone. Null or absent if there is no name. */
+  /** Official name of the area that contains the place, such as a zone. Null or absent if there is no name. */
   readonly note?: string | null
   /** Units of the text; `us` by default. */
   readonly units?: Units | undefined
@@ -31,13 +31,16 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly group: G
   /** Display name: `Noise levels`. */
   readonly name: string
-  /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
+  /** Meanings of the scores 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
   /** Labels for the ends of the scale, 1 and 255, in two or three words each. */
   readonly ends: readonly [low: string, high: string]
   /** Labels for every score, used at the start of the description. The first and last labels agree with `scale`. */
   readonly ladder: Ladder
-  /** First words of a comparison with lower and with higher scores: `Louder` and `Quieter` (than where …). */
+  /**
+   * First words of a comparison, for a place with a lower score and for a place with a higher score: `Louder` and
+   * `Quieter` (than where …).
+   */
   readonly than: readonly [lower: string, higher: string]
   /**
    * Colors of a scale whose middle has a meaning of its own: the color stops from 1 to 128 and from 128 to 255, as
@@ -59,7 +62,7 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly method: string
   /** Invented example for the documentation: a score and its description. */
   readonly example: { readonly score: number; readonly description: string }
-  /** Returns the basis of a surface's score at a place, if the basis varies from place to place. */
+  /** Returns the basis of a surface score at a place. Omitted if all surface scores have the same basis. */
   basis?(fact: (id: string) => number): Basis
   /**
    * Describes the place in one or two short sentences with facts: `Quiet: estimated 48 dB on average over 24 hours
@@ -73,7 +76,10 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
    * @param getState returns the state name of the place (`California`)
    */
   getZone?(place: Reading, getState: () => string): { readonly zone: string; readonly date: string | null } | null
-  /** Returns a caution that applies to every score of a place, even if the description only covers a range. */
+  /**
+   * Returns a caution about the score at a place. It is added to the description of a roughly located place, which
+   * otherwise only gives a range of score labels.
+   */
   warning?(place: Reading): string | null
   /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is too vague. */
   describeNoData?(state: string): string

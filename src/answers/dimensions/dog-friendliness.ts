@@ -49,10 +49,16 @@ function isHardThoughNear({ score, fact }: Reading): boolean {
 
 /** Homes per km² above which few homes have a yard: 6 per acre, streets included. */
 const NO_YARDS = 1500
-/** NDVI relative to the region below which a place is among its barest third. */
+/**
+ * Difference in NDVI (a vegetation index) from the mean within about 25 km, below which a place is among the barest
+ * third.
+ */
 const BARE = -0.025
 
-/** Names what makes a place hard for dogs although a park is near. Noise is always mentioned. */
+/**
+ * Names what makes a place hard for dogs although a park is near. Noise is not listed, because the description always
+ * mentions it.
+ */
 function shortcomings({ fact }: Reading): string[] {
   const words: string[] = []
   if (fact('homes_km2') >= NO_YARDS) words.push('little room for yards')

@@ -16,7 +16,8 @@ const HIGHEST_ZONE = 175
 const HIGHEST_ESTIMATE = 245
 
 /**
- * FEMA's 1%-a-year zones end at 90. "Low" begins above all estimates, because an estimate should never read as safe.
+ * Scores of FEMA's 1%-a-year zones end at 90. "Low flood risk" begins above all estimates, because an estimate should
+ * never read as safe.
  */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
@@ -79,10 +80,10 @@ export const flood = defineDimension({
   },
 })
 
-/** Months of the FEMA maps in the package data: Dallas and Long Beach. */
+/** Month of the FEMA map in the package data, by state. The maps cover only Dallas and Long Beach. */
 const EDITIONS: Readonly<Record<string, string>> = { Texas: '2026-08', California: '2020-07' }
 
-/** Returns the zone code from its description: `X (shaded)` from "shaded zone X, 0.2% chance of …". */
+/** Returns the code in a zone description: `X (shaded)` from "shaded zone X, 0.2% chance of …". */
 function getCode(words: string): string {
   const [zone] = words.split(/,| of /)
   return zone.replace(/^shaded zone (.+)/, '$1 (shaded)').replace(/^zone |^regulatory /, '')
@@ -126,7 +127,7 @@ export function getChance(score: number): number {
 
 const NO_MAP = 'No flood map in this package; FEMA has one for this county: msc.fema.gov.'
 
-/** Says what an estimate is based on, most important first, and where to find the official map. */
+/** Describes what an estimate is based on, most important reason first, and where to find the official map. */
 function estimateWords(place: Reading): string {
   const reasons = isCoastal(place)
     ? [seaWords(place), heightWords(place), riverWords(place)]
@@ -153,8 +154,8 @@ const BY_THE_SEA = 15
 /** Maximum height in meters at which the sea determines the risk. */
 const LOW_LAND = 10
 /**
- * Maximum distance in km from the open sea at which a place counts as being on the coast. The shoreline's cells are
- * about 460 m wide.
+ * Maximum distance in km from the open sea at which a place counts as being on the coast. This is more than the width
+ * of a shoreline cell, about 460 m.
  */
 const ON_THE_COAST = 0.6
 /** Percentage of water within 3 km above which a place counts as being between sea and bay. */
@@ -174,7 +175,7 @@ function seaWords(place: Reading): string {
   return water <= ON_THE_COAST ? 'on a bay or lagoon' : `${distanceText(water, place.units)} from a bay or lagoon`
 }
 
-/** Height in meters below which land by the sea may flood from the sea even if a river zone is nearer. */
+/** Height in meters below which land by the sea can flood from the sea even if a river zone is nearer. */
 const LOW_BY_RIVERS = 5
 
 /**

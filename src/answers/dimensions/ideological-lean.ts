@@ -1,7 +1,7 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, twoDigits, wordsFor } from './words.ts'
 
-/** Steps at 35%, 47%, 53% and 65% Democratic. */
+/** The labels change at a Democratic share of 35%, 47%, 53% and 65% of the two-party vote. */
 const ladder: Ladder = [
   [1, 'Predominantly conservative'],
   [90, 'Leans conservative'],
@@ -23,7 +23,8 @@ export const ideologicalLean = defineDimension({
   ends: ['conservative', 'liberal'],
   ladder,
   than: ['More conservative', 'More liberal'],
-  // Halves of ColorBrewer's PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
+  // One half each of the ColorBrewer schemes PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers
+  // can tell apart.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
     'Democratic share of the two-party vote for president in 2024: Texas precincts with unchanged boundaries by their ' +

@@ -41,7 +41,8 @@ export const industrialProximity = defineDimension({
   describe(place) {
     const sites = siteWords(place)
     const shares = shareWords(place)
-    // In Texas, releases are only known by tract. If many releases are near, they are mentioned first.
+    // In Texas, toxic releases are only known by census tract. If at least 20% of the tract is near toxic-release
+    // sites, the description mentions this first.
     const isFirst = place.fact('toxic_release_share') >= 20
     const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]
     return getSentence(opening(ladder, place), facts, 'lists of 2019-25')
@@ -67,14 +68,14 @@ function siteWords(place: Reading): string[] {
 }
 
 /**
- * Describes a distance. Distances below `near` km are described as "within", because a site's coordinates may be its
+ * Describes a distance. Distances below `near` km are described as "within", because a site's coordinates can be its
  * gate or its center.
  */
 function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }
 
-/** Describes the shares of the census tract within a mile of EPA sites, for sites with unknown locations. */
+/** Describes how much of the census tract is within a mile of EPA sites. Used for sites whose locations are unknown. */
 function shareWords({ fact }: Reading): string[] {
   const toxic = fact('toxic_release_share')
   const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN

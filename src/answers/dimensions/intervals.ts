@@ -70,7 +70,7 @@ export class Intervals {
   /**
    * Returns the ends of all intervals, indexed by basis, class and score: `(basis << 12) | (class << 8) | score`, where
    * the basis is 1 measured, 2 modeled, 3 estimate. The low end is in the lower half of each element. An element is 0
-   * if the basis was not measured.
+   * if no intervals were measured for its basis.
    */
   get byBasis(): Uint32Array {
     this.#byBasis ??= this.#joined()
@@ -88,7 +88,7 @@ export class Intervals {
     return all
   }
 
-  /** Returns the ends of all intervals for a basis, or undefined if the basis was not measured. */
+  /** Returns the ends of all intervals for a basis, or undefined if no intervals were measured for the basis. */
   endsOf(basis: Basis): Ends | undefined {
     return this.#tables.get(basis)
   }

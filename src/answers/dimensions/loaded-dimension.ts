@@ -119,7 +119,7 @@ export class BundledDimension {
     dimension: Dimension<DimensionId>,
     private readonly bundle: Bundle,
     geography: Geography,
-    /** Boxes whose blocks of the bundle are in memory; null if all blocks are in memory. */
+    /** Boxes for which the bundle's blocks are in memory; null if all blocks are in memory. */
     readonly loaded: Boxes | null = null,
   ) {
     const isCustom = bundle.kind === LAYER_KIND
@@ -177,7 +177,7 @@ export class BundledDimension {
     return layers.surface === null ? 0 : layers.surface.interpolate(spot.lon, spot.lat)
   }
 
-  /** Whether the dimension has areas or block groups, where scores change abruptly at borders. */
+  /** Whether the dimension has scores by area or block group that change abruptly at borders. */
   get hasZones(): boolean {
     return !this.dimension.gradual && (this.#meta.areas !== null || this.#meta.centres)
   }
@@ -227,7 +227,9 @@ export class BundledDimension {
     }
   }
 
-  /** Writes the basis of surface scores where `scoreBatch` left 0 in `basis`. Requires the block groups. */
+  /**
+   * Writes the basis of surface scores where `scoreBatch` left 0 in `basis`. The batch must contain the block groups.
+   */
   surfaceBasisBatch({ lon, lat, zone, blockGroup, count }: Batch, out: Uint8Array, basis: Uint8Array): void {
     if (this.#layers().surface === null) return
     if (this.dimension.basis === undefined) {
@@ -252,7 +254,7 @@ export class BundledDimension {
 
   /**
    * Replaces each score that `scoreBatch` wrote for this batch with its basis: 1 measured, 2 modeled, 3 estimate. Zeros
-   * are unchanged. Requires the block groups.
+   * are unchanged. The batch must contain the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
     const { areas, centers } = this.#layers()
@@ -311,7 +313,7 @@ export class BundledDimension {
     return new BasisByByte(fact.raster(), byByte)
   }
 
-  /** Returns a raw quantity at a place, in its unit, or NaN if unknown. */
+  /** Returns a raw quantity at a place, in the unit of the fact, or NaN if unknown. */
   fact(id: string, spot: Spot): number {
     const fact = this.#facts().get(id)
     if (fact === undefined) return Number.NaN
@@ -347,7 +349,7 @@ export class BundledDimension {
 
   /**
    * Returns the interval of a score (1-255) at a place, or null if intervals were not measured for the score's basis.
-   * Requires the block group.
+   * The spot must contain the block group.
    *
    * @param placeClass class of the place in `crowdingClasses`
    */
@@ -364,8 +366,8 @@ export class BundledDimension {
   }
 
   /**
-   * Returns the basis of all block groups if only block groups have scores. Returns null if the basis varies or some
-   * block groups are not in memory.
+   * Returns the basis of all block groups. Returns null if the basis varies, if areas or a surface also have scores, or
+   * if some block groups are not in memory.
    */
   #basisOfAllCenters(): Basis | null {
     const { areas, centers, surface } = this.#layers()
@@ -395,7 +397,10 @@ export class BundledDimension {
   }
 }
 
-/** Writes the bases of areas that have a score: 1 measured, 2 modeled, 3 estimate; 0 for points without a score. */
+/**
+ * Writes the basis of each point whose score comes from an area: 1 measured, 2 modeled, 3 estimate; 0 for points
+ * without a score.
+ */
 function takeBases(areaBases: Uint8Array, area: Uint16Array, score: Uint8Array, count: number, out: Uint8Array): void {
   for (let i = 0; i < count; i++) out[i] = score[i] === 0 ? 0 : 1 + areaBases[area[i]]
 }

@@ -6,8 +6,7 @@ const QUIET = 30
 /** Level of rail noise in dB(A) that only occurs within a mile of tracks. */
 const NEAR_RAILS = 38
 /**
- * Percentage of the sound energy that comes from assumed traffic or flights. Above this percentage, the description
- * mentions the assumption.
+ * Percentage of the sound energy from assumed traffic or flights, above which the description mentions the assumption.
  */
 const MOSTLY = 50
 /** Minimum level in dB(A) at which flights are mentioned. */
@@ -16,7 +15,7 @@ const HEARD = 50
 /** Minimum score that is described as quiet: 52 dB(A). */
 const QUIET_FROM = 187
 
-/** Steps at 85, 75, 65, 58, 52, 46 and 40 dB(A). */
+/** The labels change at 85, 75, 65, 58, 52, 46 and 40 dB(A). */
 const ladder: Ladder = [
   [1, 'Extreme noise'],
   [2, 'Very loud'],

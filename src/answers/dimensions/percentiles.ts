@@ -15,7 +15,7 @@ const NEARLY_ALL = 0.95
 export interface Percentile {
   /** Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown. */
   readonly state: number | null
-  /** The same percentage for the whole coverage area. */
+  /** Percentage of the coverage area's scored people with a lower score, 0-100, rounded down. */
   readonly coverage: number
   /** Percentile in words: `Quieter than where 62% of Texans live.` */
   readonly text: string
@@ -24,7 +24,7 @@ export interface Percentile {
 /** Distribution of people over the scores of one dimension. */
 export class Percentiles {
   /**
-   * @param than first words of a comparison, with lower scores and with higher scores
+   * @param than first words of a comparison, for a lower score and for a higher score; see `Dimension.than`
    * @param shares shares of people, in 1/10,000, at or below each score: see `PERCENTILES`
    */
   constructor(
@@ -62,7 +62,7 @@ export class Percentiles {
     return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
-  /** Describes the largest group: the people with lower, higher or equal scores. */
+  /** Compares the score with the largest of three groups: the people with lower, higher or equal scores. */
   #comparison(score: number, row: number): string {
     const group = row < 0 ? coveredStates.length : row
     const lower = this.#shareUpTo(group, score - 1)

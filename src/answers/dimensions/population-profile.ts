@@ -26,7 +26,8 @@ export const populationProfile = defineDimension({
   ends: ['young adults', 'seniors'],
   ladder,
   than: ['Younger', 'Older'],
-  // The two halves of ColorBrewer's BrBG (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
+  // The two halves of the ColorBrewer scheme BrBG (Brewer and Harrower, Apache 2.0), which color-blind readers can tell
+  // apart.
   colors: ['01544b 35978f 80cdc1 dddddd', 'dddddd dfc27d bf812d 6f3f08'],
   method,
   example: {
@@ -67,8 +68,8 @@ function isMostlyAdults(score: number, children: number, seniors: number): boole
 }
 
 /**
- * Checks whether the shares of children and seniors are within about a third of the averages of the three states: 22%
- * and 17%.
+ * Checks whether the shares of children and seniors are within about a third of the averages of the three covered
+ * states: 22% children and 17% seniors.
  */
 function isBalanced(score: number, children: number, seniors: number): boolean {
   return score >= 106 && score < 151 && children >= 15 && children <= 29 && seniors >= 11 && seniors <= 23

@@ -33,7 +33,8 @@ export const privacy = defineDimension({
     const isEmpty = place.score >= 220 && Math.min(neighbors, place.score === 255 ? homes : neighbors) < FEW_HOMES
     const lead = isEmpty ? 'Hardly any homes nearby' : opening(ladder, place)
     if (Number.isNaN(neighbors)) return `${lead} (2018-22).`
-    // At the upper end, the density derived from the score is only a bound. Use the coarse figure instead.
+    // At the upper end of the scale, the density derived from the score is only a bound. Use the number of homes around
+    // the place instead.
     if (place.score === 255 && homes < neighbors)
       return `${lead}: about ${homesText(homes, place.units)} around (2018-22).`
     const crowded =

@@ -1,7 +1,7 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, opening, peopleText } from './words.ts'
 
-/** Steps at about 7,500, 2,400, 600 and 100 people per km². The density falls as the score rises. */
+/** The labels change at about 7,500, 2,400, 600 and 100 people per km². The density falls as the score rises. */
 const ladder: Ladder = [
   [1, 'Dense urban core'],
   [25, 'Urban'],

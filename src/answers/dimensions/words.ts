@@ -4,7 +4,7 @@ export type Units = 'us' | 'metric'
 /** Labels for score ranges. Each entry applies from its score up to the next entry. Entries ascend from 1. */
 export type Ladder = readonly (readonly [from: number, words: string])[]
 
-/** Label for the scores from one score up to the next entry. */
+/** A score label. It applies from its lowest score up to the lowest score of the next label. */
 export interface ScaleWords {
   /** Lowest score with this label, 1-255. */
   readonly from: number

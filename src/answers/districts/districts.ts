@@ -31,8 +31,9 @@ const districtsMeta = shape.object({ cells: rasterMeta })
  * point and describes them.
  *
  * A raster maps each cell to a set of districts. Each district in the set either contains the whole cell or has a
- * border that touches the cell. Only districts whose border touches the cell are tested against their edges, so most
- * points need a single lookup. Results are exact: they equal turf's booleanPointInPolygon over the published polygons.
+ * border that touches the cell. A point is only tested against the edges of districts whose border touches its cell, so
+ * most points need a single lookup. Results are exact: they equal turf's booleanPointInPolygon over the published
+ * polygons.
  */
 export class Districts {
   readonly count: number
@@ -54,7 +55,7 @@ export class Districts {
   /** @throws {BundleError} if the bundle is of a different type or its sections are inconsistent */
   constructor(
     bundle: Bundle,
-    /** Boxes whose blocks are in memory; null if everything is in memory. */
+    /** Boxes for which the blocks are in memory; null if everything is in memory. */
     private readonly loaded: Boxes | null = null,
   ) {
     this.#cells = rasterIn(bundle, 'cells', getMeta(bundle, districtsMeta, 'districts').cells)
@@ -104,7 +105,7 @@ export class Districts {
     return /^\d{7}$/.test(geoid) ? getRow(this.#geoids, Number(geoid)) : -1
   }
 
-  /** Returns the district in the format of the endpoints. */
+  /** Returns the district in the response format of the HTTP endpoints. */
   describe(index: number): District {
     const { name, type, state, lowestGrade, highestGrade, rating, ratingYear, ratingSummary } = this.#columns
     const geoid = this.geoid(index)
@@ -163,8 +164,8 @@ export class Districts {
   }
 
   /**
-   * Returns the nearest point that is in different districts than the place, or null if there is none. The distance to
-   * the published outlines is exact to the centimeter.
+   * Returns the nearest point that is in different districts than the place, or null if there is no such point within
+   * the limit. The distance to the published outlines is exact to the centimeter.
    *
    * @param limit meters
    * @param timeout milliseconds
@@ -246,7 +247,7 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
 
 /** A school district. */
 export interface District {
-  /** 7-digit identifier, called `lea_id` elsewhere. */
+  /** 7-digit identifier, called `lea_id` in school requests and answers. */
   readonly geoid: string
   /** District name. */
   readonly name: string

@@ -70,7 +70,7 @@ export function nearestBorder(
     const ahead = Math.atan2(y, x)
     for (let turn = 0; turn < 8; turn++) {
       const angle = ahead + ((turn % 2 === 0 ? turn : -turn - 1) / 8) * Math.PI
-      // Round to six decimals, as in the answer.
+      // Round to six decimals, so that the returned point is exactly the point that was tested.
       const to = {
         lat: Math.round((lat + y + BEYOND * Math.sin(angle)) * 1e6) / 1e6,
         lon: Math.round((lon + (x + BEYOND * Math.cos(angle)) / cos) * 1e6) / 1e6,

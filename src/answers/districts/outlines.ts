@@ -5,7 +5,7 @@ import type { Bundle } from '../../data/bundle/read.ts'
 
 type Refuse = (problem: string) => never
 
-/** Rings of all districts. Each is closed: the last vertex repeats the first. */
+/** Rings of all districts. Each ring is closed: its last vertex repeats the first. */
 export interface Outlines {
   /** Longitude and latitude of each vertex in degrees, as the exact doubles of the published file. */
   readonly coordinates: Float64Array
@@ -46,9 +46,10 @@ export interface StoredOutlines {
  * - `block`: block of each district; `rings`: rings per district; `vertices`: vertices per ring.
  *
  * Each block contains some districts, in numerical order, with these parts:
- * - `runs`: numbers of 7 bits per byte, low bits first. Each ring has a number of literal vertices, followed by a copy
- *   of earlier vertices of the block. Both repeat until the ring is complete. A copy is stored as 2 · length + 1 if
- *   copied forward (+ 0 if backward), and the distance back to its first vertex.
+ * - `runs`: varints (7 bits per byte, low bits first). Each ring alternates between literal vertices and copies of
+ *   earlier vertices of the block until it is complete. Literal vertices are stored as their number. A copy is stored
+ *   as 2 · length + 1 if copied forward, or 2 · length if copied backward, followed by the distance back to its first
+ *   vertex.
  * - `steps`: encoded like `runs`. For each literal vertex, the difference in lon and lat from the vertex before it, in
  *   units, zigzag.
  * - `exact`: a byte per literal coordinate. The byte is the number of doubles between the coordinate and its multiple
@@ -213,7 +214,10 @@ function decodeBlock(
 const double = new Float64Array(1)
 const halves = new Uint32Array(double.buffer)
 
-/** Returns the double that is `apart` (zigzag, below 255) doubles farther from zero. */
+/**
+ * Steps from `value` to another double. A positive number of steps leads away from zero, a negative number toward zero.
+ * `apart` is the zigzag encoding of the number of steps, below 255.
+ */
 function doubleFrom(value: number, apart: number): number {
   if (apart === 0) return value
   double[0] = value

@@ -16,7 +16,8 @@ export function getPolygons(rings: readonly Ring[]): number[][][][] {
   })
   shaped.forEach((ring, i) => {
     if (around[i].length % 2 === 0) return
-    // The rings around a hole are nested. The innermost ring is inside one ring fewer than the hole.
+    // All rings around a hole are nested. The hole belongs to the innermost of these rings, which is inside one ring
+    // fewer than the hole.
     const owner = around[i].find((other) => around[shaped.indexOf(other)].length === around[i].length - 1)
     if (owner) polygons.get(owner)?.push(turned(ring, signedArea2(ring) < 0))
   })
@@ -25,7 +26,7 @@ export function getPolygons(rings: readonly Ring[]): number[][][][] {
 
 /**
  * Checks whether a ring is inside another ring, assuming that the two do not cross. Tests the middle of an edge,
- * because rings may share vertices.
+ * because rings can share vertices.
  */
 function isWithin(ring: Ring, other: Ring): boolean {
   return isInside([other], (ring[0] + ring[2]) / 2, (ring[1] + ring[3]) / 2)

@@ -60,7 +60,9 @@ export interface FitContribution<Id extends string = DimensionId> {
   readonly want: Want
   /** Share of the total weight, 0-1. */
   readonly weight: number
-  /** Score, 1-255. For a place with a radius over 150 m, the middle of its band. Null if there is no data. */
+  /**
+   * Score, 1-255. For a place with a radius over 150 m, the middle of the dimension's band. Null if there is no data.
+   */
   readonly score: number | null
   /**
    * Percentage of the people with data who live where the dimension matches the preference equally well or worse,

@@ -179,9 +179,9 @@ function fitOfScores(
 }
 
 /**
- * Returns the range of the fit. A band is the range of scores within one circle, so all dimensions may be at their
- * worst end at the same place, and the distances add up. The errors of a point's scores are independent, so they partly
- * cancel out.
+ * Returns the range of the fit. A band is the range of scores within one circle. All dimensions can have their worst
+ * scores at the same place, so their deviations are added. The errors of a point's scores are independent and partly
+ * cancel out, so their squares are added.
  */
 function getInterval(
   all: readonly Priority[],

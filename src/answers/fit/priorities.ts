@@ -11,9 +11,9 @@ const MAX_WEIGHT = 1_000_000
 export const COVERAGE_ROW = coveredStates.length
 /** Column value for a missing fit. */
 export const NO_FIT = 255
-/** State column value for a point outside the coverage area. Its row in tables is empty. */
+/** State column value for a point outside the coverage area. Its row in the match tables contains only NaN. */
 export const OUTSIDE = COVERAGE_ROW + 1
-/** Number of points whose sums fit into the L1 cache. */
+/** Number of points processed at a time. Their sums fit into the L1 cache. */
 const CHUNK = 1024
 
 /** One dimension in a set of personal priorities. */
@@ -38,7 +38,7 @@ export const fitOptions: OptionNames<FitRequest> = {
 /** Validated priorities, in catalog order, so that the order of the request does not change the fit. */
 export class Priorities {
   readonly dimensions: readonly LoadedDimension[]
-  /** Priorities in pairs, because `addPoints` adds two at once. */
+  /** Priorities in pairs, because `addPoints` adds two dimensions at once. */
   readonly #pairs: readonly (readonly [Priority, Priority])[]
   readonly #sum = new Float64Array(CHUNK)
   readonly #missing = new Float64Array(CHUNK)

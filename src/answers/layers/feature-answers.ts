@@ -64,7 +64,8 @@ export class FeatureAnswers {
   }
 
   /**
-   * Checks whether a feature is within the last step of the ladder. Always true if scores do not depend on distance.
+   * Checks whether a feature is closer than the last distance of the ladder. Always true if scores do not depend on
+   * distance.
    */
   isNear(lon: number, lat: number): boolean {
     const { rule, ladder } = this.rule

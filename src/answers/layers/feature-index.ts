@@ -37,7 +37,8 @@ export class PolygonIndex {
     for (let at = 0; at < boxes.length; at += 4)
       this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
     this.#boxes?.finish()
-    // Created once, so that searches allocate no closures. Returning false stops the search from collecting results.
+    // The callback is created once, so that searches allocate no closures. Returning false stops the search from
+    // collecting results.
     this.#visit = (part) => {
       if (part > this.#last && this.#holds(part, this.#lon, this.#lat)) this.#last = part
       return false
@@ -242,7 +243,7 @@ export class EdgeIndex {
   /**
    * Returns the distance in meters from a place to the nearest edge of a run, measured on a plane around the place.
    *
-   * @param cos degrees of longitude per degree of latitude at the place
+   * @param cos length of a degree of longitude at the place, as a fraction of a degree of latitude
    */
   metersTo(box: number, lon: number, lat: number, cos: number): number {
     const { coordinates } = this.parts

@@ -10,7 +10,7 @@ import type { LayerInfo, LayerOptions } from './layer.ts'
 import { checkLayerId, layerDimension } from './layer-record.ts'
 import { MemoryLayer } from './memory-layer.ts'
 
-/** Section with the features that reach beyond the boxes of the covered states: `BeyondBoxes` as JSON. */
+/** Name of the section with the features that reach beyond the boxes of the covered states: `BeyondBoxes` as JSON. */
 export const BEYOND = 'beyond'
 
 /** Features and rule for places outside the boxes, for which the bundle has no cells. */
@@ -49,7 +49,8 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
 /** Opens the dimension in a bundle. */
 export function layerIn(bundle: Bundle, geography: Geography): BundledDimension {
   const info = layerInfoIn(bundle)
-  // Pixel rasters, and bundles built before November 2026, end at the border of the coverage area.
+  // Bundles from pixel rasters, and bundles built before November 2026, lack this section. Their scores end at the
+  // border of the coverage area.
   return bundle.sections.some(({ name }) => name === BEYOND)
     ? new StoredLayer(info, bundle, geography)
     : new BundledDimension(layerDimension(info), bundle, geography)
@@ -90,7 +91,10 @@ class StoredLayer extends BundledDimension {
       : Math.round(this.info.ladder.at(-1)![1])
   }
 
-  /** Null, because surfaces that are read together end at the border of the coverage area. */
+  /**
+   * Null, so that the surface is not read together with other surfaces, which end at the border of the coverage area.
+   * This dimension also has scores outside.
+   */
   override get surfaceRaster(): null {
     return null
   }

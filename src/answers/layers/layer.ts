@@ -84,7 +84,7 @@ export interface LayerInfo {
   readonly rule: 'field' | 'classes' | 'distance'
   /** Field name; empty if scores depend on distance. */
   readonly field: string
-  /** Classes in numerical order; empty if there are no classes. */
+  /** Class names, ordered by class number; empty if there are no classes. */
   readonly classes: readonly string[]
   /** Distances in meters, ascending, with the score at each distance; empty unless scores depend on distance. */
   readonly ladder: readonly (readonly [meters: number, score: number])[]

@@ -19,8 +19,9 @@ const facts = {
 } as const
 
 /**
- * Describes the lists that the schools come from: their names, the year of the oldest list, and remarks on their years,
- * the publishers of the ratings, and missing facts. Individual schools are not described.
+ * Describes the lists that the schools come from: their names, the year of the oldest list, and remarks. The remarks
+ * give the year of each list, the publishers of the ratings, and the facts that are missing. Individual schools are not
+ * described.
  */
 export function aboutSchools(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): AboutSchools {
   const used = directories.filter(({ schools }) => schools > 0)

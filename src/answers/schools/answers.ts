@@ -53,7 +53,7 @@ export interface SchoolSummary {
   readonly level: string | null
   /** Lowest grade: -1 = pre-kindergarten, 0 = kindergarten, 1-12 = grades, 13 = ungraded, 14 = adult education. */
   readonly lowest_grade: number | null
-  /** Highest grade, with the same codes. */
+  /** Highest grade, in the same codes as `lowest_grade`. */
   readonly highest_grade: number | null
   /** Decile among the schools of the same state, level and year, 1-10, where 10 is best; null if unavailable. */
   readonly rating: number | null
@@ -76,7 +76,7 @@ export const schoolSearchResponse = z
 
 /** Result of a school search. */
 export interface SchoolSearchResponse {
-  /** Schools, nearest first. Searches of one district are sorted by name. */
+  /** Schools, nearest first. Schools of a single district are sorted by name instead. */
   readonly schools: readonly SchoolSummary[]
   /** Name of the source dataset. */
   readonly data_source: string
@@ -219,7 +219,7 @@ export interface SchoolListing {
   readonly agency_letter: AgencyLetter | null
 }
 
-/** A listed school with the year of its rating, which the service's records do not contain. */
+/** A listed school with the year of its rating, which `SchoolSummary` does not contain. */
 export interface ListedSchool extends SchoolSummary, SchoolListing {
   /** Calendar year of the rating; null if the school is unrated. */
   readonly rating_year: number | null

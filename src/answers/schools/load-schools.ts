@@ -15,7 +15,8 @@ export interface SchoolParts {
 /**
  * Creates the loaders of districts and schools.
  *
- * @param areDrawn whether to load the complete outlines of districts, for maps, not only what answers about places need
+ * @param areDrawn whether to load the complete outlines of the districts for maps; if false, loads only the outlines
+ * that answers about places need
  */
 export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts {
   return {
@@ -32,7 +33,7 @@ export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts
     }),
     schools: new PlaceBundle(source, 'schools', {
       grow: async (part, boxes, signal) => {
-        // The search columns are always complete, so they show which blocks the answers need.
+        // The search columns are always loaded completely, so they show which blocks the answers need.
         const index = new Schools(part.bundle)
         return part.with({ rows: boxes.flatMap((box) => [...index.blocksNear(box, NEAREST_LOADED)]) }, signal)
       },

@@ -18,15 +18,15 @@ export function campusesOnly(levels: number): number {
 /** Filter for the points that a search may return; null accepts all points. */
 type Accepts = ((point: number) => boolean) | null
 
-/** Larger than any squared chord of the unit sphere. The maximum is 4. */
+/** Value larger than any squared chord of the unit sphere, which is at most 4. */
 const BEYOND = 8
 
 /**
- * Finds the points nearest to a place by walking over the arrays of a KDBush. It compares chords between unit vectors,
- * which sort like great-circle distances and need no special cases at the poles or the antimeridian. Each node stores
- * the bounding box of its vectors, so that its lower bound takes no trigonometry, and the OR of their levels, so that a
- * level filter can skip it. A search allocates nothing. Of two equally distant points, the one added to the index first
- * comes first.
+ * Finds the points nearest to a place by walking over the arrays of a KDBush. Compares chords between unit vectors,
+ * because chords sort like great-circle distances and need no special cases at the poles or the antimeridian. Each node
+ * stores the bounding box of its vectors, so that its lower bound can be computed without trigonometry. Each node also
+ * stores the OR of its levels, so that a search can skip nodes without a matching level. A search allocates nothing. Of
+ * two equally distant points, the point that was added to the index first comes first.
  */
 export class NearestSchools {
   /**
@@ -273,7 +273,8 @@ function extend(boxes: Float64Array, box: number, points: Float64Array, at: numb
 }
 
 /**
- * Returns how often KDBush halves its points until the larger half is a leaf. Halves of p points have at most p / 2.
+ * Returns how often KDBush halves its points until the larger half is a leaf. Each half of p points has at most p / 2
+ * points.
  */
 function halvings(points: number, nodeSize: number): number {
   let depth = 0

@@ -92,8 +92,8 @@ export const SCHOOLS_IN_BLOCK = 128
 export const NO_ZIP4 = 0xffff
 
 /**
- * The schools of a bundle, one row per school. Rows are sorted by nces_id, which keeps the schools of an LEA together.
- * Unless noted otherwise, code 0 and count -1 mean unknown.
+ * The schools of a bundle, one row per school. Rows are sorted by nces_id, which keeps the schools of an LEA (local
+ * education agency, a school district) together. Unless noted otherwise, code 0 and count -1 mean unknown.
  */
 export interface SchoolColumns {
   readonly meta: SchoolsMeta
@@ -320,7 +320,7 @@ function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Ar
 }
 
 function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): Uint8Array {
-  // Cache the results, because most schools share a few combinations.
+  // Cache the results, because most schools share a few combinations of level and grades.
   const rowOfCode = new Map<number, number>()
   return level.map((code, row) => {
     const key = (code << 16) | (lowest[row] << 8) | highest[row]

@@ -150,7 +150,7 @@ function withDistance(answer: ListedSchools, nearest: SchoolSearchResponse): Lis
   return { ...answer, additional_info: answer.additional_info === null ? far : `${far} ${answer.additional_info}` }
 }
 
-/** Returns the nearest campuses with the fields of the service's records. */
+/** Returns the nearest campuses with only the fields of `SchoolSummary`. */
 export function campusesNear(
   methods: Pick<SchoolMethods, 'nearestCampuses'>,
   request: SchoolRatingsRequest,
@@ -181,7 +181,7 @@ function loaded<Made>(load: (() => Made) | null, part: 'schools' | 'districts'):
 
 /**
  * Wraps the methods so that they return empty answers instead of throwing if data is not loaded. Searches then give the
- * reason.
+ * reason in `additional_info`.
  */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
   const orElse = <Name extends keyof SchoolMethods>(

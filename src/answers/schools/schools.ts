@@ -33,7 +33,7 @@ export type SchoolsByLevel = {
   readonly [Level in LevelFilter]: {
     /** Number of schools that serve the level. */
     readonly schools: number
-    /** Number of those schools that have a rating. */
+    /** Number of schools that serve the level and have a rating. */
     readonly rated: number
     /** Mean rating, 1-10, to a tenth; null if no school is rated. */
     readonly mean_rating: number | null
@@ -95,8 +95,9 @@ export class Schools {
    *
    * @param lon degrees, -180 to 180
    * @param lat degrees, -90 to 90
-   * @param filter `among`: IDs of the LEAs to search, or null for all LEAs; an LEA without schools adds nothing.
-   * `campuses`: whether to exclude programs without a campus, schools that are not open yet and repeated entries
+   * @param filter `among`: IDs of the LEAs (school districts) to search, or null for all LEAs; an LEA without schools
+   * adds nothing. `campuses`: whether to exclude programs without a campus, schools that are not open yet and repeated
+   * entries
    */
   nearest(
     lon: number,
@@ -139,8 +140,8 @@ export class Schools {
 
   /**
    * Returns the schools of a district without distances, sorted by name, then by nces_id. Sorting ignores accents and
-   * case, and compares numbers by value. If the district has more than `limit` schools, `additional_info` begins with
-   * their number.
+   * case, and compares numbers by value. If more than `limit` schools match, `additional_info` begins with the number
+   * of all matching schools.
    *
    * @param leaId 7 digits
    * @returns null if no school belongs to the LEA

@@ -37,9 +37,9 @@ export function sexes(school: SchoolDetail): readonly StudentGroup[] {
 }
 
 /**
- * Computes each group's share of the students. If the groups add up to more than the number of students, the two come
- * from different years, so the sum of the groups is used as the total, provided no group is missing. Without a total,
- * shares are null.
+ * Computes each group's share of the students. If the groups add up to more than the number of students, the groups and
+ * the number come from different years, so the sum of the groups is used as the total, provided no group is missing.
+ * Without a total, shares are null.
  */
 function shares(groups: Named, students: number | null): readonly StudentGroup[] {
   const knownGroups = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))

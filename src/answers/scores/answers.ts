@@ -30,8 +30,8 @@ export interface UncertainScore {
  */
 export interface OfficialMap {
   /**
-   * Whether an official map has a zone at the place. For a place with a radius over 150 m, whether it has one at the
-   * center or for at least half of the circle.
+   * Whether an official map has a zone at the place. For a place with a radius over 150 m, whether a map has a zone at
+   * the center or for at least half of the circle.
    */
   readonly mapped?: boolean | undefined
   /**
@@ -156,7 +156,10 @@ export interface Explanation extends OfficialMap {
   readonly inputs: readonly ExplanationInput[]
   /** Percentile of the score; null if there is no data. */
   readonly percentile: Percentile | null
-  /** 80% interval of the true score, as in `score`, and the data it was measured with. Present only if requested. */
+  /**
+   * 80% interval of the true score, as in `score`, and the data that the interval was measured against. Present only if
+   * requested.
+   */
   readonly interval?: (Interval & IntervalSource) | null | undefined
   /** Score range of the people in the circle, as in `score`. Only for places with a radius over 150 m. */
   readonly band?: PlainScore['band']
@@ -265,7 +268,7 @@ export interface ScoresOptions<
 export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
   /** Radius in meters, 1 to 10,000,000. */
   readonly radius: number
-  /** Dimension IDs; defaults to all dimensions. */
+  /** Dimension IDs; defaults to all loaded dimensions. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
@@ -305,7 +308,8 @@ export interface ScoreColumnsRequest<
   WithInterval extends boolean = boolean,
 > {
   /**
-   * Latitudes in degrees (WGS 84), one per point. Points that are not finite or are outside the coverage area score 0.
+   * Latitudes in degrees (WGS 84), one per point. Points outside the coverage area, and points with a coordinate that
+   * is not finite, score 0.
    */
   readonly lat: Float64Array
   /** Longitudes in degrees (WGS 84), one per point. */

@@ -49,15 +49,18 @@ export interface IntervalColumns {
 }
 
 /**
- * Computes a value per point of a batch from its scores, one column per dimension. The columns of scores may be longer
- * than the batch.
+ * Computes a value per point of a batch from the point's scores. `scores` has one column per dimension, which may be
+ * longer than the batch.
  */
 export type Combine = (scores: readonly Uint8Array[], lon: Float64Array, lat: Float64Array, out: Uint8Array) => void
 
 /** Writes the results for a batch of points to parts of the columns. */
 type FillBatch = (lon: Float64Array, lat: Float64Array, parts: readonly Uint8Array[], kinds: Kinds | null) => void
 
-/** Basis and class bits per point. 16 bits are enough for six dimensions whose basis varies, and faster. */
+/**
+ * Basis and class bits per point. 16 bits are enough for six dimensions whose basis varies, and 16-bit elements are
+ * faster than 32-bit elements.
+ */
 export type Kinds = Uint16Array | Uint32Array
 
 /** Number of bits of `kinds` that contain the class of a point. */
@@ -87,8 +90,8 @@ export class ColumnScorer {
   #plan: Plan | undefined
 
   /**
-   * @param together dimensions whose surfaces are read together if most of them are wanted; other surfaces are read one
-   * by one
+   * @param together dimensions whose surfaces are read together if most of them are requested; other surfaces are read
+   * one by one
    */
   constructor(
     private readonly geography: Geography,
@@ -177,8 +180,8 @@ export class ColumnScorer {
   }
 
   /**
-   * Returns the plan for these dimensions. The previous plan is reused if possible, because consecutive calls with few
-   * places usually have the same dimensions.
+   * Returns the plan for these dimensions. Reuses the previous plan if it fits: callers that score a few places per
+   * call usually request the same dimensions each time.
    */
   #getPlan(dimensions: readonly LoadedDimension[]): Plan {
     const last = this.#plan?.dimensions
@@ -261,7 +264,8 @@ export class ColumnScorer {
   }
 
   /**
-   * Adds a surface to a lattice with the same positions. Runs once per surface, because comparing directories is slow.
+   * Adds a surface to a lattice with the same positions. Runs once per surface, because comparing page directories is
+   * slow.
    */
   #addSurface(dimension: LoadedDimension): void {
     const raster = dimension.surfaceRaster

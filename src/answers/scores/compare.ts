@@ -40,8 +40,8 @@ export interface Comparison<Id extends string = string> {
   /** One row per dimension, greatest spread first, then in catalog order. Rows without a spread come last. */
   readonly dimensions: readonly ComparedDimension<Id>[]
   /**
-   * Note about places that are outside the coverage area, share the coordinate of a ZIP code or city, or are only
-   * roughly located. Null if there are no such places.
+   * Sentences about places outside the coverage area, roughly located places with the same coordinates, and addresses
+   * that the geocoder has a note about. Null if there are no such places.
    */
   readonly note: string | null
 }
@@ -71,7 +71,8 @@ export interface ComparedDimension<Id extends string = string> {
   readonly scores: readonly number[]
   /**
    * Score range of 80% of the people in each place's circle. Present only if a place has a radius over 150 m. Null for
-   * an exact place, and for a place without data. Places with overlapping bands may not differ.
+   * an exact place, and for a place without data. If the bands of two places overlap, their actual scores could be
+   * equal.
    */
   readonly bands?: readonly (readonly [low: number, high: number] | null)[]
   /**
@@ -241,7 +242,8 @@ function outsideNote(vicinage: ComparedScores, places: readonly Place[], labels:
 }
 
 /**
- * Returns a note about roughly located places that share the coordinate of another place, or null if there are none.
+ * Returns a note about places that share their coordinates with another place if either place is only roughly located.
+ * Returns null if there are no such places.
  */
 export function sameCenterNote(places: readonly Place[], labels: readonly string[]): string | null {
   const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon

@@ -33,9 +33,10 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
    * Explains a score. Returns the raw inputs with their units and the kind of area that each input describes, the
    * basis, the percentile among the people of the state and of the coverage area (percentage with a lower score), and
    * the sources. Raw inputs are metric; `units` only affects the description, as in `score`. `interval: true` adds the
-   * interval of `score` and the data it was measured with. For a place with a radius over 150 m, the band, interval and
-   * zones are the same as in `score`, the inputs and basis are at the center, and the percentile is null. Flood and
-   * fire also return `mapped`, `zone` and `map_date` of the official map. Throws the same errors as `score`.
+   * interval of `score` and the data that the interval was measured against. For a place with a radius over 150 m, the
+   * band, interval and zones are the same as in `score`, the inputs and basis describe the center, and the percentile
+   * is null. Flood and fire also return `mapped`, `zone` and `map_date` of the official map. Throws the same errors as
+   * `score`.
    */
   explain(dimension: Id, place: MaybePlace, options?: Pick<ScoreOptions, 'units' | 'interval'>): Explanation
 
@@ -262,8 +263,8 @@ function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Exp
 }
 
 /**
- * Returns the nearest place in the coverage area that is in a zone with a different score, or null if the point is
- * outside the coverage area.
+ * Returns the nearest point of the coverage area that is in a zone with a different score. Returns null if there is no
+ * such point within the limit, or if `point` is outside the coverage area.
  */
 function nearestZone(
   data: ScoredData,

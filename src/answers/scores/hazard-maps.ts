@@ -12,7 +12,9 @@ export interface HazardMaps {
   readonly replaced: number
 }
 
-/** Returns the kind of map that an exact place's hazard score is based on. */
+/**
+ * Returns the shares for an exact place. Each share is 0 or 1, depending on the map that the hazard score is based on.
+ */
 export function mapsAt({ dimension, basis, map_date: date }: Explanation): HazardMaps {
   const isOld = dimension === 'fire' && basis === 'measured' && Number(date?.slice(0, 4) ?? 0) < NEW_FIRE_MAPS
   return { estimated: Number(basis === 'estimate'), replaced: Number(isOld) }

@@ -89,7 +89,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
 
   /**
    * Returns the catalog: the meaning, score labels, method and sources of each dimension. Sources are empty if the
-   * dimension is not loaded. The type of the IDs includes all dimensions and added layers.
+   * dimension is not loaded. The return type lists the IDs of all dimensions, loaded or not, and of added layers.
    */
   dimensions<Listed extends string = Id | DimensionId>(): readonly DimensionEntry<Listed>[]
 }
@@ -114,7 +114,8 @@ export function scoreFunctions(
   const getMethods = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
-  // Uses its own guard, because a call through the shared guard takes longer than the scoring itself.
+  // Converts errors itself instead of through `guarded`, because that extra call would take longer than the scoring
+  // itself.
   const score = alreadyGuarded(
     (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
       try {
@@ -130,7 +131,8 @@ export function scoreFunctions(
   )
 
   const answer = (dimension: string, place: MaybePlace, options?: ScoreOptions): Score<boolean, boolean> => {
-    // The names are written out, because a table lookup would take noticeable time in millions of calls.
+    // The option names are written out, because looking them up in a table would take noticeable time in millions of
+    // calls.
     for (const name in options)
       if (
         name !== 'description' &&
@@ -144,7 +146,7 @@ export function scoreFunctions(
     return mappedScore(data, data.getLoaded(dimension), spot, options)
   }
 
-  /** Scores a roughly located place. Returns the scores at its center, and bands instead of details. */
+  /** Scores a roughly located place. Returns the score at its center and a band for each dimension. */
   const scoresWithin = <Id extends string>(
     { lat, lon, radius }: Place,
     ids: readonly Id[],
@@ -257,7 +259,8 @@ function mappedScore(
 ): Score<boolean, boolean> {
   const answer = scoreOn(data, loaded, spot, options)
   if (loaded.dimension.getZone === undefined || options?.description === false) return answer
-  // Changes the new object in place, because copying both into another object takes longer than the scoring itself.
+  // Changes `answer` in place, because copying the score and the map fields into a third object takes longer than the
+  // scoring itself.
   return Object.assign(answer, mapAt(data, loaded, answer.score, spot))
 }
 

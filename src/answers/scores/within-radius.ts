@@ -14,8 +14,8 @@ interface Circle {
 }
 
 /**
- * Returns the official map's zones at some spots of a circle. A circle counts as mapped if its center is, or at least
- * half of the spots are. Returns nothing for dimensions without such maps.
+ * Returns the official map's zones at some spots of a circle. A circle counts as mapped if its center is mapped, or if
+ * at least half of the spots are mapped. Returns an empty object for dimensions without official maps.
  *
  * @param getSpots returns the spots; only called for dimensions with maps
  */
@@ -45,7 +45,7 @@ export function mapWithin(
 
 /**
  * Says how much of a circle is more hazardous than a band, which leaves out a tenth of the residents at each end.
- * Returns null if no spot is, or for dimensions without zones.
+ * Returns null if no spot is more hazardous than the band, or for dimensions without zones.
  *
  * @param low lower end of the band
  */
@@ -71,7 +71,7 @@ export function worseThanBand(
 const BEYOND = 0.1
 
 /**
- * Returns the interval of a place that may be anywhere in a circle. Returns null if there is no data, or if intervals
+ * Returns the interval of a place that could be anywhere in a circle. Returns null if there is no data, or if intervals
  * were not measured.
  */
 export function intervalWithin(

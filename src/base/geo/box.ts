@@ -19,8 +19,8 @@ export function roundedOut({ west, south, east, north }: Box): Box {
 }
 
 /**
- * Returns a box that contains every point within `meters` of the given box. The result ends at the poles and at the
- * antimeridian.
+ * Returns a box that contains every point within `meters` of the given box. The result is cut off at the poles and at
+ * the antimeridian.
  */
 export function widened({ west, south, east, north }: Box, meters: number): Box {
   const up = meters / METERS_PER_DEGREE

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { type Holder, hasEnded, holderIn, lockedOn, signature } from './file-lock.ts'
 
 /**
- * Paths of the locks held by this process. If another lock names this process's pid, an earlier process with the same
- * pid wrote it, as happens in restarted containers.
+ * Paths of the locks held by this process. If any other lock contains this process's pid, it was written by an earlier
+ * process with the same pid, as happens in restarted containers.
  */
 const heldLocks = new Set<string>()
 

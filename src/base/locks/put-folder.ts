@@ -51,7 +51,7 @@ export async function putFolder(
   }
 }
 
-/** Returns a name beside the folder that identifies this process. */
+/** Returns a path beside the folder with a name that identifies this process. */
 function temporaryPath(folder: string, suffix: 'part' | 'old'): string {
   return `${folder}.${process.pid}.${hostname()}.${suffix}`
 }

@@ -6,7 +6,7 @@ const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
 
 /**
  * Removes the temporary files that killed processes left in a folder, if the folder exists. Only the holder of the
- * folder's lock calls this, so nobody is writing.
+ * folder's lock calls this, so no other process is writing.
  */
 export async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await namesIn(folder, (name) => LEFT_OVER.test(name)))

@@ -53,7 +53,7 @@ export function checkPlace(place: unknown, options: readonly string[] = NO_OPTIO
 }
 
 /**
- * Parses the coordinate of a place.
+ * Parses the coordinates of a place.
  *
  * @throws {ValidationError} with the `detail` of a 422 answer, and a message that says what a place is
  */

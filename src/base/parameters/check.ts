@@ -183,7 +183,7 @@ function points({ maxItems }: PointsParameter, input: unknown): readonly unknown
   if (items === undefined) return new Refusal('list_type', 'Input should be a valid list', input)
   if (items.length <= maxItems) return items
   const msg = `List should have at most ${maxItems} items after validation, not ${items.length}`
-  // Do not repeat the list in the error.
+  // Do not repeat the input in the error, because the list has too many items.
   return new Refusal('too_long', msg, null, {
     field_type: 'List',
     max_length: maxItems,
@@ -289,7 +289,10 @@ function withoutUnderscores(text: string): string | undefined {
   return text.replaceAll('_', '')
 }
 
-/** Trims Unicode's White_Space, as Rust does. `String.prototype.trim` also trims U+FEFF but not U+0085. */
+/**
+ * Trims Unicode's White_Space characters, as pydantic's Rust code does. `String.prototype.trim` also trims U+FEFF but
+ * not U+0085.
+ */
 function trim(text: string): string {
   let start = 0
   let end = text.length

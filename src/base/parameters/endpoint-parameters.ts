@@ -22,7 +22,7 @@ import { dimensionAmong } from './place-parameters.ts'
 
 export { dimensionAmong } from './place-parameters.ts'
 
-/** Creates the parameter for some of these dimensions: comma-separated in a query, a list in a body. */
+/** Creates the parameter for a list of dimension IDs: comma-separated in a query, a list in a body. */
 export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'query' | 'body') {
   return optional('literals', 'dimensions', place, {
     values: ids,

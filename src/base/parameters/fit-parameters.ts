@@ -21,7 +21,7 @@ const demographics = {
   example: true,
 } as const
 
-/** Priorities as fields of a body. */
+/** Parameters for priorities, as fields of a request body. */
 export const fitParameters = [
   required('object', 'weights', 'body', {
     description: WEIGHTS,
@@ -37,7 +37,7 @@ export const fitParameters = [
   optional('boolean', 'demographics', 'body', demographics),
 ] as const satisfies readonly Parameter[]
 
-/** Priorities as strings in a query. */
+/** Parameters for priorities, as strings in a query. */
 export const fitQueryParameters = [
   required('string', 'weights', 'query', {
     pattern: '^[a-z0-9-]+=\\d{1,7}(?:\\.\\d{1,9})?(?:,[a-z0-9-]+=\\d{1,7}(?:\\.\\d{1,9})?)*$',

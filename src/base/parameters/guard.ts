@@ -9,13 +9,13 @@ export function isGuarded(fn: unknown): boolean {
 }
 
 /**
- * Wraps a public function so that every error it throws is a `VicinageError`. An error of the JavaScript engine becomes
- * a `ValidationError` if an argument does not match the signature, otherwise an `UnexpectedError`. If the caller
- * aborted a signal, the signal's reason is thrown unchanged. Arguments are only checked after an error, so that calls
- * stay fast.
+ * Wraps a public function so that every error it throws is a `VicinageError`. An error thrown by the JavaScript engine
+ * becomes a `ValidationError` if an argument does not match the signature, otherwise an `UnexpectedError`. If the
+ * caller aborted a signal, the signal's reason is thrown unchanged. Arguments are only checked after an error, so that
+ * calls stay fast.
  *
  * @param signature name of the function and its arguments, such as
- * `edge(dimension: string, place: object, options?: object)`; with `async ` in front, the function returns a promise
+ * `edge(dimension: string, place: object, options?: object)`; prefix it with `async ` if the function returns a promise
  */
 // biome-ignore lint/suspicious/noExplicitAny: a function of any arguments
 export function guarded<F extends (...args: any[]) => any>(signature: string, fn: F): F {
@@ -76,8 +76,8 @@ export function guardMethods<Methods extends object>(
 }
 
 /**
- * Marks a function as guarded without wrapping it. Used for functions that create errors with codes themselves, because
- * they are called millions of times.
+ * Marks a function as guarded without wrapping it. Used for functions that are called millions of times, where the
+ * extra call would be too slow. They create errors with codes themselves.
  */
 export function alreadyGuarded<F extends object>(fn: F): F {
   guardedFunctions.add(fn)

@@ -46,7 +46,7 @@ function outsideOfBytes(column: Uint8Array, most: number): number {
 
 /** Returns the index of the first element out of range, or -1. */
 function outside(column: ArrayLike<number>, least: number, most: number): number {
-  // Written so that NaN fails, too.
+  // The comparison is written so that NaN fails, too.
   for (let i = 0; i < column.length; i++) if (!(column[i] >= least && column[i] <= most)) return i
   return -1
 }

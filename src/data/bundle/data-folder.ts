@@ -16,12 +16,13 @@ const squareListing = shape.object({
   /** Side of a square in arc-seconds. */
   seconds: shape.int(1),
   /**
-   * Size in bytes of the row directory and of each bundle's head, by name. They are stored one after another, starting
-   * at byte 0.
+   * Sizes in bytes of the row directory and of the head of each bundle, keyed by name. The directory and the heads are
+   * stored one after another, starting at byte 0.
    */
   heads: shape.record(shape.int(0, MOST_BYTES)),
   /**
-   * Size in bytes of each directory of squares, by the row of its strip, ascending. The directories follow the heads.
+   * Sizes in bytes of the directories of squares, keyed by the row of the strip, ascending. The directories follow the
+   * heads.
    */
   strips: shape.record(shape.int(0, MOST_BYTES)),
 })
@@ -63,7 +64,7 @@ export const manifestSchema = shape.object({
 export type Manifest = shape.Of<typeof manifestSchema>
 export type ManifestEntry = Manifest['bundles'][number]
 
-/** Formats `manifest.json` with one bundle per line. It is kept small because a page loads it first. */
+/** Formats `manifest.json` with one bundle per line. Keeps the file small, because web pages load it first. */
 export function manifestText(manifest: Manifest): string {
   const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
   return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
@@ -115,7 +116,7 @@ async function readInOne(
 ): Promise<Uint8Array> {
   const handle = await fs.open(path)
   try {
-    // Checked before any memory is allocated for the file.
+    // Check the size before allocating memory for the file.
     const { size } = await handle.stat()
     const start = Math.min(span?.start ?? 0, size)
     const end = Math.min(span?.end ?? size, size)

@@ -19,7 +19,7 @@ export interface Wanted {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Maximum size of a bundle in bytes, far above the largest one. */
+/** Maximum size of a bundle in bytes, far above the size of the largest bundle. */
 export const MOST_BYTES = 1024 ** 3
 
 /**

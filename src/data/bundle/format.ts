@@ -10,7 +10,7 @@ export const HEADER_BYTES_AT = 12
 export const TOTAL_BYTES_AT = 16
 export const PREAMBLE_BYTES = 24
 
-/** Length of the SHA-256 at the end of the head, which consists of preamble, header and directory. */
+/** Length of the SHA-256 that ends the head, after the preamble, header and directory. */
 export const DIGEST_BYTES = 32
 
 /** Total length of the preamble and digest. A shorter file cannot be a bundle. */
@@ -26,9 +26,9 @@ export const BLOCK_CHECK_BYTES = 8
 export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
 /**
- * Returns the maximum total size in bytes of a file's decoded sections. The data is meant to fit in a page's memory, so
- * a larger file is broken. Real data decodes to at most seven times the file size. The limit grows with the file size,
- * so that a short file cannot fill the memory.
+ * Returns the maximum total size in bytes of a file's decoded sections. The data is meant to fit in the memory of a web
+ * page, so a larger file is broken. Real data decodes to at most seven times the file size. The limit grows with the
+ * file size, so that a short file cannot fill the memory.
  */
 export function mostRawBytes(fileBytes: number): number {
   return Math.min(2 ** 30, 2 ** 25 + 16 * fileBytes)
@@ -83,8 +83,8 @@ export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined>
 let zlib: typeof import('node:zlib') | undefined
 
 /**
- * Returns Node's zlib, if available. The module is cached, because looking it up takes as long as the CRC-32 of a
- * block.
+ * Returns Node's zlib, if available. The module is cached, because looking it up takes as long as computing the CRC-32
+ * of a block.
  */
 export function nodeZlib(): typeof import('node:zlib') | undefined {
   zlib ??= globalThis.process?.getBuiltinModule?.('node:zlib')

@@ -52,7 +52,7 @@ const blockList = shape.strictObject({
   sections: shape.array(shape.strictObject({ name, type: shape.oneOf(...elementTypes), length: count }), 1),
 })
 
-// Strict on purpose: a field unknown to this version could change the meaning of the others.
+// Strict on purpose: a field unknown to this version could change the meaning of other fields.
 const header = shape.strictObject({
   kind: name,
   id: name,
@@ -277,8 +277,8 @@ function checkRawSize(
 }
 
 /**
- * Makes text from a file safe for a message. Replaces everything except printable ASCII, and limits the length to 200
- * characters.
+ * Makes text from a file safe for a message, because the text could contain terminal escape sequences. Replaces
+ * everything except printable ASCII, and limits the length to 200 characters.
  */
 export function printable(words: string): string {
   return words.replace(/[^ -~]/g, '?').slice(0, 200)

@@ -2,7 +2,7 @@
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
   let value: Made | undefined
   const first = firstCall(make)
-  // Kept short so that compilers inline it in hot loops.
+  // The function is short so that compilers inline it in hot loops.
   return () => {
     if (value === undefined) value = first()
     return value
@@ -10,7 +10,7 @@ export function once<Made extends object | string | null>(make: () => Made): () 
 }
 
 function firstCall<Made>(make: () => Made): () => Made {
-  // Cleared after the call, because it may hold memory that only `make` needs.
+  // The reference is cleared after the call, because `make` may hold memory that nothing else needs.
   let maker: (() => Made) | null = make
   let failed: { readonly error: unknown } | null = null
   return () => {

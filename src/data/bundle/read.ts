@@ -36,7 +36,10 @@ export interface LoadedBlocks {
   readonly count: number
   /** Numbers of the loaded blocks, ascending. */
   readonly numbers: Uint32Array
-  /** Index of the first element of each loaded block's part, plus the end of the last part, by section of the list. */
+  /**
+   * For each section of the list, the index of the first element of each loaded block's part, plus the end of the last
+   * part.
+   */
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 

@@ -29,7 +29,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
    * may queue requests behind others.
    */
   const clocks = new Set<() => void>()
-  /** Bytes since the clocks were restarted. */
+  /** Number of bytes received since the clocks were last restarted. */
   let fresh = 0
   /** Bytes in transit or held. */
   let heldBytes = 0
@@ -195,8 +195,8 @@ function getLength({ headers }: Response): number {
 const listening = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
- * Returns the callbacks for a signal's abort. Many requests share one listener, because Node reports more than ten as a
- * leak.
+ * Returns the callbacks to run when a signal is aborted. Many requests share one listener, because Node reports more
+ * than ten listeners on a signal as a leak.
  */
 function getListeners(signal: AbortSignal): Set<() => void> {
   const listener = listening.get(signal)

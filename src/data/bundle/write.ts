@@ -112,8 +112,8 @@ export async function writeBundle(
 }
 
 /**
- * Minimum size in bytes of a section that is compressed with 32 MB of memory. For smaller sections, clearing this
- * memory takes longer than everything else and saves no bytes.
+ * Minimum size in bytes of a section that is compressed with 32 MB of memory. For smaller sections, clearing this much
+ * memory takes longer than everything else, and the result is no smaller.
  */
 const MIN_LARGE_SECTION = 1 << 14
 

@@ -224,7 +224,7 @@ export function rasterSections(
   }
 }
 
-/** Splits a raster by tile. Tiles without any value are left out. */
+/** Splits a raster by tile. Tiles without any value are omitted. */
 function getTiles({ meta, arrays }: NamedRaster, grid: TileGrid): Map<number, StoredTile> {
   const places = new Set<number>()
   const blockDegrees = (meta.step * 256) / 3600

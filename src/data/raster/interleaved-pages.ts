@@ -54,7 +54,7 @@ export class CellPool {
   /** Reserves bytes and returns their address, or -1 if there is not enough memory left. */
   take(bytes: number): number {
     const most = this.capacity - bytes - 2 * spare
-    // Checked first, so that threads that find no space do not add to the total.
+    // Check first, so that threads that find no space do not add to the total.
     if (Atomics.load(this.#taken, 0) > most) return -1
     if (this.cells.length < this.capacity) this.#setCells(new Uint8Array(this.capacity))
     const taken = Atomics.add(this.#taken, 0, bytes)

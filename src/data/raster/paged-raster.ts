@@ -367,7 +367,7 @@ export class PagedRaster {
 
   /**
    * Writes 1 for each of the first `count` points of two columns at which the raster has a value, otherwise 0. Most
-   * points need only `covered` (from `coveredPages`), which has a hundredth of the size.
+   * points need only `covered` (from `coveredPages`), which has a hundredth of the raster's size.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {

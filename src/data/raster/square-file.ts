@@ -40,7 +40,7 @@ interface Directory {
 /**
  * The map-square file of a copied data folder (docs/reference/bundle-format.md, File of map squares). The file stores
  * the heads of all bundles side by side, and for each square the parts of all bundles side by side. When a load fetches
- * data for one bundle, the same request fetches the data for its other bundles.
+ * data for one bundle, the same request fetches the data for all other bundles that the load needs.
  */
 export class SquareFile {
   readonly #file: Pick<SquareListing, 'file' | 'bytes'> & { readonly isPartOnly: true }

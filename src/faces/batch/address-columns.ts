@@ -15,7 +15,7 @@ import { endsInSt, groupRank, type HeaderMeaning, headerMeaning } from './header
 
 type Rows = readonly (readonly string[])[]
 
-/** A column that looks like part of a place but is not used. */
+/** A column that looks like part of an address or a coordinate but is not used. */
 export interface UnusedPart {
   readonly column: number
   readonly part: AddressPart | 'latitude' | 'longitude'
@@ -26,11 +26,11 @@ export interface UnusedPart {
 export interface AddressColumns {
   /** Column indices, in the order in which the values are joined. */
   readonly columns: readonly number[]
-  /** Part of the address that each column contains. */
+  /** Part of the address in each column of `columns`, in the same order. null if the part is unknown. */
   readonly parts: readonly (AddressPart | null)[]
   /** Columns that belong to another address or repeat the chosen columns. */
   readonly unused: readonly UnusedPart[]
-  /** Unused columns without which the address would be incomplete. */
+  /** Columns that are not chosen although the address is incomplete without them. */
   readonly dropped: readonly UnusedPart[]
 }
 
@@ -62,7 +62,8 @@ export function chooseAddress(
       return meaning === null ? [] : [{ ...meaning, column }]
     })
   const checked = read(checkedMeaning)
-  // Plain numbers are house numbers if the table has a street. Otherwise, a column named "address" may contain ZIPs.
+  // If the values leave no column that can identify a place, only the names decide. For example, plain numbers in a
+  // column named "address" are house numbers if there is also a street column. Otherwise, they could be ZIPs.
   const hasPlace = checked.some(({ part }) => PLACES.includes(part))
   const all = withStates(hasPlace ? checked : read((meaning) => meaning), names)
   const group = groupOfAddress(all, names, rows, values)
@@ -86,7 +87,7 @@ export function chooseAddress(
   if (second !== undefined && used.has('predirectional') && !used.has('postdirectional'))
     used.set('postdirectional', { ...second, part: 'postdirectional' })
   const whole = used.get('address')
-  // If the values are unknown, columns that repeat the whole address are skipped row by row.
+  // Without sample rows, `joinAddress` skips columns that repeat the whole address, row by row.
   if (whole !== undefined && sample !== null) removeContained(used, whole, values, rows)
   const isPlace =
     street !== null || (coordinates === null && (used.has('city') || used.has('zip') || used.has('last line')))
@@ -114,8 +115,8 @@ function withStates(candidates: readonly Candidate[], names: readonly string[]):
 function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
   if (meaning === null || values.length === 0) return meaning
   const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
-  // A name of several words is specific enough. "Suffix" alone may mean "Jr.", and "State" may be the status of a
-  // request.
+  // A name of several words is specific enough to be used even if the values do not confirm it. "Suffix" alone can mean
+  // "Jr.", and "State" alone can mean the status of a request.
   const unless = (isConfirmed: boolean) => (isConfirmed || !meaning.isBare ? meaning : null)
   switch (meaning.part) {
     case 'suffix':
@@ -134,9 +135,9 @@ function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]
     case 'zip':
       return unless(mostly(values, (text) => /^\D*\d{5}/.test(text), 0.2))
     case 'street':
-      // Some counties call the house number "SITUS_ADDRESS", next to "SITUS_STREET".
+      // Some counties name the column of house numbers "SITUS_ADDRESS" and the column of streets "SITUS_STREET".
       if (meaning.isLine && mostly(values, isHouseNumber, 0.9)) return as('number')
-      // "FE_ST" may be a street or a state.
+      // "FE_ST" can stand for a street or a state.
       if (mostly(values, isState, 0.9)) return as('state')
       return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
     case 'city':
@@ -179,9 +180,9 @@ function groupOfAddress(
 }
 
 /**
- * Returns the group that contains the city and ZIP for a street whose own group has neither, such as "Street 1" with
- * "Ship City" and "Ship Zipcode". Returns null if the street's group has a city or ZIP, or if more than one other group
- * does.
+ * Finds the city and ZIP of a street whose own group has neither. For "Street 1", returns the group of "Ship City" and
+ * "Ship Zipcode". Returns null if the street needs no other group, or if it is unclear which group belongs to the
+ * street.
  */
 function groupOfArea(all: readonly Candidate[], group: string): string | null {
   const isOfArea = ({ part }: Candidate) => part === 'city' || part === 'zip' || part === 'last line'
@@ -268,8 +269,8 @@ function bestOf(
 }
 
 /**
- * Removes columns that only repeat a whole-address column. Without sample rows, assumes that the whole address is
- * complete.
+ * Removes columns that only repeat the whole-address column. If the whole-address column is empty in the first rows,
+ * removes all other columns.
  */
 function removeContained(
   used: Map<AddressPart, Candidate>,
@@ -282,7 +283,7 @@ function removeContained(
     if (part !== 'address' && !(hasWhole && adds(rows, column, [whole.column], part))) used.delete(part)
 }
 
-/** Minimum fraction of filled rows in which a column must add new words. */
+/** Minimum fraction of its filled rows in which a column must add new words to be worth using. */
 const ADDS = 0.2
 
 /** Checks whether a column adds words that are missing from the used columns. */
@@ -365,7 +366,8 @@ function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): 
     if (look === null) continue
     const item = { column, part: look, by: 'values' } as const
     const isNew = addsPart(look, column)
-    // If there is a coordinate, the address is only a fallback, so columns recognized by value do not stop the run.
+    // In a table with coordinates, the address is only a fallback. A column that is only recognized by its values is
+    // then reported as unused instead of stopping the run.
     if (isNew && taken.size === 0) dropped.push(item)
     else unused.push(item)
   }
@@ -403,7 +405,7 @@ function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
   return !isStreetPart(look) || hasStreet
 }
 
-/** Checks whether the column named like a street only contains house numbers. */
+/** Checks whether the street column only contains house numbers. */
 function isBareNumber(values: readonly (readonly string[])[], column: number | undefined): boolean {
   return column !== undefined && mostly(values[column], isHouseNumber, 0.8) && !mostly(values[column], isStreetLine)
 }

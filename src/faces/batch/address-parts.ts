@@ -1,6 +1,6 @@
 import { getMeaning } from '../../answers/geocode/parse/vocabulary.ts'
 
-/** Part of an address that a column may contain. */
+/** Part of an address that a column can contain. */
 export type AddressPart =
   | 'address'
   | 'number'
@@ -138,7 +138,7 @@ function cleanPart(raw: string, part: AddressPart | null): string {
   if (meansNothing(text)) return ''
   if (part === 'zip') return /[1-9]/.test(text) && !/^9{5}(?:-?9{4})?$/.test(text) ? text : ''
   if (part === 'state') return /\p{L}{2}/u.test(text) ? text : ''
-  // Numeric databases write a missing house number or unit as 0.
+  // Databases with numeric columns store a missing house number or unit as 0.
   if ((part === 'number' || part === 'unit') && /^0+$/.test(text)) return ''
   return text
 }

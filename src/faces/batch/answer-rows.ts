@@ -21,15 +21,15 @@ import type { Points } from './points.ts'
 export interface AnswerColumn {
   readonly name: string
   /**
-   * Kind of value. `score` columns contain 0-255 and are stored in `scores`. The last column contains the values of
-   * `reason`. All other columns are stored in `values`.
+   * Kind of value. `score` columns contain 0-255 and are stored in `Answers.scores`. The last column contains the
+   * results of `Answers.reason`. All other columns are stored in `Answers.values`.
    */
   readonly kind: 'score' | 'number' | 'text'
 }
 
 /**
- * Answers for a chunk of rows, stored by column. `errors` belongs to the places, but every other array is created for
- * each call.
+ * Answers for a chunk of rows, stored by column. `reason` can only be called until the next chunk is read, because it
+ * reads the `errors` of the places, which are reused.
  */
 export interface Answers {
   /** 1 if the row has scores; 0 if `reason` explains why the scores are missing. */
@@ -42,17 +42,17 @@ export interface Answers {
   readonly values: readonly (readonly (string | number | null)[])[]
   /** Returns the value of the last column: the reason why scores of the row are missing, or null. */
   reason(row: number): Note | null
-  /** Whether rows may have a reason that is not in `shared`. */
+  /** Whether any row has a reason that is not in `shared`. */
   readonly hasOwnReasons: boolean
-  /** Outcome of each row, as an index of `OUTCOMES`. */
+  /** Outcome of each row, as an index into `OUTCOMES`. */
   readonly outcomes: Uint8Array
   /**
-   * Reasons that many rows may share. `rows` has the index of each row's reason in `notes`: 0 if the row has no reason
-   * or a reason of its own.
+   * Reasons that can apply to many rows. `rows` has the index of each row's reason in `notes`. 0 means that the row has
+   * no reason, or a reason that is not in `notes`.
    */
   readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
   readonly counts: Counts
-  /** Number of rows whose address was not found and that `zipCentroids` would answer. */
+  /** Number of rows whose address was not found but would be located by `zipCentroids`. */
   readonly zipOnly: number
 }
 
@@ -70,8 +70,8 @@ interface Addressed {
 }
 
 /**
- * Returns the columns that a question adds, in order: scores, bands of addresses, fit, percentiles, intervals,
- * descriptions, districts, schools, geocoding, and `vicinage_error`.
+ * Returns the columns that a question adds, in order: scores, score bands, fit, percentiles, intervals, descriptions,
+ * districts, schools, geocoding, and `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
@@ -93,8 +93,8 @@ function endNames(id: DimensionId): readonly string[] {
 }
 
 /**
- * Returns the number of rows to answer together. More rows share more raster pages, but text answers stay in memory
- * until they are written.
+ * Returns the number of rows to answer together. In larger batches, more rows share each raster page, but text answers
+ * stay in memory until they are written.
  */
 export function mostRowsTogether({ descriptions, districts, schools }: BatchQuestion): number {
   return descriptions || districts || schools > 0 ? 1024 : 1 << 20
@@ -121,7 +121,7 @@ export class RowAnswerer {
   readonly #bands: BandColumns | null
   readonly #gaps: GapColumn
   readonly #fits: FitColumn | null
-  /** County of each ZIP centroid. */
+  /** Counties of ZIP centroids, keyed by latitude and longitude. */
   readonly #countyOfCentroid = new Map<string, string | null>()
 
   constructor(
@@ -139,7 +139,10 @@ export class RowAnswerer {
     this.#fits = priorities === null ? null : new FitColumn(vicinage, priorities.request)
   }
 
-  /** Answers the rows of `places`. Writes the coordinates of addresses, and further errors, into `places`. */
+  /**
+   * Answers the rows of `places`. Adds the coordinates found for addresses, and the errors of rows that cannot be
+   * answered, to `places`.
+   */
   answer(places: Points): Answers {
     const { count, errors } = places
     const { dimensions, percentiles = false, interval = false, noData } = this.question
@@ -162,7 +165,8 @@ export class RowAnswerer {
       this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, interval, statusColumn: true })
     const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
-    // Requesting bands for a place whose state is not loaded would throw, so the radius is set to 0.
+    // Sets the radius to 0 for places in a state that is not loaded, so that they get no bands. Requesting bands for
+    // them would throw.
     for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
@@ -222,7 +226,8 @@ export class RowAnswerer {
     const fits = this.#fits?.values(lat, lon, radius, status) ?? []
     for (const row of rough.keys()) for (const column of fits) column[row] = null
     const { notes } = this.#gaps
-    // Bands and counts still describe the whole area. Only the score at its center is omitted.
+    // The scores of imprecise addresses are removed. Their bands, which describe the whole area around the address, and
+    // the counts are kept.
     for (const row of rough.keys()) {
       for (const column of scores) column[row] = 0
       if (radius === null) scored[row] = 0
@@ -260,7 +265,7 @@ export class RowAnswerer {
     }
   }
 
-  /** Counts the rows by outcome, and by dimension without data. */
+  /** Counts the rows by outcome, and the rows without data by dimension. */
   #count(counts: Counts, rowsByGaps: Uint32Array, outcomes: Uint8Array): void {
     rowsByGaps.forEach((count, gaps) => {
       if (count === 0 || gaps === 0) return
@@ -367,7 +372,9 @@ function isWide({ layer, radius }: GeocodedPlace): boolean {
   return WIDE_LAYERS.has(layer) || (layer === 'street' && radius > WIDE_STREET)
 }
 
-/** Returns why an address is too imprecise for the plain columns, or null if it is precise enough. */
+/**
+ * Returns the reason why an address is too imprecise for the plain columns, or null if the address is precise enough.
+ */
 function getRoughness(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
   const { layer, radius, confidence, label } = place
   const note = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
@@ -400,8 +407,8 @@ class GapColumn {
   /** Reason numbers for places outside the coverage area, by text. */
   readonly #outside = new Map<string, number>()
   /**
-   * `#next[number][d]` is the number of set `number` with dimension `d` added, or 0 if the larger set has no number
-   * yet.
+   * Reason number of a larger set of missing dimensions: `#next[number][d]` is the number of the set that consists of
+   * set `number` and dimension `d`. 0 if that set has no number yet.
    */
   readonly #next: Uint32Array[] = []
 
@@ -498,7 +505,7 @@ interface Subject {
 
 type Column = (string | number | null)[]
 
-/** Columns other than scores that are answered together. `into` has one array for each of them. */
+/** Columns other than scores that are answered together. In both methods, `into` has one array per column. */
 interface AnswerGroup {
   readonly columns: readonly { readonly name: string; readonly kind: 'number' | 'text' }[]
   ofPlace?(subject: Subject, row: number, into: readonly Column[]): void

@@ -3,17 +3,18 @@ import { EXACT } from '../../base/geo/distance.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
 interface Bands {
-  /** `p10` and `p90` of each dimension; 0 if there is no band. */
+  /** `p10` and `p90` of each dimension in turn: the 10th and 90th percentile of its scores. 0 if there is no band. */
   readonly ends: Uint8Array
   readonly words: readonly (string | null)[]
 }
 
-/** Maximum number of ZIP and city centers to cache. Enough for more than three states. */
+/** Maximum number of ZIP and city centers to cache. The covered states have fewer. */
 const MOST = 16_384
 
 /**
- * Score bands for imprecisely located addresses, as columns. A band has the 10th and 90th percentile of a dimension
- * among the residents within the radius. Bands are cached because many addresses share a ZIP center.
+ * Score bands for imprecisely located addresses, as columns. A band has the 10th and 90th percentile of a dimension's
+ * scores among the residents within the radius of the address. Bands are cached because many addresses share a ZIP
+ * center.
  */
 export class BandColumns {
   readonly #cache = new Map<string, Bands>()
@@ -26,8 +27,8 @@ export class BandColumns {
   ) {}
 
   /**
-   * Returns two columns per dimension, `p10` and `p90`. If the radius is at most 150 m, both are the score itself. If
-   * more than half of the surrounding residents have no score, the row has no band and no score.
+   * Returns two columns per dimension, `p10` and `p90`. If the radius is at most 150 m, both contain the score itself.
+   * If more than half of the surrounding residents have no score, the row has no band and no score.
    * @param scores one column per dimension; scores of rows without a band are set to 0
    * @param radius radius of each row's address in meters; 0 for coordinates
    */
@@ -44,7 +45,7 @@ export class BandColumns {
 
   /**
    * Returns one string per dimension: the description if both ends of the band share it, otherwise the reason why there
-   * is no band, or null.
+   * is no band. Null if there is neither.
    */
   wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
     return this.#bandsAt(lat, lon, radius).words

@@ -13,8 +13,8 @@ export interface BatchQuestion {
   /** Dimension IDs, in column order. */
   readonly dimensions: readonly DimensionId[]
   /**
-   * Whether to add to each score the percentage of the state's residents who live at a lower score, 0-100. Default:
-   * false.
+   * Whether to add to each score its percentile: the percentage of the state's residents with a lower score, 0-100.
+   * Default: false.
    */
   readonly percentiles?: boolean
   /**
@@ -26,7 +26,10 @@ export interface BatchQuestion {
   readonly weights?: FitRequest['weights'] | undefined
   /** Direction to prefer by dimension: `high` (default), `low`, or `{ around: 128 }`. */
   readonly want?: FitRequest['want'] | undefined
-  /** Residents to compare a fit with: residents of the state (default) or of the coverage area. */
+  /**
+   * Population that a place is compared with for the fit: the residents of its state (default), or of the whole
+   * coverage area.
+   */
   readonly among?: FitRequest['among'] | undefined
   /** Whether dimensions about residents may have a weight. Default: false. */
   readonly demographics?: boolean | undefined
@@ -52,8 +55,8 @@ export interface BatchQuestion {
   readonly zipCentroids?: boolean
   /**
    * Largest radius in meters at which an address has scores in the plain columns. Bands are added at any radius. By
-   * default, the plain columns are empty for addresses found only as a city, county or state, or as a street longer
-   * than 5 km.
+   * default, the plain columns are empty for addresses found only as a city, county or state, or as a street with a
+   * radius above 5 km.
    */
   readonly maxRadius?: number
   /** Lowest confidence, 0-1, at which an address has scores in the plain columns. Default: 0. */
@@ -66,7 +69,10 @@ export interface BatchQuestion {
   readonly prefix: string
 }
 
-/** Checks whether rows are handled as strings, which take many times the memory of numbers. */
+/**
+ * Checks whether the rows have addresses, or need answers other than scores and a fit. Such rows are handled as
+ * strings, which take many times the memory of numbers.
+ */
 export function makesStrings(
   { descriptions, districts, interval, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
@@ -74,7 +80,10 @@ export function makesStrings(
   return address.length > 0 || percentiles === true || interval === true || descriptions || districts || schools > 0
 }
 
-/** Returns the data to load for a question, without data that no row needs. `address` lists the address columns. */
+/**
+ * Returns the data that the answers to a question need. `address` lists the address columns. The geocoder is only
+ * needed if there are any.
+ */
 export function getNeeds(
   question: BatchQuestion,
   { address }: { readonly address: readonly unknown[] },

@@ -6,10 +6,10 @@ let BufferClass: new (length: number) => ArrayBuffer = ArrayBuffer
 
 /**
  * Allocates large buffers as shared memory from now on. Shared buffers are not transferred when sent to another thread.
- * They do not count as memory of that thread, which would trigger garbage collections.
+ * They do not count toward the memory of that thread, so they do not trigger garbage collections.
  */
 export function shareBuffers(): void {
-  // Typed as a plain buffer, because both are read and written in the same way.
+  // Typed as `ArrayBuffer`, because both classes are read and written in the same way.
   BufferClass = SharedArrayBuffer as unknown as typeof BufferClass
 }
 

@@ -12,7 +12,7 @@ export function valuesIn(rows: readonly (readonly string[])[], column: number): 
   })
 }
 
-/** Checks whether at least this fraction of the values passes a test. Returns false if there are no values. */
+/** Checks whether the fraction of values that pass a test is at least `share`. Returns false if there are no values. */
 export function mostly(values: readonly string[], test: (text: string) => boolean, share = 0.5): boolean {
   return values.length > 0 && values.filter(test).length >= share * values.length
 }
@@ -65,7 +65,9 @@ function namesStreet(text: string): boolean {
   return words.length > 1 && words.length < 12 && words.some((word, i) => i > 0 && getMeaning(word).endsStreet)
 }
 
-/** Larger cities in the three states, enough to distinguish a column of cities from a column of names. */
+/**
+ * Larger cities in the three states. The list only has to distinguish a column of cities from a column of other names.
+ */
 const CITIES = new Set(
   `AUSTIN,HOUSTON,DALLAS,SAN ANTONIO,FORT WORTH,EL PASO,ARLINGTON,CORPUS CHRISTI,PLANO,LUBBOCK,LAREDO,IRVING,GARLAND,FRISCO,MCKINNEY,AMARILLO,
 GRAND PRAIRIE,BROWNSVILLE,KILLEEN,DENTON,MESQUITE,PASADENA,MCALLEN,WACO,CARROLLTON,MIDLAND,ROUND ROCK,ODESSA,BEAUMONT,TYLER,
@@ -87,7 +89,7 @@ function isCity(text: string): boolean {
   )
 }
 
-/** Header words of columns whose numbers and names are not part of an address. */
+/** Words in the headers of columns with numbers or names that are not part of an address. */
 const OTHER_NUMBERS =
   /(?:^|[^a-z])(?:id|ids|uid|fid|gid|oid|objectid|guid|key|index|idx|seq|rank|count|cnt|qty|quantity|total|price|cost|amount|amt|value|sales?|salary|income|rent|fee|tax|taxes|year|yr|date|time|month|day|phone|tel|telephone|fax|mobile|cell|email|age|score|rating|area|sqft|acres|acreage|size|beds?|baths?|bedrooms?|bathrooms?|rooms?|floors?|stories|units|population|pop|households|parcel|apn|pin|account|acct|permit|case|license|licence|fips|geoid|tract|block|lot|code|mls|naics|sic|ssn|dob|gender|sex|race|party|precinct|district|ward|status|type|class|category|notes?|comments?|url|website|owner|name|first|last|company|elevation|depth|height|width|length|weight|version)(?:[^a-z]|$)/
 
@@ -97,8 +99,8 @@ function isOtherByName(name: string): boolean {
 }
 
 /**
- * Recognizes the contents of a column from its values rather than its name. Returns null if the column is not part of
- * an address.
+ * Recognizes the contents of a column from its values rather than its name. Returns null if the column contains neither
+ * part of an address nor part of a coordinate.
  */
 export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
   const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)

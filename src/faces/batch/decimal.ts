@@ -9,10 +9,10 @@ const MOST_MORE = 7
 const SPLITTER = 2 ** 27 + 1
 
 /**
- * Returns the double nearest to a decimal number of 16-22 digits, which some programs write although a double holds
- * fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN if there are more digits, or
- * if the number is too close to the midpoint of two doubles to be rounded safely. Creating a string and calling
- * `Number` would be several times slower.
+ * Returns the double nearest to a decimal number of 16-22 digits. Some programs write so many digits although a double
+ * holds fewer. `bytes[start, end)` contains the digits and possibly a decimal point. Returns NaN if there are more
+ * digits, or if the number is too close to the midpoint of two doubles to be rounded safely. Creating a string and
+ * calling `Number` would be several times slower.
  *
  * @param decimals number of digits after the decimal point, 0-22
  */
@@ -30,7 +30,7 @@ function longDecimal(bytes: Uint8Array, start: number, end: number, decimals: nu
     }
   }
   if (extraDigits > MOST_MORE) return Number.NaN
-  // The number without its point is a + b, both of which are exact.
+  // Without its decimal point, the number is a + b. Both are represented exactly.
   const top = Math.floor(high / 2 ** 26)
   const a = top * POWERS[extraDigits] * 2 ** 26
   const b = (high - top * 2 ** 26) * POWERS[extraDigits] + low

@@ -17,7 +17,7 @@ export class BatchError extends VicinageError {
   readonly code: BatchCode
   /** Description of the problem, without the advice. */
   readonly fact: string
-  /** Advice in terms of the library and its command line. Other interfaces use their own words. */
+  /** Advice for users of the library or its command line. Other interfaces replace it with their own advice. */
   readonly advice: string | null
   /**
    * Possible values of `--address` for a `columns_unused` error, otherwise null. `all` uses every column that looks
@@ -92,7 +92,7 @@ export function stoppedRun(canResume: boolean): BatchError {
 }
 
 /**
- * Rethrows a `batch_invalid` error as a `BatchFailure`. For `catch` after work has started, when the options are no
+ * Rethrows a `batch_invalid` error as a `BatchFailure`. Used for errors after work has started, when the options are no
  * longer the cause.
  */
 export function failed(error: unknown): never {

@@ -4,7 +4,9 @@ import { STATUS } from '../../answers/scores/status.ts'
 import { EXACT } from '../../base/geo/distance.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 
-/** Maximum number of imprecisely located places whose fit is cached. There are fewer ZIP and city centers. */
+/**
+ * Maximum number of imprecisely located places whose fit is cached. The covered states have fewer ZIP and city centers.
+ */
 const MOST = 16_384
 
 /** The `fit` column of a batch. Many addresses share a ZIP center, so the fit at a center is computed only once. */
@@ -17,7 +19,7 @@ export class FitColumn {
   ) {}
 
   /**
-   * Returns the fit of each row as the only column of a list. A row without a fit is null.
+   * Returns a list with a single column: the fit of each row, or null for rows without a fit.
    *
    * @param radius radius of each row's address in meters; null if all rows have coordinates
    * @param status status of each row, as values of `STATUS`

@@ -2,7 +2,9 @@ import type { AddressPart } from './address-parts.ts'
 
 export interface HeaderMeaning {
   readonly part: AddressPart
-  /** Owner of the address: the words before the part, such as `mail` or `situs`. Empty if there are none. */
+  /**
+   * Words in the name that distinguish the addresses of a table, such as `mail` or `situs`. Empty if there are none.
+   */
   readonly group: string
   /** Rank of this name among columns with the same part. 0 is the most likely match. */
   readonly rank: number
@@ -11,8 +13,8 @@ export interface HeaderMeaning {
    */
   readonly isLine: boolean
   /**
-   * Whether the name is too common to start an address by itself. A weak name only counts next to other parts of the
-   * same group.
+   * Whether the name is too common to start an address by itself. A column with a weak name is only used together with
+   * other columns of the same group.
    */
   readonly isWeak: boolean
   /** Whether the name is a single word such as `Suffix` or `State`, which may refer to something else. */
@@ -138,7 +140,7 @@ function addName(name: string, entry: NameEntry): void {
   if (!MEANINGS.has(name)) MEANINGS.set(name, entry)
 }
 
-/** Words so common that they only mean part of an address when they are alone or follow the words of a site. */
+/** Words so common that they only mean part of an address when they are alone or follow words in `SITE`. */
 const GENERIC = new Set([
   'number',
   'name',
@@ -167,7 +169,7 @@ const GENERIC = new Set([
   'locality',
 ])
 
-/** Words meaning that an address is the location of the item itself. */
+/** Words meaning that an address is the location of the thing that the row describes. */
 const SITE = new Set(
   'site situs property location physical premise residence resident home permanent parcel facility business school store incident service voter registration primary address street geo current main house building full event venue listing listed project work subject usps default l 1'.split(
     ' ',
@@ -195,7 +197,7 @@ export function groupRank(group: string): 0 | 1 | 2 {
 /** Interprets a column name. Returns null if the name does not describe part of an address. */
 export function headerMeaning(header: string): HeaderMeaning | null {
   const bare = header.trim().toLowerCase()
-  // "ST" next to a city is a state. A column named only "ST" never means a street.
+  // A column named only "ST" is a state, never a street.
   if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
   if (bare === 'number' || bare === 'no' || bare === 'num')
     return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false, isBare: true }
@@ -219,7 +221,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   return null
 }
 
-/** Words that other countries use for a state, as in "State/Province/Territory". */
+/** Words for the regions that correspond to a state in other countries, as in "State/Province/Territory". */
 const FOREIGN_STATES = /^(?:county|territory|prefecture|republic|parish|department|district|neighborhood|canton)$/
 
 /** Interprets "State/Province/Region/County", where all names stand for the same part. Returns null for "city/state". */
@@ -233,7 +235,7 @@ function meaningOfAlternatives(header: string): HeaderMeaning | null {
   return isSame ? meaning : null
 }
 
-/** Checks whether a name ends in ST, which is a street or a state. */
+/** Checks whether a name ends in ST, which can stand for a street or a state. */
 export function endsInSt(header: string): boolean {
   return /[^a-z]st$/i.test(header.trim())
 }

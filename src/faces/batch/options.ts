@@ -26,10 +26,10 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   /** Number of threads. Default: the number of cores, or fewer for small inputs. 1 uses the calling thread. */
   readonly threads?: number | undefined
   /**
-   * Whether to continue an interrupted run that had the same options. If there is none, the run starts with the first
-   * row. A nightly job can set both `resume` and `force`: it continues an interrupted run if there is one, and
-   * otherwise replaces the last output. If the input, options or data have changed since the interruption, it starts
-   * over.
+   * Whether to continue an interrupted run. If there is no interrupted run, the run starts with the first row. If the
+   * input, options or data have changed since the interruption, the run throws, or starts over if `force` is also set.
+   * A nightly job can set both `resume` and `force`: it then continues an interrupted run if possible, and otherwise
+   * replaces the last output.
    */
   readonly resume?: boolean | undefined
   /** Whether to overwrite an existing output and, without `resume`, to start over after an interrupted run. */
@@ -70,7 +70,7 @@ export const batchOptions: OptionNames<BatchOptions> = {
 /** Maximum number of threads in a run. */
 const MOST_THREADS = 256
 
-/** @throws {BatchError} for an impossible number of threads, or of bytes per chunk */
+/** @throws {BatchError} when `threads` or `pieceBytes` is not a whole number or is out of range */
 export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 'threads' | 'pieceBytes'>): void {
   for (const [name, value, most] of [
     ['threads', threads, MOST_THREADS],

@@ -68,8 +68,8 @@ export async function pipe(
 }
 
 /**
- * Checks whether a head is long enough to plan the input. NDJSON lines do not have to be objects if the options name
- * the fields.
+ * Checks whether a head is long enough to plan the input. For NDJSON with fields named in the options, any whole line
+ * is enough. Otherwise, the head must contain a whole record.
  */
 function holdsRecord(format: TextFormat, head: Uint8Array, options: PipeOptions): boolean {
   return format === ndjson && isNamed(options) ? head.includes(LINE_FEED) : format.wholeRecords(head, 1) === 1
@@ -82,7 +82,7 @@ function isNamed({ lat, lon, address }: PipeOptions): boolean {
 
 function getPlan(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
   const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
-  // Parts of one input that are piped separately must use the same fields.
+  // `asNamed` makes parts of one input that are piped separately use the same fields.
   const plan = { lat, lon, address, question, delimiter, header, asNamed: isNamed(options) }
   return columns === undefined
     ? format.planHead(head, { ...plan, last })

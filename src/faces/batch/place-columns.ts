@@ -58,7 +58,7 @@ export type Rows = readonly (readonly string[])[]
 
 /**
  * Finds the columns that contain the place. Columns are numbered from 0. If any option is set, only the columns named
- * in options are used. If only one of `lat` and `lon` is set, the other is detected.
+ * in options are used, except that `lat` or `lon` is detected if only the other is set.
  *
  * @param names names of all columns; without a header, the names are `1`, `2`, …
  * @param sample the first rows, whose values confirm the names; null if they cannot be read before the run

@@ -32,9 +32,9 @@ export function makeRoom(points: Points, count: number): void {
 export interface PointValues {
   readonly lat: unknown
   readonly lon: unknown
-  /** Parts of the address. Empty if the records have no address. */
+  /** Address values of the record, in the order in which they are joined. Empty if the records have no address. */
   readonly address: readonly unknown[]
-  /** Kinds of the address parts. */
+  /** Part of the address that each value in `address` contains. */
   readonly parts?: readonly (AddressPart | null)[] | undefined
 }
 
@@ -81,7 +81,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** Parses degrees. Returns NaN if there is no value, `undefined` if it is not a number. */
+/** Parses degrees. Returns NaN if there is no value, and undefined if the value is not a number. */
 function degrees(name: Axis, value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (value === undefined || value === null) return Number.NaN
@@ -108,7 +108,10 @@ export type Axis = 'latitude' | 'longitude'
 
 const DIRECTIONS = { latitude: 'NS', longitude: 'EW' }
 
-/** A number with a compass letter before or after it: `30.2672°`, `97.7431° W`, `N30.2672`. */
+/**
+ * A number with an optional degree sign, and an optional compass letter before or after it: `30.2672°`, `97.7431° W`,
+ * `N30.2672`.
+ */
 const DEGREES = /^([NSEW]?)\s*(.*?)\s*(?:[°º˚]|deg(?:rees?)?\.?|d)?\s*([NSEW]?)$/is
 
 /** Degrees and minutes with optional seconds: `30°16'02"N`, `30 16 2.5`, `30d16m2s`, `30-16-02 N`, `30:16:02`. */

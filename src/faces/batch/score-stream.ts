@@ -46,13 +46,12 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
 
 /**
  * Answers rows as they arrive, in order. Each row is returned as a copy with the answers added. Rows are read one chunk
- * at a time and no further ahead. Leaving the loop closes the source. `vicinage_outcome` says what became of a row, in
- * the words of the counts of `runBatch`. If there is no data, a score is null and `vicinage_error` says why. A row that
- * cannot be answered has null answers. If the source throws, the rows before are answered first, then the error is
- * rethrown.
+ * at a time and no further ahead. Leaving the loop closes the source. `vicinage_outcome` says what became of a row,
+ * using the names of the counts of `runBatch`. If there is no data, a score is null and `vicinage_error` says why. A
+ * row that cannot be answered has null answers. If the source throws, the rows before are answered first, then the
+ * error is rethrown.
  *
- * @example
- * for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
+ * @example for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
  *   console.log(row.id, row.flood, row.fire, row.vicinage_error)
  *
  * @throws {NotLoadedError} immediately when `schools` or `districts` are requested and not loaded

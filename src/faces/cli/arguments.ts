@@ -43,7 +43,7 @@ export function readPlace(words: readonly string[]): Point {
   }
 }
 
-/** Formats a place for titles and for suggested commands. */
+/** Formats coordinates for titles and suggested commands, with `between` between latitude and longitude. */
 export function placeText({ lat, lon }: Point, between: string): string {
   return `${lat}${between}${lon}`
 }
@@ -167,8 +167,8 @@ export function readState(text: string): CoveredState {
 }
 
 /**
- * Creates the `--states` option, which accepts `--states TX,FL` and `--states TX FL`. Its value is the list of results
- * of `read`.
+ * Creates the `--states` option, which accepts `--states TX,FL` and `--states TX FL`. Each code is converted with
+ * `read`.
  */
 export function statesOption<T>(words: string, read: (code: string) => T): Option {
   return new Option('--states <codes...>', `${words}: ${STATE_CODES}`).argParser((text, before: readonly T[] = []) => [
@@ -184,7 +184,7 @@ export const dimensionsOptions = [
   renamedOption('--dimension <id>', '--dimensions'),
 ] as const
 
-/** Creates a hidden option for an old name. Using the option is an error that names the new one. */
+/** Creates a hidden option for an old name. Using the option is an error that names the new option. */
 export function renamedOption(flags: string, now: string): Option {
   return new Option(flags).hideHelp().argParser(() => {
     throw new UsageError(`${flags.split(' ')[0]} is now called ${now}.`)
@@ -205,7 +205,7 @@ function closestDimension(word: string): string | undefined {
 /**
  * Checks option values before any data is opened, and returns the values keyed by parameter name.
  *
- * @throws {UsageError} with the message of a 422 response if a value is refused
+ * @throws {UsageError} if a value is refused; the reason is the same as in a 422 response of the HTTP service
  */
 export function readOptions<const P extends readonly Parameter[]>(parameters: P, input: unknown): ValuesOf<P> {
   try {
@@ -240,7 +240,7 @@ export async function readArea(words: string): Promise<AreaShape | string> {
   throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)
 }
 
-/** Checks whether finding an area requires the names and outlines of the geocoder. */
+/** Checks whether finding an area requires the geocoder, which contains area names and outlines. */
 export function needsGeocoder(area: AreaShape | string): boolean {
   return typeof area === 'string' || 'zip' in area || 'city' in area || 'neighborhood' in area || 'county' in area
 }

@@ -187,7 +187,7 @@ export function summaryText(summary: BatchSummary, output: string): string {
   ].join('\n')
 }
 
-/** Maximum number of counties in the hint. */
+/** Maximum number of counties in the suggested command. */
 const MOST_COUNTIES = 12
 
 /**

@@ -69,7 +69,7 @@ export async function changeKeyFile(
       const text = keyFileText(keys)
       // Never write a file that could not be read again.
       keysOfText(text, path)
-      // The service's account must keep its access to the file when an administrator adds a key.
+      // If root changes the file, the file keeps its owner, so that the service can still read it.
       await writePrivate(file, text, before)
       return keys
     })

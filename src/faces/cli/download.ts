@@ -36,7 +36,7 @@ export function watchDownload<Summary>(
   })
 }
 
-/** Maximum number of failures in the message. */
+/** Maximum number of failures to list in the error message. */
 const REASONS = 5
 
 /**

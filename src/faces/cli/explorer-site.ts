@@ -2,8 +2,8 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import type { Explorer } from '../http/explorer.ts'
 
 /**
- * Explorer functions for the command line. `src/cli.ts` supplies them, because the explorer is built on top of the
- * faces, so the faces cannot import it.
+ * Explorer functions for the command line. `src/cli.ts` supplies them, because the explorer is built on top of
+ * `src/faces`, so the files in `src/faces` cannot import it.
  */
 export interface ExplorerSite {
   /** Opens the explorer for a server; null if the page is not built. */
@@ -23,7 +23,7 @@ export interface ExplorerSite {
 interface DataRequest {
   /** Data folder; undefined for the package's own. */
   readonly data: string | undefined
-  /** Whether to use the user's custom dimensions and upgrades. */
+  /** Whether to use the user's custom dimensions and official updates. */
   readonly userData: boolean
 }
 

@@ -53,7 +53,7 @@ export function parseFitRequest({ weights, want, among, demographics }: FitArgum
 
 const EXAMPLE = 'For example: --weights walkability=3,noise-levels=2'
 
-/** Returns the dimensions that have a weight or are wanted. */
+/** Returns the dimensions that have a positive weight, or a preference and no weight. */
 export function dimensionsOfFit({ weights, want = {} }: FitRequest): readonly DimensionId[] {
   const wanted = Object.keys(want).filter((id) => !(id in weights))
   return [...Object.entries(weights).flatMap(([id, weight]) => (weight > 0 ? [id] : [])), ...wanted] as DimensionId[]

@@ -31,7 +31,10 @@ export function foundWords(answer: Foundation, units: Units): string {
   )
 }
 
-/** Describes the location of a page for its readers: `The center of the city, with 4.7 mi (7.6 km) around it.` */
+/**
+ * Describes for readers of a page how exactly the place was located:
+ * `The center of the city, with 4.7 mi (7.6 km) around it.`
+ */
 export function reachWords({ layer, radius }: Foundation, units: Units): string {
   const words = LAYER_WORDS[layer]
   const start = words[0].toUpperCase() + words.slice(1)

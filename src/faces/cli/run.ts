@@ -58,9 +58,9 @@ Examples:
 /**
  * Runs the command line with the arguments that follow the program name.
  *
- * @returns the exit code: 0 for success; 3 if nothing was found (see `NOTHING_FOUND`) or it is not in the data; 2 if
- * the command line, or a file that it names, cannot be used; 1 for any other failure, such as unreadable data, a full
- * disk, a damaged input or a lost Redis connection
+ * @returns the exit code: 0 for success; 3 if nothing was found, or if something that the command line names is not in
+ * the data (see `NOTHING_FOUND`); 2 if the command line, or a file that it names, cannot be used; 1 for any other
+ * failure, such as unreadable data, a full disk, a damaged input or a lost Redis connection
  */
 export async function run(argv: readonly string[], streams: Terminal): Promise<number> {
   const terminal: Terminal = { ...streams, stderr: (text) => streams.stderr(harmless(text)) }
@@ -178,7 +178,7 @@ function restoreArgument(argument: string): string {
 
 /** Reports on stderr what went wrong and what to do. */
 function report(thrown: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
-  // The cause is the error of Redis or the operating system.
+  // The cause is the error thrown by Redis or the operating system.
   const error = thrown instanceof UnexpectedError ? thrown.cause : thrown
   const complain = (...lines: (string | undefined)[]) =>
     terminal.stderr(

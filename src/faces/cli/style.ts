@@ -21,8 +21,8 @@ export function getStyle({ columns, color, unicode }: Terminal, units: Units): S
   return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
-// SGR codes by name. The group colors are distinguishable for color-blind readers (red and green are never combined),
-// and color never carries meaning alone.
+// Terminal escape codes (SGR) by name. The group colors are distinguishable for color-blind readers (red and green are
+// never combined), and color never carries meaning alone.
 const codes = {
   bold: 1,
   dim: 2,
@@ -111,9 +111,9 @@ export function intervalBar(score: number, interval: Ends, cells: number, look: 
 }
 
 interface Ends {
-  /** Low end, at most the score. */
+  /** Low end of the interval, at most the score. */
   readonly low: number
-  /** High end, at least the score. */
+  /** High end of the interval, at least the score. */
   readonly high: number
 }
 

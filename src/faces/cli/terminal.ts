@@ -16,7 +16,7 @@ export interface Terminal {
   readonly version: string
   /** Address of the issue tracker, if the package owner has configured one. */
   readonly bugs?: string | undefined
-  /** Loads the explorer. Supplied by the caller, because the command line may not import the explorer. */
+  /** Loads the explorer. Supplied by the caller, because the command line must not import the explorer. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
   /** Asks a yes-or-no question; undefined if nobody can answer. */
@@ -64,8 +64,8 @@ const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 const PARTS = new RegExp(`(${PAINT_CODES})|${HARMFUL.source}`, 'gu')
 
 /**
- * Makes a string safe for the terminal, because the string may quote file contents. All escape codes except our own
- * become spaces.
+ * Makes a string safe for the terminal. The string may quote file contents, which could contain escape codes. All
+ * escape codes except our own become spaces.
  */
 export function harmless(text: string): string {
   return text.replace(PARTS, (_, sequence: string | undefined) => sequence ?? ' ')
@@ -130,8 +130,8 @@ export function statusLine(say: (text: string) => void, isTerminal: boolean): St
 }
 
 /**
- * Calls `told` with the name of the first stop signal. A second signal ends the process as usual. SIGHUP only counts if
- * the process was not started to ignore it, for example by `nohup`.
+ * Calls `told` with the name of the first stop signal. A second signal ends the process as usual. SIGHUP is not handled
+ * if the process was started with SIGHUP ignored, for example by `nohup`.
  *
  * @returns a function that stops listening
  */

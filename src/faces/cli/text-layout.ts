@@ -82,9 +82,9 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000\uff01-\uff60\p{Emoji_Presentation}]/u
 
 /**
- * Makes the strings of an answer safe for the terminal, because names come from files. Control characters and line
- * breaks become spaces, marks that change the writing direction are removed, and letters are composed (`n` + tilde =
- * `ñ`).
+ * Makes the strings of an answer safe for the terminal. Names come from data files and could contain control
+ * characters. Control characters and line breaks become spaces, marks that change the writing direction are removed,
+ * and letters are composed (`n` + tilde = `ñ`).
  */
 export function withoutControls<Answer>(answer: Answer): Answer {
   const harmless = (_: string, value: unknown) =>

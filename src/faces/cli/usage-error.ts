@@ -13,7 +13,7 @@ export class UsageError extends RefusalError {
 }
 
 /**
- * Exit code if nothing was found. The answer contains no score, area, school, edge or name, or the command line names
+ * Exit code if nothing was found: the answer contains no score, area, school, edge or name, or the command line names
  * an address, area, school or district that does not exist. `NotFoundError` has the same exit code.
  */
 export const NOTHING_FOUND = 3

@@ -38,7 +38,7 @@ export function startFetching(address: string, dimensions: readonly string[] | u
       for (const { span } of mergedSpans(firstPieces(squares, ids, [near]))) startRange(squares.file, span, 'no-store')
     }
   }
-  // The code that reads the manifest reports its errors.
+  // Errors are ignored here, because the code that reads the manifest reports them.
   start('manifest.json')
     .then(startHeads)
     .catch(() => {})

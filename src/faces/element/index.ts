@@ -46,7 +46,7 @@ export interface ScoresProblem {
 export function defineScoresElement(name: string): void {
   const registry = globalThis.customElements
   if (registry === undefined || registry.get(name) !== undefined) return
-  // A class can only be registered once.
+  // A class can only be registered once, so every further name gets a subclass.
   registry.define(name, registry.get(NAME) === undefined ? ScoresElement : class extends ScoresElement {})
 }
 

@@ -7,7 +7,10 @@ import { STYLE } from './style.ts'
  */
 export class ScoresView {
   readonly #title = node('p', { part: 'title', id: 'title' })
-  /** Always in the document, because screen readers only announce changes to a live region that already exists. */
+  /**
+   * Status message. The node is always in the document, because screen readers only announce changes to a live region
+   * that already exists.
+   */
   readonly #status = node('p', { part: 'status', role: 'status' })
   readonly #problem = node('p', { part: 'note' })
   readonly #list = node('ul', { part: 'scores', role: 'list' })
@@ -32,7 +35,7 @@ export class ScoresView {
     this.#card.setAttribute('aria-label', label ? `Neighborhood scores of ${label}` : 'Neighborhood scores')
   }
 
-  /** Shows that scores are loading. The scores of the previous place stay visible until then. */
+  /** Shows that scores are loading. The scores of the previous place stay visible in the meantime. */
   showLoading(): void {
     this.#show('Loading scores …', { busy: true })
   }
@@ -89,7 +92,7 @@ function scoreItem({ id, score, description, percentile, entry }: ShownScore, is
 function getTrack(score: number): HTMLElement {
   const track = node('span', { part: 'track', 'aria-hidden': 'true' })
   const bar = node('span', { part: 'bar' })
-  // Set as a property, because the page's Content-Security-Policy may forbid `style` attributes.
+  // Styles are set as properties, because the page's Content-Security-Policy may forbid `style` attributes.
   bar.style.width = `${(score / 255) * 100}%`
   bar.style.display = 'block'
   track.append(bar)

@@ -173,8 +173,8 @@ export function createService(vicinage: Library, options: AppOptions) {
   const DOCUMENT = '/openapi.json'
   route('GET', DOCUMENT, (exchange, { req }) => {
     const mount = req.path.slice(0, -DOCUMENT.length)
-    // The document contains the relative server URL `.`, because a reverse proxy may have put the service into a
-    // folder. If the app is mounted in another app, its folder is known here and replaces `.`.
+    // The document contains the relative server URL `.`, because a reverse proxy may serve the app under a path prefix.
+    // If the app is mounted in another app, the prefix is known here and replaces `.`.
     const body = mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] })
     return exchange.send(200, body, JSON_TYPE)
   })
@@ -186,7 +186,7 @@ export function createService(vicinage: Library, options: AppOptions) {
     exchange.send(302, null, { Location: `${req.path.replace(/^.*\//, '')}/docs`.replace(/^\//, '') }),
   )
   if (explorer !== null) {
-    // Relative, because a reverse proxy may have put the service into a folder.
+    // Redirects to a relative URL, because a reverse proxy may serve the app under a path prefix.
     for (const [path, to] of [
       ['/explore', 'explore/'],
       ['/s', 'explore/s'],
@@ -283,8 +283,8 @@ async function answerLater(
 const UNREAD = 500
 
 /**
- * Answers on another thread. `input` has either `values`, which were already checked and charged, or a `body`, which
- * the thread checks and charges.
+ * Answers on another thread. `input` has either `values`, which were already checked and whose cost was counted, or a
+ * `body`. The thread checks a body and counts its cost.
  */
 async function answerInPool(
   pool: RequestPool,
@@ -382,7 +382,10 @@ function patientPool(pool: RequestPool): RequestPool {
   }
 }
 
-/** Folder of the files, the file to serve for the folder itself, and the shared path template in the metrics. */
+/**
+ * `folder` is the URL path of the files, `index` is the file to serve for the folder itself, and `template` is the path
+ * under which the metrics count all files.
+ */
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 

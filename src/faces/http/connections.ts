@@ -18,7 +18,7 @@ export interface ConnectionLimits {
   readonly idle: number
   /** Length of the periods in which `bytesPerSecond` is measured while a response is waiting to be read. */
   readonly slow: number
-  /** Minimum speed in bytes per second at which a client must read. */
+  /** Minimum speed in bytes per second at which a client must read a response. */
   readonly bytesPerSecond: number
 }
 

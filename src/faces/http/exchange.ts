@@ -35,7 +35,7 @@ const REQUEST_ID = /^[\w.-]{1,64}$/
 
 export const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
-/** A request and its response. All responses have the same headers, log line and count. */
+/** A request and its response. Every response gets the same headers, and is logged and counted in the same way. */
 export class Exchange {
   /** Query with its question mark but without a fragment; empty if there is no query. */
   readonly query: string
@@ -111,7 +111,10 @@ export class Exchange {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
   }
 
-  /** Reads the request body, up to the limits on nesting and keys. Returns null if the body is longer than 2 MiB. */
+  /**
+   * Reads the request body. Stops if the JSON is nested too deeply or has too many keys. Returns null if the body is
+   * longer than 2 MiB.
+   */
   async body(): Promise<ReceivedBody | null> {
     const { env, req } = this.context
     const declared = declaredLength((name) => getHeader(this.context, name))
@@ -198,8 +201,8 @@ export function dataHeaders({ build, data }: Library): Headers {
 }
 
 /**
- * Returns the values of a header from Node's list of raw headers, because other ways take a tenth of the request time.
- * `name` is lowercase.
+ * Returns the values of a header from Node's list of raw headers. Other ways of reading a header take a tenth of the
+ * request time. `name` is lowercase.
  */
 export function sentValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = []

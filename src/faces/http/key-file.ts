@@ -158,7 +158,7 @@ export function parseMoment(text: string): number | undefined {
 /** Version of the file format. Raise it when older versions of the package would misread a file. */
 const VERSION = 1
 
-/** Maximum number of requests per month in a file, so that counters stay exact integers. */
+/** Maximum monthly quota in a key file. The limit keeps counters exact integers. */
 export const MOST_MONTHLY = 999_999_999_999
 
 const time = read(parseMoment)

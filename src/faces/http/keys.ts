@@ -70,7 +70,8 @@ function keysIn(list: readonly ApiKey[]): Keys {
   return {
     hasRates: list.some(({ rate }) => rate !== null && rate !== undefined),
     find(token) {
-      // An empty token is never valid, even if the hash of an unset variable was stored.
+      // An empty token is never valid, even if a key was stored with the hash of an empty string, for example from an
+      // unset variable.
       if (typeof token !== 'string' || token.length === 0 || token.length > LONGEST) return undefined
       const hash = hashToken(token)
       return typeof hash === 'string' ? getKey(hash) : hash.then(getKey)

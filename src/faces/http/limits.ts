@@ -58,8 +58,8 @@ export interface Usage {
 /** Options of `memoryLimits`. */
 export interface MemoryLimitsOptions {
   /**
-   * Counter of monthly usage, such as `openUsageFile`. By default, counts are kept in memory and start over after a
-   * restart.
+   * Counter of monthly usage, for example from `openUsageFile`. By default, counts are kept in memory and start over
+   * after a restart.
    */
   readonly usage?: Usage
 }
@@ -145,7 +145,10 @@ const LONGEST = 86_400
 
 type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>
 
-/** Combines one limiter per rate, with a name such as `50/60`, and a monthly counter. */
+/**
+ * Combines a monthly counter with one limiter per rate. Limiters have names such as `50/60`, for 50 requests in 60
+ * seconds.
+ */
 export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
   const limiters = new Map<string, ReturnType<MakeLimiter>>()
 
@@ -182,7 +185,7 @@ export function getLimits(makeLimiter: MakeLimiter, countMonth: CountMonth, clos
 }
 
 /**
- * Returns the limiter state that the limiter rejects with when a rate is exceeded. Throws if the limiter itself failed.
+ * Returns the limiter state of a rejection, which means that a rate is exceeded. Throws if the limiter itself failed.
  */
 function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
   if (reason instanceof Error) throw reason

@@ -49,8 +49,8 @@ export function openApiDocument(options: {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // The URL is relative to this document, because a reverse proxy or another app may have put the service into a
-    // folder.
+    // The URL is relative to this document, because a reverse proxy or another app may serve this app under a path
+    // prefix.
     servers: [{ url: '.', description: 'The server of this document.' }],
     tags: Object.entries({ ...groups, ...customTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
@@ -238,7 +238,8 @@ function getTitle(schema: z.ZodType): string {
   return title
 }
 
-// Removes the dialect, because OpenAPI 3.1 declares it once per document, and the bounds that zod adds to integers.
+// Converts a zod schema to JSON Schema. References point to the shared schemas, and the bounds that zod adds to
+// integers are removed.
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })), (key, value) => {
     if (key === '$ref') return value.replace('#/$defs/', '#/components/schemas/')

@@ -23,7 +23,8 @@ export class PipelinedRequests {
     this.#waiting.push({ socket, begin })
     const count = (this.#perSocket.get(socket) ?? 0) + 1
     this.#perSocket.set(socket, count)
-    // Otherwise a client that sends requests without reading responses could fill the memory.
+    // Stops reading from the connection. Otherwise, a client that sends requests without reading responses could fill
+    // the memory.
     if (count >= this.perTurn) socket.pause()
   }
 

@@ -20,7 +20,7 @@ used = redis.call('incrby', KEYS[1], places)
 redis.call('expireat', KEYS[1], ARGV[3])
 return {used, 1}`
 
-/** Seconds to keep a monthly counter after the month ends, because clocks differ. */
+/** Seconds to keep a monthly counter after the month ends, for instances whose clock is slow. */
 const AFTER = 86_400
 
 /**

@@ -17,7 +17,7 @@ export const TOO_LARGE = 'Request body too large'
 export interface ReceivedBody {
   /** Bytes of the body in a separate buffer; empty if `excess` is not null. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Message about excessive nesting or keys, at which reading stopped; null if the body is within the limits. */
+  /** Message that the JSON is nested too deeply or has too many keys. null if the body is within the limits. */
   readonly excess: string | null
 }
 
@@ -28,7 +28,7 @@ export class CutShortError extends Error {
   }
 }
 
-/** Thrown to stop reading when nesting or keys exceed a limit. */
+/** Thrown to stop reading when the JSON is nested too deeply or has too many keys. */
 class Excess extends Error {}
 
 /** Thrown to stop reading when the body is too long. */

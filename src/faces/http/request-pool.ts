@@ -131,7 +131,7 @@ export function requestPool(start: ThreadStart, limits: PoolLimits = {}): Reques
       thread.turn = null
       turn.job.spent += performance.now() - thread.began
       turn.resolve(answer)
-      // Deferred until the caller has decided how to continue.
+      // Deferred until the code that awaits the answer has requested the task's next turn or finished the task.
       queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))

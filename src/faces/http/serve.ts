@@ -52,9 +52,9 @@ const LIMITS = {
   slow: 30_000,
   bytesPerSecond: 4_096,
   /**
-   * Maximum time after the stop request to accept connections that the system has already accepted for this process. It
-   * is measured in CPU time of this process, because a busy machine provides little CPU time, but never exceeds
-   * `grace`.
+   * Maximum time after the stop request for accepting connections that the system has already accepted for this
+   * process. Measured in CPU time of this process, because on a busy machine the process gets little CPU time. The
+   * elapsed time never exceeds `grace`.
    */
   accept: 2_000,
   /** Maximum time for the headers and for the whole request to arrive. A slower connection gets a 408. */
@@ -94,8 +94,8 @@ const HEADER_BYTES = 16_384
 const BACKLOG = 4_096
 
 /**
- * An app, and a callback for requests that the server refuses before the app. The callback returns the id of the
- * response.
+ * An app, and a callback for requests that the server refuses before they reach the app. The callback returns the id of
+ * the response.
  */
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
@@ -177,7 +177,7 @@ export async function serve(
     const { headers } = request
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
       response.once('prefinish', () => void bodies.discard(request))
-      // Such a body is not read to its end, so the start of the next request could not be found.
+      // A body longer than `discarded` is not read to its end, so the start of the next request could not be found.
       if (Number(headers['content-length']) > all.discarded) response.shouldKeepAlive = false
     }
     if (isPipelined) pipelined.add(request.socket, () => begin(request, response, connection))
@@ -336,7 +336,7 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
     const { body, ending } = note(status, null)
     const lines = Object.entries(ending).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-    // `end` would keep half of the connection open until the caller closes it.
+    // `end` would keep half of the connection open until the client closes it.
     socket.destroySoon()
   }
 

@@ -23,8 +23,8 @@ const format = z.object({
 /** Options of `openUsageFile`. */
 export interface UsageFileOptions {
   /**
-   * Called once when the file cannot be written, and again only after a successful write. Counting and attempts
-   * continue.
+   * Called once when the file cannot be written, and again only after a successful write. In the meantime, requests are
+   * still counted and writing is retried.
    */
   readonly onError?: (error: LimitsError) => void
 }
@@ -43,8 +43,8 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
   }
   const lockResult: unknown = await takeLock(lock).catch((error) => error)
   if (lockResult === false || lockResult instanceof LockError) throw refuseUsed(lockResult ? lockResult.lock : lock)
-  // If the folder cannot be written to now, the lock is taken later, when there are counts to write. A problem is then
-  // reported.
+  // If the folder cannot be written to now, the lock is taken later, when there are counts to write. If that fails, the
+  // error is reported.
   let isLocked = lockResult === true
   const { month, used } = await readUsage(path).catch(async (error) => {
     await releaseLock(lock)

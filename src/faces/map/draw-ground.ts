@@ -6,14 +6,14 @@ import { drawText, groundColors, ink, lineHeight, type Picture, paper, textWidth
 import type { View } from './mercator.ts'
 import { light } from './scheme.ts'
 
-/** Pixels per unit of the style, so that names and lines stay legible when a picture is displayed at half its size. */
+/** Picture pixels per pixel of the style. Names and lines stay legible when a picture is displayed at half its size. */
 const DENSE = 2
 /** Size of a letter's dot in pixels. */
 const DOT = 2
 
 /**
- * Draws the base map below and above the scores of a picture: land and water where there are no scores, then parks,
- * water, borders, roads and names on top.
+ * Draws the base map below and above the scores of a picture. Land and sea are below the scores and show where there
+ * are none. Parks, water, borders, roads and names are above the scores.
  */
 export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): void {
   const scores = picture.pixels.slice(0, picture.width * view.height)
@@ -143,7 +143,7 @@ class BytePen implements Pen {
     const right = Math.min(width - 1, Math.ceil(Math.max(x1, x2) + reach))
     for (let y = top; y <= last; y++)
       for (let x = left; x <= right; x++) {
-        // Fraction of the segment at its nearest point to the pixel.
+        // Position of the segment's nearest point to the pixel, as a fraction of the segment's length.
         const part = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / length2))
         if ((x - x1 - part * dx) ** 2 + (y - y1 - part * dy) ** 2 <= reach * reach) pixels[y * width + x] = color
       }

@@ -9,7 +9,7 @@ import { compile } from './style-expression.ts'
 export interface PictureView {
   /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
   readonly zoom: number
-  /** Position of the picture's upper left corner in the world, and size of the picture, in pixels. */
+  /** Position of the picture's upper left corner in the world, and size of the picture. All values are in pixels. */
   readonly left: number
   readonly top: number
   readonly width: number
@@ -137,7 +137,7 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
     const cap = property('cap', 'butt')
     const join = property('join', 'miter')
     const dashes = (layer.paint as { 'line-dasharray'?: number[] })['line-dasharray'] ?? []
-    // Features that look alike share one path.
+    // Consecutive features with the same color, width and opacity share one path.
     let last = ''
     for (const feature of features) {
       const lineColor = color(feature)

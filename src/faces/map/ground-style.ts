@@ -58,7 +58,7 @@ const STREET_DRAWN = [
   ['match', ['get', 'kind'], 'major', STREETS.major, 'local', STREETS.local, 13.5],
 ] as unknown as ExpressionSpecification
 
-/** Number of labeled cities, largest first: 12 below zoom 5, 25 from zoom 5, 60 from zoom 6 and so on. */
+/** Number of cities to label, starting with the largest: 12 below zoom 5, 25 from zoom 5, 60 from zoom 6 and so on. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
 
 /**
@@ -66,7 +66,9 @@ const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
  */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
-/** Minimum zoom at which known streets are loaded. The course of a known street follows from its house numbers. */
+/**
+ * Minimum zoom at which known streets are loaded. A known street is drawn through the locations of its house numbers.
+ */
 export const STREETS_FROM = 14
 
 export function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
@@ -144,7 +146,8 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: PARKS_FROM,
       paint: { 'line-color': scheme.parkEdge, 'line-width': 1.2, 'line-dasharray': [3, 1.5] },
     },
-    // Shorelines are coarse, so lakes become more transparent as you zoom in and the scores show through.
+    // The shorelines of these lakes are coarse, so the lakes become more transparent as you zoom in and the scores show
+    // through.
     {
       id: 'lakes',
       type: 'fill',
@@ -158,7 +161,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 8,
       paint: { 'line-color': scheme.river, 'line-width': 0.8 },
     },
-    // These shorelines are exact, so scores end at the shore and not at the edges of their cells.
+    // The shorelines in the `water` part are exact, so scores end at the shore and not at the edges of their cells.
     { id: 'water', type: 'fill', ...part('water'), paint: { 'fill-color': scheme.sea } },
     // Rivers are drawn coarsely, and some are off by more than a kilometer. They are hidden at zooms where the error
     // would be visible.
@@ -228,7 +231,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
 }
 
 const font = ['system-ui', 'sans-serif']
-/** MapLibre draws bold or italic text if the name of the first font contains that word. */
+/** MapLibre draws bold or italic text if the name of the first font contains `bold` or `italic`. */
 const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 

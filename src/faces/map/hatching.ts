@@ -58,7 +58,8 @@ export function createHatching(vicinage: BasisSource): Hatching {
     }
     const places = { lat: lat.subarray(0, count), lon: lon.subarray(0, count) }
     const basis = vicinage.basisColumns({ ...places, dimensions: [dimension] })[dimension]
-    // The ranges in `only` are applied first, because places outside them have no color.
+    // Applies the ranges in `only` first. Places outside the ranges are transparent, so they are neither hatched nor
+    // counted as measured.
     if (only.length > 0)
       keepOnly(basis, only, vicinage.scoreColumns({ ...places, dimensions: getDimensions(dimension, only) }))
     const hasMeasured = basis.some((value) => value !== 0 && value !== estimate)

@@ -87,8 +87,8 @@ export interface Picture {
 /** Minimum width. In a narrower picture, the numbers of the legend would overlap. */
 export const narrowest = 128 // pixels
 
-// The legend replaces the palette entries of two scores that look the same as their neighbors 1 and 255. The base map
-// replaces the entries of some scores in between.
+// The legend replaces the palette entries of scores 2 and 254, which look the same as their neighbors 1 and 255. The
+// base map replaces the entries of some scores in between.
 const nothing = 0
 export const ink = 2
 export const paper = 254
@@ -112,7 +112,7 @@ function fixedColors(hasGround: boolean): (readonly [place: number, color: strin
     : [...legendColors]
 }
 
-// Rows of the strip, in dots.
+// Vertical positions and heights in the strip, in dots.
 const margin = 6
 const barTop = margin + lineHeight + 4
 const barHeight = 8
@@ -199,8 +199,8 @@ function getTitles({ name, warning }: Dimension): string[] {
 }
 
 /**
- * Returns the longest text that fits into `room` dots: the number with all of its words, with the first part of the
- * words, or alone.
+ * Returns the longest text that fits into `room` dots: the number with all words, the number with the words before the
+ * first punctuation mark, or the number alone.
  */
 function fitting(number: string, words: string | null, room: number, numberLast = false): string {
   const choices = words === null ? [] : [words, words.split(/ ?[(:;]/)[0], words.split(/ ?[(:;,]/)[0]]

@@ -14,7 +14,10 @@ import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 /** Parts of the library that are needed to draw a map with its sources. */
 export type MapData = ScoreSource & Pick<Library, 'dimensions'>
 
-/** A PNG and its size in pixels. If the map shows no scores, `blank` explains what missing data means. */
+/**
+ * A PNG and its size in pixels. If the map shows no scores, `blank` is the dimension's explanation of missing data.
+ * Otherwise, `blank` is null.
+ */
 export interface DrawnMap {
   readonly png: Uint8Array
   readonly width: number

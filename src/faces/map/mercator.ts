@@ -30,7 +30,8 @@ export function tileView(z: number, x: number, y: number): View {
   const across = 2 ** z
   checkTileNumber('x', x, z, across)
   checkTileNumber('y', y, z, across)
-  // Powers of two keep pixel centers exact, so that neighboring tiles meet.
+  // Doubles represent these fractions exactly, because the divisors are powers of two. Neighboring tiles therefore meet
+  // without gaps.
   const step = 1 / (across * tileSize)
   return { left: x / across, top: y / across, stepX: step, stepY: step, width: tileSize, height: tileSize }
 }

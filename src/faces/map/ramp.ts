@@ -137,7 +137,7 @@ function toOklab(red: number, green: number, blue: number): Oklab {
   ]
 }
 
-/** Converts Oklab to sRGB bytes, the nearest that a screen can show. */
+/** Converts Oklab to the nearest sRGB bytes that a screen can show. */
 function fromOklab([lightness, a, b]: Oklab): [red: number, green: number, blue: number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3

@@ -3,7 +3,7 @@ export interface Scheme {
   /** Land outside the three states, and anything the base map does not cover. */
   readonly outside: string
   readonly sea: string
-  /** Lakes. */
+  /** Lakes with coarse shorelines. Water with exact shorelines has the color of the sea. */
   readonly water: string
   /** Rivers and shores, which must be visible on all score colors. */
   readonly river: string

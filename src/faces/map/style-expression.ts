@@ -7,8 +7,8 @@ export interface StyleFeature {
 type Evaluate = (feature: StyleFeature, zoom: number) => unknown
 
 /**
- * Compiles a value of a MapLibre style to a function of feature and zoom. Supports only the expressions that the page's
- * own layers use (test/explorer/app/ground.test.ts compares each with MapLibre's code).
+ * Compiles a value of a MapLibre style to a function of feature and zoom. Supports only the expressions that the map
+ * layers of this project use (test/explorer/app/ground.test.ts compares each with MapLibre's code).
  *
  * @throws {Error} if an expression is not supported
  */

@@ -36,7 +36,8 @@ const SELF_EVIDENT = [
  */
 export function briefTools(tools: readonly ListedTool[]): readonly ListedTool[] {
   /**
-   * Name of the tool that first listed a set of values or a kind of object, by the JSON of the values or the object.
+   * Name of the tool that first listed a set of values or a kind of object, keyed by the JSON of the values or the
+   * object.
    */
   const listedBy = new Map<string, string>()
   return tools.map(({ outputSchema: _, annotations: { readOnlyHint } = {}, inputSchema, ...tool }) => {

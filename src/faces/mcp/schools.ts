@@ -70,7 +70,7 @@ export const schools: Tool = {
 const NEAR = 1500
 
 /**
- * Returns the schools with a given name. For each public place with that name, this is the nearby school whose name
+ * Returns the schools with a given name. For each public place with that name, returns the nearby school whose name
  * matches best.
  */
 function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {

@@ -19,7 +19,10 @@ import { placesCost } from '../../library/contract/place-cost.ts'
 import { placesArgument } from './places.ts'
 import { parseArguments, refuseOutside, type Tool } from './tool.ts'
 
-/** Maximum number of scores that get full descriptions by default. More scores only get the words of their scale. */
+/**
+ * Maximum number of dimensions whose scores get full descriptions by default. With more dimensions, the scores only get
+ * the words of their scale.
+ */
 const FEW = 4
 /** Maximum number of places whose scores have descriptions. */
 const FEW_PLACES = 5

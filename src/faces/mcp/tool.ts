@@ -22,7 +22,7 @@ export interface Tool {
   readonly output: z.ZodType
   /** Parameters that the details of an error may refer to. */
   readonly parameters: readonly Parameter[]
-  /** Address of the page that shows its answers, in clients that support MCP apps. */
+  /** Address of the page that shows the tool's answers, in clients that support MCP apps. */
   readonly page?: string
   /**
    * Validates `input` and prepares the call.

@@ -92,7 +92,7 @@ function strict(tool: Tool): Tool {
   return { ...tool, prepare }
 }
 
-/** Makes a tool refuse unknown arguments and places outside the coverage. */
+/** Makes a tool refuse unknown arguments and places outside the coverage area. */
 function withinCoverage(tool: Tool): Tool {
   const { prepare } = strict(tool)
   return {

@@ -253,7 +253,7 @@ export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
   .meta({ title: 'DimensionsResponse' })
 
-/** Answer of the endpoint that only returns the coordinate of an address. */
+/** Answer of the endpoint that only returns the coordinates of an address. */
 export const geocodeSingleResponse = z
   .object({
     lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null if nothing was found.'),

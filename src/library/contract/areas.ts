@@ -27,11 +27,11 @@ import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from
  * answer takes.
  */
 const MAX_VERTICES = 100_000
-/** Maximum number of polygons of a shape in a request. Every place is checked against every polygon. */
+/** Maximum number of polygons of a shape in a request. Limited because every place is checked against every polygon. */
 const MAX_POLYGONS = 1000
 /**
- * Maximum sum of the north-south extents of all edges of a shape, in degrees of latitude. Every place is checked
- * against every edge at its latitude.
+ * Maximum sum of the north-south extents of all edges of a shape, in degrees of latitude. Limited because every place
+ * is checked against every edge at its latitude.
  */
 const MAX_DEGREES = 2000
 /** Maximum milliseconds that an answer about an area or an edge may take. */
@@ -330,7 +330,7 @@ export function getLimits(below: string | undefined): Limits | undefined {
 type RequestPart = 'path' | 'query' | 'body'
 
 /**
- * Calls the library, and makes its errors refer to the HTTP request.
+ * Calls the library, and rethrows its errors as errors about the HTTP request.
  *
  * @param field name of the field that contains the area
  */
@@ -349,7 +349,7 @@ export function throwNotFound({ fact, code }: NotLoadedError): never {
   throw new NotFoundError(fact, code)
 }
 
-/** Makes an error refer to its field in the request, and removes a long value, such as a ring. */
+/** Changes the location of an error to the field in the request, and removes a long value, such as a ring. */
 function inRequest({ loc, input, ...detail }: ValidationDetail, part: RequestPart, field?: string): ValidationDetail {
   const areaField = [part, field ?? { path: 'id', query: 'within', body: 'shape' }[part]]
   const path = loc[0] === 'below' ? [part === 'body' ? 'body' : 'query', 'below'] : areaField
@@ -358,7 +358,7 @@ function inRequest({ loc, input, ...detail }: ValidationDetail, part: RequestPar
 }
 
 /**
- * Rejects a shape that would take too long to answer.
+ * Rejects a shape that would take too long to process.
  *
  * @throws {ValidationError} when the shape in this field of the body is too large
  */

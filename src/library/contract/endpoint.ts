@@ -51,7 +51,7 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly mirrored?: true
   /** Cost of an answer, or a function that computes it from the values. Default: the cost of one score. */
   readonly cost?: Cost | ((values: ValuesOf<P>) => Cost)
-  /** The 404 response, if a valid request may have no answer. */
+  /** The 404 response, if a valid request can have no answer. */
   readonly notFound?: NotFound
   /** Returns the body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
@@ -107,7 +107,7 @@ export interface NotFound {
 export interface Library extends Pick<ScoreFunctions, 'place'>, AddressFunctions {
   /** Like `vicinage.dimensions`. */
   dimensions(): readonly DimensionEntry[]
-  // These functions accept any id, and throw for one that is not loaded.
+  // These functions accept the ID of any dimension, and throw if the dimension is not loaded.
   /** Like `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean, boolean>
   /** Like `vicinage.scores`. */
@@ -148,7 +148,7 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
  *
  * @param input parameters from path, query and body, by name, as strings or JavaScript values
  * @throws {ValidationError} when a parameter is missing or refused
- * @throws {NotFoundError} when the question is well-formed and has no answer
+ * @throws {NotFoundError} when a valid request has no answer
  */
 export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unknown): unknown {
   return endpoint.answer(vicinage, getValues(endpoint, input))

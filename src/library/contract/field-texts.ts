@@ -4,12 +4,12 @@
 export const fieldTexts = {
   "AreaAnswer": {
     "people": "Number of residents, 2020 census.",
-    "people_range": "80% interval for the number of people, if it is the sum over the homes inside; null for a census count. The interval is wide for areas smaller than their block groups.",
-    "land_km2": "Size of the part inside the coverage area in square kilometers, including lakes, accurate to 1-2%.",
+    "people_range": "80% interval for the number of people, if the number was added up from the homes inside; null for a census count. The interval is wide for an area that is smaller than the block groups that it cuts through.",
+    "land_km2": "Size in square kilometers of the part of the area that is inside the coverage area, including lakes, accurate to 1-2%.",
     "scores": "Scores by dimension id.",
     "schools": "Public schools in the area by level; null if schools are not loaded.",
     "boundary": "`approximate` for cities without a census outline, which are represented by their ZIP codes or a circle.",
-    "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups) or the sum over the homes in the area.",
+    "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or an estimate from the modeled homes in the area (`homes`).",
     "box": "Bounding box of the area. Use it to fit a map view, or pass it to another function as an area."
   },
   "AreaContribution": {
@@ -30,7 +30,7 @@ export const fieldTexts = {
     "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null.",
     "basis": "Shares of the people with a score, 0-1, by the basis of the score.",
     "area_mean": "Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.",
-    "share_below": "Share of the scored people who live below the limit, 0-1. Present only if a limit was requested."
+    "share_below": "Share of the scored people whose score is below the requested limit, 0-1. Present only if a limit was requested."
   },
   "Box": {
     "west": "Western edge, degrees, -180 to 180.",
@@ -58,7 +58,7 @@ export const fieldTexts = {
     "description": "Short explanation of the score at that point."
   },
   "Explanation": {
-    "mapped": "Whether an official map has a zone at the place. For a place with a radius over 150 m, whether it has one at the center or for at least half of the circle.",
+    "mapped": "Whether an official map has a zone at the place. For a place with a radius over 150 m, whether a map has a zone at the center or for at least half of the circle.",
     "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null if there is no map. A place with a radius over 150 m has a zone only if the whole circle is in that zone; `zones` lists all zones in the circle.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m. Empty outside the coverage area.",
     "map_date": "Year or month of the map: `2020-07`, `2008-2011`; null if unknown.",
@@ -68,7 +68,7 @@ export const fieldTexts = {
     "basis": "Kind of evidence behind the score; null if there is no data.",
     "inputs": "Raw values used to compute the score; empty if there is no data.",
     "percentile": "Percentile of the score; null if there is no data.",
-    "interval": "80% interval of the true score, as in `score`, and the data it was measured with. Present only if requested.",
+    "interval": "80% interval of the true score, as in `score`, and the data that the interval was measured against. Present only if requested.",
     "band": "Score range of the people in the circle, as in `score`. Only for places with a radius over 150 m.",
     "edge": "Nearest edge of a zone (fire, flood, precinct, census tract) within 200 m.",
     "note": "`much_water` if at least half of the census tract is water, because open water in the tract may be scored like land.",
@@ -83,7 +83,7 @@ export const fieldTexts = {
   "FindAnswer": {
     "boundary": "Boundary of the searched area: `approximate` for cities without a census outline.",
     "total": "Number of areas found, including areas beyond the limit.",
-    "areas": "First areas in the order of `rank_by`."
+    "areas": "First `limit` areas, in the order that `rankBy` specifies."
   },
   "Fit": {
     "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area, and if dimensions with more than half of the weight have no data.",
@@ -97,14 +97,14 @@ export const fieldTexts = {
     "dimension": "Dimension ID.",
     "want": "Preference for the scores of the dimension.",
     "weight": "Share of the total weight, 0-1.",
-    "score": "Score, 1-255. For a place with a radius over 150 m, the middle of its band. Null if there is no data.",
+    "score": "Score, 1-255. For a place with a radius over 150 m, the middle of the dimension's band. Null if there is no data.",
     "match": "Percentage of the people with data who live where the dimension matches the preference equally well or worse, 0-100. Null if there is no data.",
     "points": "Points that the dimension adds to the fit. All points add up to the fit. Null if there is no data or no fit."
   },
   "FoundArea": {
-    "name": "One-line name from the parts shared by more than half of the area: `Hyde Park, Austin, TX 78751`. If no neighborhood contains more than half, `Part of Austin, TX`. An area of a kind has its own name: `78751`.",
-    "kind": "Kind of the area. Present only if the search was for areas of a kind.",
-    "id": "ZIP code, or city, district or county code, as in `rank`. Present only if the search was for areas of a kind.",
+    "name": "One-line name of the neighborhood, city and ZIP code that contain more than half of the area: `Hyde Park, Austin, TX 78751`. If no neighborhood contains more than half, `Part of Austin, TX`. If the search has `of`, the area's own name: `78751`.",
+    "kind": "Kind of the area. Present only if the search has `of`.",
+    "id": "ZIP code, or city, district or county code, as in `rank`. Present only if the search has `of`.",
     "neighborhood": "Neighborhood that contains more than half of the area.",
     "city": "City that contains more than half of the area.",
     "zip": "Five-digit ZIP code that contains more than half of the area.",
@@ -140,14 +140,14 @@ export const fieldTexts = {
     "of": "`errors`: the intervals come from errors against data that was not used for the scores, or was deliberately held out. `inputs`: the intervals come from the variation of the inputs between neighborhoods, because no outside data shows the true score."
   },
   "OfficialMap": {
-    "mapped": "Whether an official map has a zone at the place. For a place with a radius over 150 m, whether it has one at the center or for at least half of the circle.",
+    "mapped": "Whether an official map has a zone at the place. For a place with a radius over 150 m, whether a map has a zone at the center or for at least half of the circle.",
     "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null if there is no map. A place with a radius over 150 m has a zone only if the whole circle is in that zone; `zones` lists all zones in the circle.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m. Empty outside the coverage area.",
     "map_date": "Year or month of the map: `2020-07`, `2008-2011`; null if unknown."
   },
   "Percentile": {
     "state": "Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown.",
-    "coverage": "The same percentage for the whole coverage area.",
+    "coverage": "Percentage of the coverage area's scored people with a lower score, 0-100, rounded down.",
     "text": "Percentile in words: `Quieter than where 62% of Texans live.`"
   },
   "PlaceNotFound": {
@@ -156,7 +156,7 @@ export const fieldTexts = {
     "message": "Sentence with the reason and what to do."
   },
   "PlainScore": {
-    "mapped": "Whether an official map has a zone at the place. For a place with a radius over 150 m, whether it has one at the center or for at least half of the circle.",
+    "mapped": "Whether an official map has a zone at the place. For a place with a radius over 150 m, whether a map has a zone at the center or for at least half of the circle.",
     "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null if there is no map. A place with a radius over 150 m has a zone only if the whole circle is in that zone; `zones` lists all zones in the circle.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m. Empty outside the coverage area.",
     "map_date": "Year or month of the map: `2020-07`, `2008-2011`; null if unknown.",
@@ -174,7 +174,7 @@ export const fieldTexts = {
     "kind": "Kind of area.",
     "id": "ZIP code, city or district code (7 digits) or county code (5 digits); null for a city without its own outline, whose area is approximate.",
     "name": "Name: `Austin, TX`, `78701`, `Travis County, Texas`, or a district name.",
-    "people": "Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts.",
+    "people": "Number of people, 2020 census: the census count of a ZIP code or county, or the sum of the homes inside a city or district.",
     "mean": "Mean score of the people with a score, or mean fit of the people with a fit, to a tenth.",
     "without_data": "Share of the people without a score or fit, 0-0.5. Areas with a larger share are omitted.",
     "contributions": "Contribution of each dimension to the mean fit, heaviest first. Present only in rankings by weights."

@@ -10,7 +10,7 @@ import { type Cost, defineEndpoint, type Endpoint, type Library } from './endpoi
 /** Maximum number of 7.5″ cells in the box of a request, about 90,000 km². Searching this many cells takes 0.1 s. */
 const MAX_CELLS = 2_000_000
 
-/** Maximum milliseconds of a search. Areas with many polygons may take longer than the number of cells suggests. */
+/** Maximum milliseconds of a search. Areas with many polygons can take longer than the number of cells suggests. */
 const TIMEOUT = 2000
 
 export const FIND_COST: Cost = { scores: 20, milliseconds: TIMEOUT }

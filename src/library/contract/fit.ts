@@ -77,7 +77,7 @@ export function parseFitRequest(texts: {
 }
 
 /**
- * Calls the library, and makes its errors about priorities refer to the HTTP request.
+ * Calls the library, and rethrows its errors about priorities as errors about the HTTP request.
  *
  * @throws {NotFoundError} when data is not loaded
  */
@@ -91,7 +91,7 @@ export function callFit<Answer>(part: 'query' | 'body', call: () => Answer): Ans
   }
 }
 
-/** Calls the library, and makes its errors about the area and the priorities refer to the query. */
+/** Calls the library, and rethrows its errors about the area and the priorities as errors about the query. */
 function callRank<Answer>(call: () => Answer): Answer {
   return callLibrary('query', () => callFit('query', call))
 }

@@ -24,7 +24,7 @@ export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
  * Returns the cost of the scores of several places in one operation.
  *
  * @param field name of the argument with the places, for errors
- * @throws {ValidationError} `limit_exceeded`, when the scores would take longer than an operation may
+ * @throws {ValidationError} `limit_exceeded`, when the scores would take longer than the limit for an operation
  */
 export function placesCost(places: readonly Pick<Place, 'radius'>[], field: string): Cost {
   let scores = 0

@@ -38,7 +38,7 @@ export type ScoreDimension = Pick<
 const ONE_DIMENSION = 'For several dimensions of one place, use scores.'
 const ABOUT_RESIDENTS = 'It describes an area: conclude nothing from it about a person.'
 
-/** Returns the endpoints of all dimensions, then those for several scores, `explain` and the catalog. */
+/** Returns the endpoints of all dimensions, followed by the endpoints for several scores, `explain` and the catalog. */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   return [
     ...dimensions.map(scoreEndpoint),

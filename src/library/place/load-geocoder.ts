@@ -168,7 +168,10 @@ export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> 
   })
 }
 
-/** Checks whether the street index is on a server. On platforms without a file system, any street index is. */
+/**
+ * Checks whether the street index is on a server. On platforms without a file system, every street index counts as
+ * being on a server.
+ */
 function isServed(streets: string | URL | undefined): streets is string | URL {
   if (streets === undefined) return false
   return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined

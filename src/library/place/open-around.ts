@@ -46,7 +46,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     (options.areas ?? true) ? import('../../answers/areas/open-areas.ts') : null,
     (options.columns ?? true) ? import('../../answers/scores/column-functions.ts') : null,
   ])
-  // Copies `noGeocoder`, because loading the geocoder later replaces the functions of this object.
+  // Copies `noGeocoder`, because loading the geocoder later replaces the functions of `answers`.
   const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
   return createVicinage({
     ...parts,

@@ -8,7 +8,10 @@ import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
 import { tilesIn } from '../../data/raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
 
-/** Margin in meters that is loaded around a box, because `explain` also needs the places beyond edges within 200 m. */
+/**
+ * Margin in meters that is loaded around a box. `explain` looks for edges up to 200 m away and scores the point beyond
+ * the edge.
+ */
 export const NEAR = 400
 
 /** Additional margin in meters for rasters: half a cell of the coarsest raster, whose cells are 60″. */

@@ -26,7 +26,7 @@ export interface DataBuild {
    */
   downloadStreets(counties: readonly string[], folder: string, options: DownloadOptions): Promise<DownloadSummary>
 
-  /** Lists the counties that have range shards in a folder, including damaged ones, sorted. */
+  /** Lists the counties that have a shard of address ranges in a folder, including damaged shards, sorted. */
   installedStreets(folder: string): Promise<readonly InstalledCounty[]>
 
   /**
@@ -175,7 +175,7 @@ export interface UpgradeProgress {
 }
 
 export interface UpgradeSummary {
-  /** Maps painted in this run: `agency-lra`, `file-zones`. */
+  /** Names of the maps that were added to the data in this run: `agency-lra`, `file-zones`. */
   readonly painted: readonly string[]
   /** Existing maps that have not changed since they were read: `flood zones of Harris County`. */
   readonly unchanged: readonly string[]
@@ -185,7 +185,7 @@ export interface UpgradeSummary {
   readonly failed: readonly { readonly map: string; readonly reason: string }[]
   /** Maps that were not requested, because the run was interrupted or the server failed. */
   readonly untried: readonly string[]
-  /** Sentences about parts of the painted maps that were omitted or are coarser than published. */
+  /** Sentences about parts of the added maps that were omitted or are coarser than published. */
   readonly remarks: readonly string[]
   /** Updated bundles that are now in the folder. */
   readonly bundles: readonly UpgradedBundle[]
@@ -204,8 +204,8 @@ export interface AddedLayer {
   /** Number of features or pixels in the file. */
   readonly features: number
   /**
-   * Whether data outside California, Texas and Florida was omitted. A raster omits all of it. Other files omit it only
-   * if it exceeds the limits.
+   * Whether data outside the boxes around California, Texas and Florida was omitted. Rasters are always cut to the
+   * boxes. Other files are cut only if the data outside exceeds the limits.
    */
   readonly isClipped: boolean
   readonly bytes: number
@@ -243,7 +243,7 @@ export interface DownloadOptions {
   readonly before?: readonly number[]
   /** Address of a folder with the zips, to use instead of the Census Bureau's server. */
   readonly mirror?: string | undefined
-  /** Whether to request existing counties again. The server does not send those that have not changed. */
+  /** Whether to request existing counties again. The server does not send files that have not changed. */
   readonly renew: boolean
   /** User agent, which identifies the client to the server. */
   readonly userAgent: string
@@ -300,7 +300,7 @@ export interface DownloadSummary {
   readonly received: number
 }
 
-/** Loads the pipeline from next to the built file, or from source. */
+/** Loads the pipeline from the file beside this built file, or from its source. */
 export function loadDataBuild(): Promise<DataBuild> {
   const isSource = import.meta.url.endsWith('.ts')
   const file = isSource ? '../../../data-build/shipped-pipeline.ts' : './data-build.js'

@@ -7,13 +7,16 @@ import { BatchError, BatchFailure } from '../errors.ts'
 const START = 5000
 const RETRY = 250
 
-/** Milliseconds of silence before TCP keep-alive checks whether the other end still exists. */
+/** Milliseconds without data after which TCP keep-alive checks whether the other end still exists. */
 const KEEP_ALIVE = 10_000
 
-/** Milliseconds to wait for the last commands, because Redis may be gone. */
+/**
+ * Maximum milliseconds to wait for the last commands before disconnecting. If Redis is gone, the commands are never
+ * answered.
+ */
 const CLOSE_TIMEOUT = 2000
 
-/** Waits for an answer from Redis for at most `CLOSE_TIMEOUT`, because Redis may be gone. */
+/** Waits for an answer from Redis for at most `CLOSE_TIMEOUT`. If Redis is gone, the answer never arrives. */
 export async function withTimeout(answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
@@ -60,7 +63,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     // Required by BullMQ.
     maxRetriesPerRequest: null,
     keepAlive: KEEP_ALIVE,
-    // The timer of this option would keep the process alive after the end.
+    // The timer that this option starts would keep the process alive after the connection is closed.
     socketTimeout: undefined as never,
   })
   first.disconnect()
@@ -97,7 +100,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   }
 }
 
-/** Opens Redis. Retries while Redis is starting or restarting, but not if Redis refuses the connection. */
+/** Opens Redis. With a signal, retries while the failure may be temporary (see `MAY_PASS`), for at most `START` ms. */
 async function reach(url: string, { onRemark = () => {}, signal }: ConnectOptions): Promise<OpenRedis> {
   const end = performance.now() + START
   for (let attempts = 1; ; attempts++) {
@@ -113,12 +116,12 @@ async function reach(url: string, { onRemark = () => {}, signal }: ConnectOption
 }
 
 /**
- * Reasons that may be temporary: nothing listens at the address, the connection broke, Redis is loading its file, or an
- * answer took too long.
+ * Redis errors that may be temporary: nothing listens at the address, the connection broke, Redis is loading its data
+ * from disk, or an answer took too long.
  */
 const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
 
-/** Checks whether a URL is a Redis address. If so, a failed connection is not caused by an invalid option. */
+/** Checks whether a URL is a Redis address. Any other URL is an invalid option, not a failed connection. */
 function isRedisAddress(url: string): boolean {
   return URL.canParse(url) && /^rediss?:\/\//i.test(url)
 }

@@ -35,7 +35,8 @@ export async function dataIdentity({ data, version = '', ...choice }: Sources): 
   const { build: base, bundles, states } = await readManifest(folder)
   const build = buildName(base, bundles)
   const files: string[] = []
-  // A bundle that was removed from the folder is still in the manifest, but has no influence on answers.
+  // Bundles that were removed from the folder are still in the manifest. They do not influence answers, so they are not
+  // part of the identity.
   for (const { file } of bundles) if (await folder.has(file)) files.push(file)
   const streets = streetsFolder(choice)
   const layers = streets === undefined ? [] : listShards(streets)

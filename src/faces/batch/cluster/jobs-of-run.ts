@@ -73,7 +73,9 @@ export class JobsOfRun {
     return this.#queue.getWorkersCount()
   }
 
-  /** Resolves when a worker has written the part of a piece. Rejects when any job failed for good, or after `stop`. */
+  /**
+   * Resolves when a worker has written the part file of a piece. Rejects when any job failed for good, or after `stop`.
+   */
   answered(piece: Part): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)

@@ -12,7 +12,7 @@ const CHECK = 4
 
 const NEWLINE = 10
 
-/** Header of a part, on one line of JSON. */
+/** Header of a part: one line of JSON. */
 interface Head extends Omit<TaskAnswer, 'bytes'> {
   readonly run: string
   readonly piece: Part
@@ -29,7 +29,7 @@ export function partPath(run: Run, piece: Part): string {
 
 /**
  * Writes an answer as a line of JSON, the bytes, and a little-endian CRC-32 of both. The file gets its final name when
- * it is complete. The contents are the same no matter which process writes them, or how often.
+ * it is complete. Every process that writes the same part writes the same contents.
  */
 export async function writePart(run: Run, piece: Part, { bytes, ...summary }: TaskAnswer): Promise<void> {
   const head: Head = { run: run.id, piece, ...summary }

@@ -11,7 +11,7 @@ export interface Run {
   readonly id: string
   readonly input: string
   readonly output: string
-  /** Folder where workers write the parts. */
+  /** Folder where workers write the part files. */
   readonly parts: string
   readonly identity: InputIdentity
   readonly job: Job

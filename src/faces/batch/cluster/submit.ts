@@ -160,7 +160,7 @@ async function runJobs(run: Run, resources: RunResources): Promise<BatchSummary>
     })
     await checkUnchanged(run.input, run.identity)
     await sink.finish(await writer.trailer(notes, run.data.build))
-    // The output is complete even if Redis is unavailable and cannot store the state.
+    // The output is complete, so the run succeeds even if Redis is unavailable and cannot store the state.
     await withTimeout(note('complete'))
     return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
   } catch (error) {
@@ -181,8 +181,8 @@ async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: Sub
 }
 
 /**
- * Maximum number of pieces to queue ahead of the first unwritten piece. The limit exceeds the number of worker threads
- * but does not overload Redis or the disk.
+ * Maximum number of pieces to queue ahead of the first unwritten piece. The limit keeps all worker threads busy without
+ * overloading Redis or the disk.
  */
 const WINDOW = 4096
 
@@ -204,7 +204,7 @@ async function assemble(
     written(piece, answer)
   }
   for await (const piece of getPieces(input, sink)) {
-    // An existing part may belong to another run. If so, `readPart` requests the part again.
+    // An existing part file may belong to another run. If so, `readPart` requests the part again.
     const part = await stat(partPath(run, piece)).catch(() => null)
     const answered = part === null ? jobs.answered(piece) : Promise.resolve()
     const entry = { piece, answered, isAnswered: false }
@@ -233,8 +233,8 @@ async function* getPieces(input: Input, { resumed }: Sink): AsyncGenerator<Part>
 }
 
 /**
- * Number of checks for a part that a worker has reported as written, and milliseconds between checks. Network disks may
- * show new files late.
+ * Number of checks for a part file that a worker has reported as written, and milliseconds between checks. Network
+ * disks may show new files late.
  */
 const LOOKS = 60
 const PAUSE = 1000
@@ -254,8 +254,8 @@ function dropPart(run: Run, piece: Part): Promise<void> {
 }
 
 /**
- * Reads the part of a piece. The result is valid until the next read. If the part is incomplete or from another run, it
- * is requested again.
+ * Reads the part file of a piece. The result is valid until the next read. If the file is incomplete or from another
+ * run, the piece is answered again.
  */
 async function readPart(run: Run, piece: Part, reader: PartReader, jobs: JobsOfRun): Promise<TaskAnswer> {
   for (let looks = 1; looks <= LOOKS; looks++) {

@@ -62,12 +62,12 @@ export interface WorkSummary {
 }
 
 /**
- * Milliseconds for which a worker holds the lock on a job. The worker renews the lock halfway through. A dead worker's
- * job is taken over after 2 to 6 s.
+ * Milliseconds for which a worker holds the lock on a job, and between checks for expired locks. A worker renews its
+ * locks halfway through. The job of a dead worker is taken over after 2 to 6 s.
  */
 const LOCK = 4000
 const STALLED = 2000
-/** Number of workers that may crash on the same job. */
+/** Maximum number of times that a job is retried after a worker crashed on it. */
 const MAX_CRASHES = 3
 /** Milliseconds until the next attempt when Redis does not answer. */
 const RETRY = 1000
@@ -112,7 +112,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     connection: connection.client,
     prefix: PREFIX,
     name: `${hostname()}:${globalThis.process.pid}`,
-    // The next piece is read while a thread answers the current piece.
+    // Two jobs per thread, so that the input of the next job is read while the thread answers the current job.
     concurrency: 2 * threads,
     lockDuration: LOCK,
     stalledInterval: STALLED,
@@ -136,7 +136,7 @@ async function work(options: WorkerOptions): Promise<WorkSummary> {
     return { pieces, rows }
   } finally {
     clearInterval(registering)
-    // While Redis is unavailable, finished jobs cannot be reported, but other workers will find the written parts.
+    // While Redis is unavailable, finished jobs cannot be reported, but other workers will find the written part files.
     if (connection.client.status === 'ready') await worker.close()
     else await withTimeout(worker.close(true))
     await pools.close()
@@ -151,7 +151,10 @@ async function sharedBundles(
   return bundlesForThreads(await readBundles({ ...(data === undefined ? {} : { data }), userData }), streets)
 }
 
-/** Rethrows an error. An invalid input is invalid for every worker, so the job is not retried. */
+/**
+ * Rethrows an error of a job. Invalid input is invalid for every worker, so this error is marked as unrecoverable and
+ * the job is not retried.
+ */
 function final(error: unknown): never {
   throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
 }
@@ -164,8 +167,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a piece of a run and writes its part. If `checkLayers` throws, the part is not written. Resolves to the
- * number of rows, or 0 if the part already existed.
+ * Answers a piece of a run and writes its part file. If `checkLayers` throws, the file is not written. Resolves to the
+ * number of rows, or 0 if the file already existed.
  *
  * @throws {BatchError} when the input is invalid or differs from the submitted file; other errors may be temporary
  */
@@ -219,7 +222,8 @@ interface RunPool {
 }
 
 /**
- * Thread pools by run, because a thread only knows the question of one run. All threads share one copy of the bundles.
+ * Thread pools by run. Runs cannot share threads, because a thread is created for the question of a single run. All
+ * threads share one copy of the bundles.
  */
 class RunPools {
   readonly #pools = new Map<string, RunPool>()

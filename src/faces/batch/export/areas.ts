@@ -154,7 +154,7 @@ function* schoolDistricts(data: AreaData, districts: Districts): Generator<Area>
   }
 }
 
-/** Yields the inhabited ZIPs or cities. If there is no code, the name is the ID. */
+/** Yields the inhabited ZIPs or cities. If an area has no code, its name is the ID. */
 function* zipsOrCities(kind: 'zip' | 'city', places: PlaceAreas): Generator<Area> {
   const outlines = places.outlines()
   for (const area of places.all(kind)) {

@@ -6,7 +6,10 @@ import { coveredState, coveredStates } from '../../../base/states.ts'
 import type { Geography } from '../../../data/geography.ts'
 import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
 
-/** Resolution of the ancestor cells, about 1,770 km² each. Cells are listed as descendants of these ancestors. */
+/**
+ * Resolution of the ancestor cells, about 1,770 km² each. The table is created by listing the descendants of each
+ * ancestor.
+ */
 const ANCESTORS = 4
 /**
  * Spacing in degrees of the points at which the coverage is checked. Land between the points is still found, because

@@ -16,8 +16,8 @@ export interface Format {
    */
   plan(options: InputOptions, question: BatchQuestion): Promise<Input>
   /**
-   * Splits an input into tasks. Starts at `from`, the `end` of an earlier task, or at the beginning of the input. Tasks
-   * are sized for `threads` threads. By default, they are as small as is reasonable.
+   * Splits an input into tasks. Starts at `from`, which is the `end` of an earlier task. If `from` is undefined, starts
+   * at the beginning of the input. With `threads`, tasks can be larger, sized for that number of threads.
    */
   split(input: Input, from: number | undefined, threads?: number): AsyncIterable<Split>
   /** Answers the tasks of a job one at a time, on any thread or machine. */
@@ -38,8 +38,8 @@ export interface InputOptions extends PlaceOptions {
    */
   readonly header?: boolean | undefined
   /**
-   * Number of text bytes that are answered, written and recorded together. Default: 4 MiB for coordinates, or 2 MiB if
-   * rows are handled as strings.
+   * Size in bytes of the pieces of text that are answered, written and recorded one at a time. Default: 4 MiB for CSV
+   * with coordinates and no added text, percentiles or intervals, otherwise 2 MiB.
    */
   readonly pieceBytes?: number | undefined
 }
@@ -49,7 +49,7 @@ export interface Input {
   readonly plan: InputPlan
   /** Identity of the file; null for standard input. */
   readonly identity: InputIdentity | null
-  /** Whether the bytes of the text differ from the bytes of the file. */
+  /** Whether the text is converted: from UTF-16, or from lines that end in just carriage returns. */
   readonly isConverted: boolean
   /** Values of the input's place columns in the first rows. */
   readonly sample: readonly (readonly string[])[]
@@ -78,7 +78,10 @@ export interface Split {
   readonly task: Task
 }
 
-/** Part of an input: whole text records, or Parquet row groups, which the thread reads itself. */
+/**
+ * Part of an input: whole text records, or a range of Parquet row groups. The thread that answers a range reads the row
+ * groups itself.
+ */
 export type Task = Uint8Array<ArrayBuffer> | RowGroupRange
 
 /** Consecutive row groups, from `from` up to but not including `to`. */
@@ -108,6 +111,6 @@ export interface OutputWriter {
   readonly header: Uint8Array
   /** Returns the part of an answer that is written to the output. */
   chunk(end: number, answer: TaskAnswer): AnsweredChunk
-  /** Returns the end of the output, from the notes of all answers. `build` identifies the data. */
+  /** Creates the end of the output from the notes of all answers. `build` identifies the data. */
   trailer(notes: readonly unknown[], build: string): Promise<Uint8Array | undefined>
 }

@@ -17,11 +17,14 @@ export interface TextPlan {
   readonly outputHeader: readonly number[]
 }
 
-/** A format of consecutive records. Answers are appended to each record. `pipe` reads this format from a stream. */
+/**
+ * A text format that consists of consecutive records. Answers are appended to each record. `pipe` reads this format
+ * from a stream.
+ */
 export interface TextFormat<Plan extends TextPlan = TextPlan> {
   readonly name: string
   readonly extensions: readonly string[]
-  /** Whether rows without addresses are handled as numbers until they are written. */
+  /** Whether rows with coordinates are processed without creating strings. */
   readonly staysNumbers: boolean
   /**
    * Plans how to read an input from its first bytes.
@@ -44,16 +47,16 @@ export interface HeadOptions extends PlaceOptions {
   /** Whether `head` is the whole input. */
   readonly last: boolean
   /**
-   * For NDJSON, whether to use the fields named in the options even if the first objects lack them. Needed for parts of
-   * an input.
+   * For NDJSON, whether to use the fields named in the options even if the first objects lack them. Needed by `pipe`,
+   * because parts of one input that are piped separately must use the same fields.
    */
   readonly asNamed?: boolean
   readonly question: BatchQuestion
 }
 
 /**
- * Answers chunks of text. The same chunk has the same bytes on every thread and machine. `chunk` contains whole records
- * without the header, as cut by the format's splitter.
+ * Answers chunks of text. The same chunk produces the same bytes on every thread and machine. `chunk` contains whole
+ * records without the header, as cut by the format's splitter.
  */
 export interface ChunkAnswerer {
   answer(chunk: Uint8Array): { readonly bytes: Uint8Array<ArrayBuffer>; readonly counts: Counts }
@@ -66,8 +69,8 @@ const HEAD = 1 << 20
 const SAMPLE = 3
 
 /**
- * Number of bytes to answer together. A chunk of coordinates has about 130,000 rows, enough to share raster pages.
- * Lower if rows are handled as strings, which need many times the memory.
+ * Number of bytes to answer together, for rows that are handled as numbers or as strings. A chunk of coordinates has
+ * about 130,000 rows, enough to share raster pages. Strings need many times the memory.
  */
 const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20

@@ -9,7 +9,7 @@ export const LONGEST_RECORD = 16 << 20
 export interface RecordSplitter {
   /**
    * Returns the end of the last complete record in `bytes`, or 0 if no record is complete. `bytes` must begin with a
-   * record. The method is called again with the remaining bytes and more. `last` means that the input ends here. `at`
+   * record. The next call gets the remaining bytes, followed by more bytes. `last` means that the input ends here. `at`
    * is the position of the bytes in the input, for messages.
    */
   end(bytes: Uint8Array, last: boolean, at?: number): number
@@ -43,7 +43,8 @@ export async function* getChunks(
   let room = takeBytes(size)
   let filled = 0
   let at = start
-  // The size doubles while no record ends, so that a long record is scanned only a few times and not after every read.
+  // The number of bytes to read doubles until a record ends, so that a long record is scanned only a few times and not
+  // after every read.
   let ask = size
   for (let index = 0; ; ) {
     if (room.length < ask) room = resized(room.subarray(0, filled), ask)

@@ -21,7 +21,8 @@ export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: stri
   } finally {
     gunzip.destroy()
   }
-  // zlib stops at zeros and ignores what follows. Other bytes after zeros may mean that a damaged disk has lost rows.
+  // zlib stops at zeros and ignores what follows. The remaining bytes are still checked: if nonzero bytes follow the
+  // zeros, a damaged disk may have lost rows.
   const end = gunzip.bytesWritten
   for (let next = await chunks.next(); fed.nonZero <= end && !next.done; next = await chunks.next())
     count(fed, next.value)

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { BatchError } from '../errors.ts'
 import { isFolder, readAt, unreadable } from './source.ts'
 
-/** Number of bytes at each end to hash. */
+/** Number of bytes to hash at each end of the file. */
 const END = 64 << 10
 
 /** Identifies an input file and its state. Serializable as JSON. */

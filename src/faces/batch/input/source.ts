@@ -4,8 +4,8 @@ import { BatchError, BatchFailure } from '../errors.ts'
 import { inflateGzip } from './gzip.ts'
 
 /**
- * Text of an input from its beginning or a later position. The text is decompressed UTF-8 with line feeds as line
- * endings.
+ * Text of an input from its beginning or a later position, after decompression and conversion to UTF-8. Carriage
+ * returns become line feeds in files whose lines end in just carriage returns.
  */
 export interface Source {
   /** Path of the file, or `standard input`, for messages. */
@@ -16,7 +16,10 @@ export interface Source {
   readonly start: number
   /** Returns the number of stored bytes that have been read or skipped, for reporting progress. */
   position(): number
-  /** Returns whether the text was converted, so that its bytes differ from the stored bytes. Known after `head`. */
+  /**
+   * Returns whether the text is converted: from UTF-16, or from lines that end in just carriage returns. Known after
+   * `head` was called.
+   */
   isConverted(): boolean
   /**
    * Returns the first `most` bytes, or fewer if the input is shorter. `read` returns the same bytes again. `last` means
@@ -32,7 +35,7 @@ export interface Source {
  * Opens a file, a pipe, or standard input (`-`). Throws a `BatchError` if the input is missing, a folder, not readable
  * by this user, shorter than `start`, or turns out to be damaged.
  *
- * @param options.gzip whether the input is compressed; by default, if the name ends in `.gz`
+ * @param options.gzip whether the input is compressed; by default, true if the name ends in `.gz`
  * @param options.start position in the text to begin at; compressed or converted input is read up to this position
  */
 export async function openSource(
@@ -82,9 +85,9 @@ export async function openSource(
   }
 }
 
-/** Checks whether a file has to be converted to text. If so, reading cannot start at a later position. */
+/** Checks whether the text of a file has to be converted. If so, the file can only be read from its beginning. */
 async function isConverted(path: string): Promise<boolean> {
-  // A pipe can only be read once.
+  // A pipe can only be read once, so its encoding cannot be detected in advance.
   if (!(await stat(path).catch(() => null))?.isFile()) return false
   const stored = await openStored(path, 0)
   try {
@@ -284,7 +287,7 @@ async function* inUtf8(
   tell: (encoding: Encoding) => void,
 ): AsyncGenerator<Uint8Array> {
   let head = new Uint8Array(0)
-  // A `for await` loop would close `chunks` when it is left.
+  // A `for await` loop would close `chunks` on `break`, but `converted` still reads the remaining chunks.
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     head = joined([head, next.value])
     if (head.length >= LOOKED_AT || (head.length > ZEROS_IN && head.includes(LINE_FEED))) break

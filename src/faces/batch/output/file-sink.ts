@@ -59,8 +59,8 @@ interface Handles {
 }
 
 /**
- * Begins a new output. The old journal is removed first and the new journal is created last, so that the part described
- * by a journal always exists.
+ * Begins a new output. The old journal is removed first and the new journal is created last, so that the part file
+ * described by a journal always exists.
  */
 async function begin(
   files: OutputFiles,
@@ -134,7 +134,7 @@ class FileSink implements Sink {
     private readonly handles: Handles,
     private readonly options: { readonly force: boolean; readonly isOnce: boolean },
     readonly resumed: Resumed | null,
-    /** Size of the header in bytes, if no run was resumed. */
+    /** Size of the header in bytes. Only used if no run is resumed. */
     headerBytes: number,
   ) {
     this.#length = resumed?.output ?? headerBytes

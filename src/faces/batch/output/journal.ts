@@ -28,7 +28,7 @@ export async function interruptedRun(
 ): Promise<InterruptedRun | null> {
   const journal = await readJournal(files.journal)
   if (journal === null) return null
-  // Converted to the form in which the journal stores a fingerprint, so that the two can be compared.
+  // The journal stores the fingerprint as JSON. Converting this fingerprint to JSON and back makes the two comparable.
   const now: unknown = JSON.parse(JSON.stringify(fingerprint))
   const difference = firstDifference(journal.head.fingerprint, now)
   if (difference !== null) {

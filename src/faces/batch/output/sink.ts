@@ -49,13 +49,13 @@ export interface Resumed {
 export interface SinkOptions {
   /** Path of the input, or `-`. Must not be the output. */
   readonly input: string
-  /** Whether the output is compressed. The header becomes a gzip member. */
+  /** Whether the output is compressed. If so, the header is written as a gzip member. */
   readonly gzip: boolean
   /** Beginning of the output. */
   readonly header: Uint8Array
   /** JSON with the question, plan, input identity and version. A run is only resumed if its fingerprint is the same. */
   readonly fingerprint: unknown
-  /** Whether to continue an interrupted run. If there is none, starts at the first row. */
+  /** Whether to continue an interrupted run. If there is no interrupted run, starts at the first row. */
   readonly resume: boolean
   /**
    * Whether the run cannot be resumed because its input can be read only once. If so, an unfinished output is deleted.

@@ -23,7 +23,7 @@ export interface WorkerStart {
 }
 
 export interface WorkerData extends WorkerStart {
-  /** Memory for the raster pages in use by all threads. */
+  /** Memory for the raster pages in use. All threads share it. */
   readonly cells: SharedArrayBuffer
 }
 

@@ -131,8 +131,8 @@ async function openRunData(
   const { dimensions: ids, ...needed } = getNeeds(question, getPlace(input.plan))
   const streets = needed.geocoder ? streetsFolder(options) : undefined
   const streetsIdentity = streets === undefined ? null : shardsIdentity(listShards(streets))
-  // Requesting all dimensions means all dimensions in the data folder, but a dimension that was requested by name must
-  // exist.
+  // If all dimensions were requested, opens all dimensions that the data folder has. Dimensions that were requested by
+  // name must exist in the folder.
   const isAll = ids.length === dimensions.length + customIds.length
   const opened = await openData(
     {
@@ -186,7 +186,8 @@ interface Totals {
 }
 
 /**
- * Answers the input from where an interrupted run ended, then calls `finish`. Rejects if the run is stopped earlier.
+ * Answers the input from the position where an interrupted run ended, then calls `finish`. Rejects if the run is
+ * stopped before `finish` is done.
  */
 async function answerInput(
   options: BatchOptions,
@@ -305,7 +306,7 @@ async function answerAll(
     const answer = pool.answer(task)
     // If this task fails, the error is thrown when its answer is due to be written.
     answer.catch(() => {})
-    // Stores the current progress of reading, because progress is reported when this task is written.
+    // Stores how much of the input has been read by now. The progress is reported later, when this task is written.
     underWay.push({ end, share: input.share(), answer })
     if (underWay.length >= pool.room) await writeFirst()
   }

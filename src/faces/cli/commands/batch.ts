@@ -61,7 +61,7 @@ export function batchCommand(program: Command, session: Session): void {
       const onProgress = progress?.show
       const summary = await runBatch({ ...request, input, output, version, signal, onStart, onProgress })
       progress?.end()
-      // If the rows go to standard output, the summary must go elsewhere.
+      // If the rows go to standard output, the JSON summary goes to standard error.
       if (options.json) (output === '-' ? say : session.print)(summaryJson(summary))
       else if (!options.quiet) say(`${summaryText(summary, output)}${await zipOnlyText(summary, request)}`)
       if (summary.scored === 0) session.endWith(NOTHING_FOUND)

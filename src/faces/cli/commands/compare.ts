@@ -17,7 +17,7 @@ interface Options {
   readonly json?: true
 }
 
-/** Number of places that fit side by side in 80 columns. */
+/** Maximum number of places, because no more fit side by side in 80 columns. */
 const MOST_PLACES = 8
 const EXAMPLE = 'For example: vicinage compare "78704" "Oakland, CA" 37.7599,-122.4148'
 

@@ -51,7 +51,7 @@ function getEntries(program: Command): readonly Entry[] {
 }
 
 const DIMENSION_IDS = dimensions.map(({ id }) => id)
-/** Option values that commander does not know. */
+/** Values of options that have no choices in commander. */
 const OPTION_VALUES: Readonly<Record<string, readonly string[]>> = {
   '--dimensions': DIMENSION_IDS,
   '--states': coveredStates.map(({ postal }) => postal),

@@ -149,7 +149,7 @@ async function upgrade(layerName: string | undefined, options: UpgradeArguments,
 const NAMES = 12
 
 /**
- * Lists which maps were added, which maps the agency does not have, and which maps were not tried. Failures are
+ * Lists which maps were added, which maps their agencies do not have, and which maps were not tried. Failures are
  * reported elsewhere with their reasons.
  */
 function summaryText({ painted, unchanged, unmapped, untried, remarks }: UpgradeSummary): string {

@@ -119,7 +119,7 @@ function alternatives(answer: GeocodeAnswer, style: Style): string[] {
   ]
 }
 
-/** Lists how each part of the address was parsed, and what was tried. */
+/** Lists how each part of the address was parsed, and the steps of the search. */
 function explanationLines({ explanation }: GeocodeAnswer, style: Style): string[] {
   if (explanation === undefined) return []
   const { parts, unread, steps } = explanation

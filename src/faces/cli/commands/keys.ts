@@ -27,7 +27,7 @@ export function keysCommand(program: Command, session: Session): void {
   const command = (name: string, description: string) =>
     keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
 
-  // Code that needs node:fs and node:crypto is imported later, because no other command needs it.
+  // Modules that need node:fs and node:crypto are imported on demand, because no other command needs them.
   command('add', 'create a key and print its token, which is shown only once')
     .usage('[options] NAME')
     .argument('<name>', 'name of the key')

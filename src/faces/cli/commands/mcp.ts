@@ -3,7 +3,10 @@ import type { ToolSet } from '../../mcp/index.ts'
 import type { Session } from '../session.ts'
 import { threadFile } from '../thread-file.ts'
 
-/** Limits for a single client. Its calls wait for each other, so that no call is refused as busy. */
+/**
+ * Pool limits for a single client. Its calls wait for each other, so that no call is refused because too many are
+ * waiting.
+ */
 const THREAD = { threads: 1, wait: Number.POSITIVE_INFINITY, patience: 2 ** 31 - 1 }
 
 /** `vicinage mcp`: provides the library's functions as MCP tools over standard input and output. */

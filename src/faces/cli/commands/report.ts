@@ -94,8 +94,8 @@ function edgeLines(report: Report, units: Units): string[] {
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
 /**
- * Returns the column where the bars begin: after the score, its mark and, if there is room, the percentage. A score
- * range fills the same width.
+ * Returns the column where the bars begin: after the score, its mark and, if there is room, the percentage. Bars of
+ * score ranges begin at `bandAt`.
  */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~  62%  ' : '255 ~ ').length
 const bandAt = scoreAt + '120-180 ~ '.length
@@ -108,7 +108,10 @@ const shortestBar = 10
  */
 const roomForWords = 30
 
-/** Formats a report as a title and a table of scores by group. `name` is printed before the coordinates. */
+/**
+ * Formats a report as a title and a table of scores by group. `name`, the name of the place, is printed before the
+ * coordinates.
+ */
 export function reportText(
   report: Report,
   style: Style,

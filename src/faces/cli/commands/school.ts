@@ -220,7 +220,7 @@ export function readIdentifier({ name, digits, pattern, hint }: Kind, text: stri
 }
 
 /**
- * Returns the result of `ask` for an identifier.
+ * Returns the result of `ask`. If `ask` does not find the identifier, throws an error that says what is missing.
  *
  * @throws {UsageError} if the data does not contain the district or school, or contains no schools at all
  */

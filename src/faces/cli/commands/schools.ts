@@ -110,7 +110,7 @@ function addSchoolOptions(command: Command): Command {
     .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
 }
 
-/** @throws {UsageError} with the message of a 422 response */
+/** @throws {UsageError} if a value is refused; the reason is the same as in a 422 response of the HTTP service */
 function readSchoolOptions(options: SchoolOptions) {
   return readOptions([level, limit], { level: levelsIn(options.level), limit: options.limit })
 }
@@ -185,7 +185,7 @@ interface Row {
   readonly name: string
   readonly level: string
   readonly rating: string
-  /** District and identifier, or just the identifier. */
+  /** Facts printed below the name: the district and the identifier, or just the identifier. */
   readonly more: readonly string[]
 }
 

@@ -115,7 +115,7 @@ async function start(options: ServeOptions, session: Session) {
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
-  // This thread uses the shared data too, instead of a copy.
+  // This thread uses the shared data instead of a copy of its own.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const start = { ...streets, shared, userData: session.chosen().userData }
   const pool = requestPool(start, threadFile())
@@ -124,7 +124,7 @@ async function start(options: ServeOptions, session: Session) {
     const { basemap, demographics } = options
     const site = { ...session.chosen(), embed, demographics, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
-    // Build the start page now, so that the first request does not hold up others.
+    // Build the start page now, so that the first request does not hold up other requests.
     await explorer?.answer('index.html', new Request('http://localhost/'))
     const access = { keys, redis, cors, hosts }
     const run = () =>
@@ -158,8 +158,8 @@ function readPort(text: string): number {
 }
 
 /**
- * Parses an origin in the form that browsers send, or `*`. Other values are refused, because they could never match a
- * page.
+ * Parses an origin in the form that browsers send, or `*`. Other values are refused, because they could never match the
+ * origin of a page.
  */
 export function readOrigin(text: string, option = '--cors'): string {
   const origin = originIn(text)

@@ -356,7 +356,10 @@ function shardsText(folder: string, shards: readonly ShardHead[]): string {
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`
 }
 
-/** Returns `, TIGER/Line 2025`, or an empty string for address points, because their files have no edition. */
+/**
+ * Returns the edition of TIGER/Line data, such as `, TIGER/Line 2025`, for the end of a line. Returns an empty string
+ * for address points, because their files have no edition.
+ */
 function editionText({ sources }: ShardHead): string {
   const year = /^\d{4}/.exec(sources[0]?.vintage ?? '')?.[0]
   return year === undefined ? '' : `, TIGER/Line ${year}`

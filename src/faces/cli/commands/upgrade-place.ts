@@ -85,7 +85,7 @@ export async function upgradePlace(options: UpgradePlaceOptions, session: Sessio
 
 interface Chosen {
   readonly counties: readonly string[]
-  /** Geocoding results for the file with the current data; null if there is no file. */
+  /** Geocoding results for the file given by `--for`, with the current data; null if there is no file. */
   readonly placed: Placed | null
 }
 
@@ -321,7 +321,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
       from: null,
       mapped: [],
       counties,
-      // The next layer, population-profile, also reads table B27010.
+      // The downloads are kept because the next layer, population-profile, also reads table B27010.
       keepsDownloads: id === 'insurance-coverage',
       onProgress: (progress) => show(() => upgradeProgress(progress)),
     })
@@ -336,7 +336,7 @@ async function runStep({ id, counties }: Step, { place, mirror, watch, session }
   }
 }
 
-/** Numbers that show how the upgrades affect the people of a place. */
+/** Numbers that show how the official updates affect the people in the chosen counties. */
 interface Figures {
   readonly people: number
   /** Number of people covered by an official map, by dimension. */

@@ -127,7 +127,7 @@ function getEntries({ bundles }: Manifest, choice: CopyChoice, folder: string): 
   return bundles.filter(({ id, kind }) => wanted.has(id) || (kind === 'dimension' && isOther(id)))
 }
 
-/** Creates `sources.json` with the sources of these bundles. */
+/** Creates `sources.json` with the sources of the given bundles. */
 async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder): Promise<Uint8Array> {
   const used = new Set(entries.flatMap(({ sources }) => sources))
   const bytes = await folder.read('sources.json')
@@ -136,7 +136,7 @@ async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder)
   return new TextEncoder().encode(`${JSON.stringify({ sources }, null, 2)}\n`)
 }
 
-/** Cell size in arc-seconds at which the land of omitted states is stored. */
+/** Size in arc-seconds of the cells in which the land of omitted states is stored. */
 const ABSENT_STEP = 30
 const ABSENT_IN_TILE = tileSeconds / ABSENT_STEP
 
@@ -175,7 +175,7 @@ function keepStates(
     } else for (const state of inTile) absent.set(state, [...(absent.get(state) ?? []), tile])
   }
   for (const fips of wanted) {
-    // Some block groups have people but no zone.
+    // Adds the blocks of all block groups in the state, because some block groups have people but no zone.
     const [from, to] = geography.getBlockGroups(fips)
     for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   }
@@ -202,7 +202,8 @@ function sampleLand({ zoneRaster }: Geography, place: number): TileLand {
       if (constant === 0) continue
       if (constant > 0) {
         zones.add(constant)
-        // A page is 16 raster cells wide, which covers at most two land cells.
+        // A page is 16 by 16 raster cells. It overlaps at most two land cells in each direction, so it is enough to
+        // mark its corners.
         for (const column of [x, x + 15]) for (const row of [y, y + 15]) mark(column, row)
         continue
       }

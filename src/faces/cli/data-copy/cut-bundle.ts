@@ -20,7 +20,7 @@ export interface Kept {
   readonly rows: ReadonlySet<number>
 }
 
-/** Metadata and sections added to a cut bundle. */
+/** Metadata and sections to add to a cut bundle. */
 export interface Added {
   readonly meta: Readonly<Record<string, unknown>>
   readonly sections: readonly SectionContent[]

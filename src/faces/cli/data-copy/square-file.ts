@@ -183,7 +183,10 @@ function writeHead({ entry, header, sections }: DividedBundle, key: string): Pro
   })
 }
 
-/** Writes the directories. They contain the positions of their parts, which depend on the length of all directories. */
+/**
+ * Writes the directories. The directories are written twice, because they contain the positions of their parts, which
+ * depend on the length of all directories.
+ */
 async function writeDirectories(
   records: readonly Records[],
   heads: readonly Uint8Array[],
@@ -216,7 +219,7 @@ async function writeDirectories(
   return write(starts)
 }
 
-/** Returns a digest of the bundles, which the heads and directories repeat as their key. */
+/** Returns a digest of the bundles. The heads and directories contain it as their key. */
 async function digestNames(bundles: readonly DividedBundle[]): Promise<string> {
   const digests = bundles.map(({ entry }) => `${entry.id} ${entry.sha256}\n`).join('')
   return hex((await sha256(new TextEncoder().encode(digests)))!).slice(0, 16)

@@ -19,8 +19,8 @@ export interface WrittenCopy {
  * Writes a smaller data folder, which only appears once it is complete. A folder that already has content is not
  * changed. With `force`, an earlier copy is replaced.
  *
- * @param data source folder with the whole data; undefined for the package's data, which includes the user's upgrades
- * unless `userData` is false
+ * @param data source folder with the whole data; undefined for the package's data, which includes the user's official
+ * updates unless `userData` is false
  * @param signal aborts writing and removes the unfinished folder
  * @throws {OutputFolderError} if the folder is not empty, is the data folder or inside the data folder, or cannot be
  * written

@@ -123,7 +123,7 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
   const height = Math.max(1, Math.ceil((north - south) * scale * stretch))
   const data = new Uint8Array(WIDTH * height * 3).fill(255)
-  // Homes whose score moved are drawn over the others.
+  // Homes whose score changed are drawn above homes whose score did not change.
   for (const isMoved of [false, true])
     for (const { lon, lat, way } of homes) {
       if ((way !== 0) !== isMoved) continue

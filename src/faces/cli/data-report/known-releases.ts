@@ -5,8 +5,8 @@ import { TIGER_EDITIONS, UPGRADES, type UpgradableLayer } from '../../../library
 interface Release {
   readonly release: string
   /**
-   * Patterns of source ids. If the sources of an upgrade match all of the patterns, the whole release is installed.
-   * Without patterns, an upgrade never contains the whole release.
+   * Patterns of source ids. If the sources of an official update match all of the patterns, the whole release is
+   * installed. Without patterns, an official update never contains the whole release.
    */
   readonly whole?: readonly RegExp[]
 }
@@ -47,7 +47,7 @@ export interface NewerRelease {
  * Returns a newer release for a score and how to install it. Returns null if no newer release is known or the whole
  * release is already installed.
  *
- * @param sources source ids of an upgraded score; null if the score is not upgraded
+ * @param sources source ids of a score with an official update; null if the score has no official update
  */
 export function newerRelease(id: DimensionId, sources: readonly string[] | null): NewerRelease | null {
   const entry = RELEASES[id]

@@ -38,7 +38,7 @@ export interface PlacePage {
   readonly fit: number | null
 }
 
-/** One dimension at the place, with its rank among the people of the state. */
+/** One dimension at the place, with the rank of its score among the scores of the state's residents. */
 interface Row {
   readonly record: Dimension
   readonly explanation: Explanation
@@ -171,7 +171,10 @@ function line(row: Row): string {
 const BAR_WIDTH = 150
 const BAR_HEIGHT = 10
 
-/** Draws the rank of the place among the people of the state, from the lowest scores to the highest. */
+/**
+ * Draws the rank of the place's score among the scores of the people in the state, from the lowest scores to the
+ * highest.
+ */
 function getBar({ at, low, high }: NonNullable<Row['among']>): string {
   const x = (percent: number) => (percent / 100) * BAR_WIDTH
   const wide = Math.max(4, x(high) - x(low))
@@ -236,7 +239,10 @@ function schools(report: Report, units: Units): string {
   return `<section class="schools"><h2>Schools and districts${where}</h2><table><caption>The nearest schools, not those assigned to the place; ask the district which ones are.</caption><thead><tr><th scope="col">Name</th><th scope="col">Level</th><th scope="col" class="n">Distance</th><th scope="col" class="n">Rating in the state</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
-/** Agencies that cover a single state. The sources of a score list the agencies of all states. */
+/**
+ * Patterns for agencies that cover a single state. The sources of a score list the agencies of all states, but a page
+ * only names the agencies of its state.
+ */
 const AGENCIES: readonly (readonly [state: string, agencies: RegExp])[] = [
   [
     'California',

@@ -96,7 +96,8 @@ function getPlace(text: string): string {
   try {
     url = new URL(text)
     decodeURIComponent(url.username + url.password)
-    // A password contains an unencoded / ? or #. In `redis://:12/34@host`, for example, `12` was read as a port.
+    // An @ here means that the password contains an unencoded / ? or #. In `redis://:12/34@host`, for example, `12` was
+    // read as a port.
     if (`${url.pathname}${url.search}${url.hash}`.includes('@')) throw new Error('password')
   } catch {
     throw new RedisError(

@@ -20,9 +20,9 @@ export const csv = textFormat<CsvPlan>({
 })
 
 /**
- * Answers chunks of CSV. Every output row has the fields of the plan and the added fields. Missing fields are empty.
- * Surplus fields are joined into the last column. The next answer overwrites the bytes unless their buffer was
- * transferred.
+ * Answers chunks of CSV. Every output row has the columns of the input and the added columns. Missing fields are empty.
+ * Surplus fields are joined into the last column of the input. The next answer overwrites the bytes unless their buffer
+ * was transferred.
  */
 export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
   const rows = new RowAnswerer(vicinage, question, plan.place)
@@ -62,8 +62,8 @@ function getSample(
 }
 
 /**
- * Completes the last line of an input, which may lack a line ending. A carriage return at the end is half of a line
- * ending.
+ * Completes the last line of an input, which may lack a line ending. If the line ends in a carriage return, only adds
+ * the line feed.
  */
 function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
   if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk

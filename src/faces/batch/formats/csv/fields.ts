@@ -12,8 +12,8 @@ export function csvSplitter({ delimiter }: { readonly delimiter: string }): Reco
       const { end, isOpen } = lastEnd(bytes, code)
       if (bytes.length - end > LONGEST_RECORD)
         throw tooLong(bytes.subarray(end), isOpen, at === undefined ? undefined : at + end)
-      // Bytes beyond the limit are only read if the bytes up to the limit contain no record end, so the first record is
-      // too long.
+      // If the first `LONGEST_RECORD` bytes contain no record end, the first record is too long, even if the other
+      // bytes contain its end.
       if (bytes.length > LONGEST_RECORD && lastEnd(bytes.subarray(0, LONGEST_RECORD), code).end === 0)
         throw tooLong(bytes, false, at)
       return last && !isOpen ? bytes.length : end
@@ -66,8 +66,8 @@ function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): Ba
 
 /**
  * Returns the position where the field at `at` ends: its delimiter, its line feed or the end of the bytes. Returns -1
- * if a quote is not closed. A quote is only special at the start of a field (RFC 4180). A doubled quote is part of the
- * value, and so is everything after a closing quote.
+ * if a quote is not closed. A quote is only special at the start of a field (RFC 4180). Doubled quotes, and any text
+ * after the closing quote, belong to the value.
  *
  * @param skipsBlanks whether a quote may also follow spaces at the start of a field
  */

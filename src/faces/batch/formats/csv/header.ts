@@ -19,7 +19,7 @@ export interface CsvPlan {
   readonly skipsBlanks?: boolean
   /** Number of fields in every row. */
   readonly columns: number
-  /** Names from the header, or `1`, `2`, … if there is no header. */
+  /** Column names from the header, or `1`, `2`, … if there is no header. */
   readonly names: readonly string[]
   /** Place columns, as indices from 0. */
   readonly place: PlaceColumns<number>
@@ -99,8 +99,8 @@ function firstRows(
 
 /**
  * Checks whether quotes may follow spaces in this file, as in `1, "Main St, 5"`. `plain` and `skipping` are the same
- * rows, parsed without and with this rule. Such quotes enclose delimiters, so the rule applies if all `skipping` rows
- * have the same number of fields, while the `plain` rows differ or have more fields.
+ * rows, parsed without and with this rule. The rule applies if the `skipping` rows all have the same number of fields,
+ * but the `plain` rows differ or have more fields. These rows were split at delimiters inside the quotes.
  */
 function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
   const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
@@ -116,8 +116,8 @@ const OTHERS = [
 ] as const
 
 /**
- * Number of first bytes that must not contain a zero. Later zeros are a flaw in a row rather than a sign of another
- * format.
+ * Number of bytes at the start of a file that must not contain a zero byte. A zero byte after that is a flaw in a row
+ * rather than a sign of another format.
  */
 const LOOKED_AT = 1000
 
@@ -128,7 +128,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 interface Line {
   readonly fields: readonly (readonly [start: number, end: number])[]
   readonly end: number
-  /** Start of the next line. If the line has no line feed, one more than the number of bytes. */
+  /** Start of the next line. One more than the number of bytes if the line has no line feed. */
   readonly next: number
 }
 
@@ -158,7 +158,7 @@ function afterNotes(head: Uint8Array, first: number, header: boolean): number {
     const line = new TextDecoder('windows-1252').decode(head.subarray(at, Math.min(feed, at + 200)))
     const isNote = header && /^\s*#/.test(line) && isNoteLine(line)
     if (line.trim() !== '' && !isNote) return at
-    // A blank input has no records.
+    // The input only has blank lines and notes.
     if (feed === head.length - 1) return first
     at = feed + 1
   }
@@ -193,7 +193,7 @@ function withoutQuoted(bytes: Uint8Array): string {
 
 function checkedDelimiter(text: string): string {
   const delimiter = text === '\\t' ? '\t' : text
-  // Letters, digits, signs and periods can be part of a number.
+  // Letters, digits, signs and periods can be part of a number, so they cannot be delimiters.
   if (delimiter.length === 1 && delimiter > '\0' && delimiter < '\x7f' && !/[\w"\r\n.+-]/.test(delimiter))
     return delimiter
   throw new BatchError(

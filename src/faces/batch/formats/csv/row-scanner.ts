@@ -7,8 +7,8 @@ import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.t
 import type { CsvPlan } from './header.ts'
 
 /**
- * Initial capacity in rows. Larger than needed for any chunk of short rows, because V8 would recompile the scanning
- * loop if the arrays grew during a scan.
+ * Initial capacity in rows, enough for any chunk of short rows. If the arrays grew during a scan, V8 would recompile
+ * the scanning loop.
  */
 const FIRST_ROOM = 1 << 18
 
@@ -41,7 +41,10 @@ export class RowScanner {
   /** Role of each column. The last entry is for surplus fields. */
   readonly #kinds: Uint8Array
   readonly #hasCoordinates: boolean
-  /** Address columns in order, and the parts in the current row. */
+  /**
+   * Address columns in order, the part of the address in each column, and the bounds of their values in the current
+   * row.
+   */
   readonly #parts: readonly number[]
   readonly #kindsOfParts: readonly (AddressPart | null)[] | undefined
   readonly #partStarts: Int32Array

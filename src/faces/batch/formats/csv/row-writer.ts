@@ -4,7 +4,7 @@ import { LINE_FEED, QUOTE, quoted, RETURN } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 import type { RowScanner } from './row-scanner.ts'
 
-/** Number of bytes that the fastest ways of copying may write past the end. */
+/** Number of bytes that the fastest ways of copying can write past the end of the copied range. */
 const SLACK = 8
 /** Minimum number of bytes for which a built-in copy is faster than a loop. */
 const LONG = 160
@@ -39,7 +39,8 @@ export class RowWriter {
     this.#length = 0
     // Another thread may still be reading the shared buffer.
     if (isShared(this.#out)) this.#out = new Uint8Array(0)
-    // Fourteen scores triple the size of short rows. The operating system only allocates memory that is written.
+    // Enough for short rows, which fourteen scores make three times as long. Unused room costs nothing, because the
+    // operating system only allocates memory that is written.
     this.#makeRoom(4 * bytes)
   }
 

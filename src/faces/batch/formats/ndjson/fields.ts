@@ -17,11 +17,11 @@ export interface NdjsonPlan {
 }
 
 /**
- * Finds the place fields by the names in the first objects, ignoring nested objects. An empty input has no fields to
- * find.
+ * Finds the place fields by their names in the first objects, ignoring nested objects. The plan for an empty input has
+ * no place fields.
  *
  * @param head the first bytes of the input, cut anywhere after the first object
- * @throws {BatchError} when there is no object, the fields are not found, or a field has the name of an answer
+ * @throws {BatchError} when there is no object, the fields are not found, or a field has the name of an added field
  */
 export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
   const outputHeader = byteOrderMark(head)
@@ -130,8 +130,7 @@ export function ndjsonSplitter(): RecordSplitter {
     end(bytes, last, at) {
       const end = bytes.lastIndexOf(LINE_FEED) + 1
       if (bytes.length - end > LONGEST_LINE) throw lineTooLong(at === undefined ? undefined : at + end)
-      // Bytes beyond the limit are only read if the bytes up to the limit contain no line end, so the first line is too
-      // long.
+      // If the first line feed is beyond the limit, the first line is too long.
       if (bytes.length > LONGEST_LINE && bytes.indexOf(LINE_FEED) > LONGEST_LINE) throw lineTooLong(at)
       return last ? bytes.length : end
     },

@@ -166,9 +166,9 @@ function withoutReturn(line: string): string {
 class AddedFields {
   /** Encoded field names, such as `"flood":`. Every name except the first is preceded by a comma. */
   readonly #names: readonly string[]
-  /** For each score column, the encoded field for every score. The field at `NO_SCORE` has no score. */
+  /** For each score column, the encoded field for every score. The field at `NO_SCORE` has the value null. */
   readonly #scores: readonly (readonly Uint8Array[])[]
-  /** All other fields with the value null. */
+  /** Encoded fields other than scores, all with the value null. */
   readonly #nulls: Uint8Array
   /** Last reason and its encoded field. Cached because the same reason often repeats. */
   #reason: string | null = null

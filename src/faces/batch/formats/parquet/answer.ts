@@ -45,8 +45,8 @@ const TOGETHER_AS_STRINGS = PAGE
 
 /**
  * Answers the rows of row groups. The bytes of a row group are the same on every thread and machine, no matter which
- * other row groups are answered in the same call. Uses about 50 bytes for each row that is answered together, plus
- * twice the size of the answer, which is 14 bytes per row for all scores.
+ * other row groups are answered in the same call. Uses about 50 bytes of memory for each row that is answered together
+ * with others (see `TOGETHER`), plus twice the size of the answer. The answer takes 14 bytes per row for all scores.
  *
  * @param points reused between calls to avoid allocations
  * @throws {BatchError} when the place columns are damaged, or their compression is not supported
@@ -116,7 +116,7 @@ class AddedColumns {
     const rows = pageRows(scored.subarray(start, end))
     this.#scores.forEach((chunk, i) => {
       const column = scores[i].subarray(start, end)
-      // If no score is missing, all columns have values in the same rows.
+      // If no score is missing, the column has values in the same rows as all other score columns, so `rows` is reused.
       const isFull = zeros || (rows.count === column.length && !column.includes(0))
       chunk.add(column, isFull ? rows : pageRows(column.map((score) => (score === 0 ? 0 : 1))))
     })

@@ -184,7 +184,7 @@ interface PageHeader {
   readonly bytes: number
   /** CRC-32 of the stored bytes. Writers may omit it. */
   readonly checksum: number | undefined
-  /** Number of rows in a data page, including rows without a value, or number of entries in a dictionary. */
+  /** Number of rows in a data page, including rows without a value. In a dictionary page, the number of entries. */
   readonly values: number
   /** Encoding number in parquet.thrift. */
   readonly encoding: number

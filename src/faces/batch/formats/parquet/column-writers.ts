@@ -68,7 +68,8 @@ class ColumnPages {
   }
 
   /**
-   * Writes the dictionary before the other pages. `dictionary` contains the number of values and their plain encoding.
+   * Writes the dictionary before the other pages. `dictionary` contains the number of values, and the values in plain
+   * encoding.
    */
   finish(
     dictionary: readonly [count: number, values: Uint8Array] | null,
@@ -178,7 +179,7 @@ export function plainIntegers(values: readonly number[]): readonly Uint8Array[] 
 
 /** Encodes strings or bytes in one buffer. Each value follows its length. */
 export function plainBinary(values: readonly (string | Uint8Array)[]): readonly Uint8Array[] {
-  // A code unit of UTF-16 takes at most three bytes.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   const most = values.reduce((sum, value) => sum + 4 + value.length * (typeof value === 'string' ? 3 : 1), 0)
   const bytes = new Uint8Array(most)
   const view = new DataView(bytes.buffer)
@@ -197,7 +198,8 @@ const mostTexts = 65_536 // maximum number of strings in a dictionary, so that i
 const largest = 1 << 20 // maximum dictionary size in bytes
 
 /**
- * Writes strings with a dictionary. From the first page whose strings do not fit, writes all pages in plain encoding.
+ * Writes strings with a dictionary. From the first page whose strings do not fit in the dictionary, writes all pages in
+ * plain encoding.
  */
 export class TextColumnWriter implements ColumnWriter<string | number> {
   readonly #pages: ColumnPages
@@ -255,7 +257,10 @@ function plainText(text: string): Uint8Array {
   return joined([littleEndian(bytes.length), bytes])
 }
 
-/** A page: its uncompressed size, and its bytes in parts, which are only copied when they are joined at the end. */
+/**
+ * A page and its uncompressed size. The bytes stay in parts, so that they are copied only once, when all pages are
+ * joined.
+ */
 interface WrittenPage {
   readonly parts: readonly Uint8Array[]
   readonly uncompressed: number
@@ -280,7 +285,8 @@ function presenceLevels(present: Uint8Array, values: number): Uint8Array {
 }
 
 /**
- * Packs dictionary indices into one or two bytes each, which is their layout in memory.
+ * Packs dictionary indices into one or two bytes each. The array already has this layout in memory, so its bytes are
+ * used unchanged.
  * @param numbers an array whose length is a multiple of 8
  */
 function packedNumbers(numbers: Uint8Array | Uint16Array): Uint8Array[] {

@@ -7,8 +7,8 @@ import { getNumbers, type PlaceColumn, textsOfBytes, textsOfNumbers } from './pl
 const MOST_COLUMNS = 100
 
 /**
- * Reads the first rows of a row group as strings. Columns that cannot be read as numbers or text are empty, and so are
- * columns after the first hundred. A damaged column is reported when its rows are answered.
+ * Reads the first rows of a row group as strings. Values are empty in columns that cannot be read as numbers or text,
+ * and in all columns after the first hundred. A damaged column is reported when its rows are answered.
  *
  * @param columns columns to read; null for a column without numbers or text
  * @param chunks all chunks of the row group

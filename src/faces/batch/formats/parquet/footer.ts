@@ -35,7 +35,7 @@ export interface RowGroup {
   readonly chunks: readonly ColumnChunk[]
 }
 
-const mostRows = 2 ** 24 // maximum number of rows in a row group; their scores take 235 MB, twice that while joined
+const mostRows = 2 ** 24 // maximum number of rows in a row group; their scores take 235 MB, and twice as much while they are joined
 
 /**
  * Reads the footer of a Parquet file and finds the place columns by their names and first rows.
@@ -71,7 +71,8 @@ export interface NamedColumn {
 }
 
 /**
- * Finds the number or text column whose name matches the earliest of several patterns. Returns null if no name matches.
+ * Finds a number or text column whose name matches one of several patterns. Earlier patterns take precedence. Returns
+ * null if no name matches.
  *
  * @param except column names to skip
  */
@@ -205,14 +206,14 @@ function getChunk(chunk: Struct, dataEnd: number): ColumnChunk {
   const meta = structOf(required(chunk, CHUNK.meta).value)
   const start = chunkStart(meta)
   const end = start + positive(meta, META.compressed)
-  // An empty column has no position.
+  // The position of an empty column has no meaning.
   if (end > start && (start < 4 || end > dataEnd)) throw damaged('a column is outside the file')
   return { start, end, codec: positive(meta, META.codec) }
 }
 
 /**
- * Returns the start of a chunk, which is its dictionary if there is one. Some writers use the offset 0 for missing
- * parts, as in Arrow data without rows.
+ * Returns the start of a chunk, which is its dictionary if there is one. If the dictionary or the data is missing, some
+ * writers store the offset 0, for example for Arrow data without rows.
  */
 export function chunkStart(meta: Struct): number {
   const offsets = [positive(meta, META.data), numberIn(meta, META.dictionary) ?? 0].filter((offset) => offset > 0)

@@ -146,8 +146,8 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
   const first = chunkStart(structOf(meta.value))
   const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
   return changed(kept, {
-    // Old writers store the end of the chunk here, later writers its start, and new writers 0. Readers ignore the
-    // value.
+    // In this field, old writers store the end of the chunk, later writers its start, and new writers 0. Readers ignore
+    // the value.
     [CHUNK.offset]: (field) => i64Field(field.id, readInt(field) === 0 ? 0 : movedOffset(first, copied, start)),
     [CHUNK.meta]: ({ id, value }) =>
       structField(
@@ -173,7 +173,7 @@ function movedOffset(offset: number, copied: readonly ByteRange[], start: number
   return before
 }
 
-/** Returns the struct with changes to some of its existing fields. Null removes a field. */
+/** Returns the struct with some of its existing fields changed. A change that returns null removes the field. */
 function changed(fields: Struct, changes: Readonly<Record<number, (field: Field) => Field | null>>): Struct {
   return fields.flatMap((field) => (changes[field.id] ? (changes[field.id](field) ?? []) : field))
 }

@@ -27,7 +27,8 @@ export interface PlaceColumn extends StoredType {
 }
 
 /**
- * @throws {BatchError} when the column contains neither numbers nor text, but for example dates, booleans or geometries
+ * @throws {BatchError} when the column contains neither numbers nor text but another type, such as dates, booleans or
+ * geometries
  */
 export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
   const type = TYPES[numberIn(element, 1) ?? -1]
