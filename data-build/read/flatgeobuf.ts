@@ -134,7 +134,7 @@ class GeometryReader {
     let start = 0
     return Array.from({ length: count }, (_, i) => {
       const end = stored.ends(i) ?? 0
-      if (end < start || end > positions.length) throw new Error('a ring that does not end where it begins')
+      if (end < start || end > positions.length) throw new Error('a ring whose end is out of range')
       const ring = positions.slice(start, end)
       start = end
       return ring

@@ -139,7 +139,7 @@ export const descriptions = optional('boolean', 'descriptions', 'body', {
   example: false,
 })
 
-/** Zoom level of a web mercator tile. */
+/** Zoom level of a Web Mercator tile. */
 export const zoom = required('integer', 'z', 'path', {
   ge: 0,
   le: 20,

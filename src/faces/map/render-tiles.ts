@@ -18,7 +18,7 @@ export interface DrawOptions<Id extends string = DimensionId> {
 }
 
 /**
- * Draws scores in web mercator (EPSG:3857). Each pixel shows the score at its center and is transparent without data.
+ * Draws scores in Web Mercator (EPSG:3857). Each pixel shows the score at its center and is transparent without data.
  */
 export interface ScoreMap<Id extends string = DimensionId> {
   /**

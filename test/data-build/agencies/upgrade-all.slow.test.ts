@@ -107,7 +107,7 @@ describe('vicinage data upgrade all', { timeout: 600_000 }, () => {
     expect(first).toMatchObject({ signal: 'SIGINT' })
     expect(first.said).toMatch(/Interrupted, 1 of 7 layers in place: run the same command again/)
     const second = await run('5 of 7: base-map')
-    expect(second.said).toMatch(/flood .* 1 in place/)
+    expect(second.said).toMatch(/flood .* 1 already in place/)
     expect(second).toMatchObject({ signal: 'SIGINT' })
     const third = await run(null)
     expect(third).toMatchObject({ code: 0 })

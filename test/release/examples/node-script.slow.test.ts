@@ -49,7 +49,7 @@ describe('the Node script', () => {
   it('accepts standard input, and says why a row has no score', async () => {
     const { code, out } = await run(['-'], 'place,lat,lon\nbeyond the pole,91,0\nAustin,30.2672,-97.7431\n')
     expect(code).toBe(0)
-    expect(out).toMatch(/^beyond the pole +The latitude 91 is not in -90…90\.$/m)
+    expect(out).toMatch(/^beyond the pole +The latitude 91 is not between -90 and 90\.$/m)
     expect(out).toMatch(/^Austin +\d+ +\d+ +\d+$/m)
   })
 
