@@ -13,10 +13,7 @@ export function unusualKinds(schools: readonly School[]): ReadonlyMap<number, Sc
   return kinds
 }
 
-/**
- * Names of programs without a campus: homebound and hospital instruction, schooling after expulsions or in custody, and
- * online programs for a whole district.
- */
+/** Names of programs without a campus: homebound and hospital instruction, and schooling after expulsions or in custody. */
 const PROGRAM = new RegExp(
   [
     String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hosp(ital)?|hospital programs?|jjaep|jja|daep)\b`,
@@ -24,16 +21,24 @@ const PROGRAM = new RegExp(
     String.raw`\b(disciplin(e|ary)\b.*(alternative|center|placement|campus)|juvenil{1,2}e\b|detention|correction(s|al)\b)`,
     String.raw`\b(jail|sheriff'?s|boot camp|halfway house|county court|court woodside|adjudicated)\b`,
     String.raw`\b(youth treatment|(residential|treatment) (center|program|facility|services|placement))\b`,
-    String.raw`\b(contracted (residential|services)|virtual (instruction(al)? program|instr|franchise))\b`,
+    String.raw`\bcontracted (residential|services)\b`,
+  ].join('|'),
+  'i',
+)
+/** Names of schools that teach online: `Escambia Virtual Academy Franchise`, `Kings Canyon Online`, `Citrus eSchool K-5`. */
+const ONLINE = new RegExp(
+  [
+    String.raw`\b(virtual|on-?line|e-?learning|distance learning|digital learning)\b`,
+    String.raw`\b(e-?school|cyber charter|connections academy|digital academy of)\b`,
   ].join('|'),
   'i',
 )
 /** In Florida, a "youth academy" is a residential facility of the Department of Juvenile Justice. */
 const FLORIDA_PROGRAM = /\byouth academy\b/i
 
-/** Checks whether a school is a program without a campus, according to its agency or its name. */
+/** Checks whether a school is a program without a campus or teaches online, according to its agency or its name. */
 function isProgram({ isProgram: listed, name, state }: School): boolean {
-  return listed === true || PROGRAM.test(name) || (state === 'FL' && FLORIDA_PROGRAM.test(name))
+  return listed === true || PROGRAM.test(name) || ONLINE.test(name) || (state === 'FL' && FLORIDA_PROGRAM.test(name))
 }
 
 /**

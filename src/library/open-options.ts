@@ -75,12 +75,14 @@ export interface OpenOptions<Id extends string = DimensionId> extends ReadOption
   readonly userData?: boolean | undefined
   /**
    * Data to decode while opening instead of on first use: `scores` or `all`; none by default. Decoding pauses for the
-   * event loop, so that a running server keeps answering. Not available with `around`.
+   * event loop, so that a running server keeps answering. Not available with `around`. Pages of scores are still
+   * unpacked when the first place on them is scored, and `all` does not prepare rankings, searches or the areas of named
+   * places.
    */
   readonly warm?: 'scores' | 'all' | undefined
   /**
    * Result of `share()` from another thread, whose data is used. All other options except `streets`, `userData` and
-   * `warm` are ignored. Each thread decodes the data itself. With `warm`, the first question of a thread is also fast.
+   * `warm` are ignored. Each thread decodes the data itself, on first use or with `warm`.
    */
   readonly shared?: SharedVicinage | undefined
 }

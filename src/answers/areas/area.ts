@@ -21,12 +21,13 @@ const ofLand = new ScoreCounts()
 
 /**
  * Summary of one dimension in an area. Shares and means are weighted by the people who live there, except for
- * `area_mean`.
+ * `area_mean`. If there is no home inside (`people` is then usually 0), they describe the land instead, and `mean` is
+ * the same as `area_mean`.
  */
 export interface AreaScore {
   /**
    * Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half
-   * of the people have no score.
+   * of the people have no score, or if the area is outside the coverage area.
    */
   readonly mean: number | null
   /** 10th percentile, 1-255. A tenth of the people have this score or lower. */
@@ -73,13 +74,17 @@ export interface AreaSummary<Id extends string = string> {
    */
   readonly people_range: PeopleRange | null
   /**
-   * Size in square kilometers of the part of the area that is inside the coverage area, including lakes, accurate to
-   * 1-2%.
+   * Size in square kilometers of the part of the area that is inside the coverage area, accurate to 1%. Lakes and
+   * rivers count, and so does water with scores along the shore: 320 m of bays and lagoons and 150 m of the sea. Beside
+   * water, the size is therefore larger than the land area that the Census Bureau publishes.
    */
   readonly land_km2: number
   /** Scores by dimension id. */
   readonly scores: Readonly<Record<Id, AreaScore>>
-  /** Public schools in the area by level; null if schools are not loaded. */
+  /**
+   * Public schools with a campus in the area, by level; null if schools are not loaded. Programs without a campus,
+   * schools that are not open yet and repeated entries do not count.
+   */
   readonly schools: SchoolsByLevel | null
 }
 

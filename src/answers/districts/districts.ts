@@ -251,13 +251,16 @@ export interface District {
   readonly geoid: string
   /** District name. */
   readonly name: string
-  /** `Unified`, `Elementary` or `Secondary`. */
+  /**
+   * `Unified`, `Elementary` or `Secondary`. Only this field tells which level the district teaches: a `Secondary`
+   * district may have the grades `KG` to `12`.
+   */
   readonly sd_type: string
   /** 2-digit state FIPS code. */
   readonly state_fp: string
-  /** Lowest grade as a label, such as `KG`. */
+  /** Lowest grade in the Census Bureau's file, such as `KG`; null if the file has none. Read `sd_type` for the level. */
   readonly lograde: string | null
-  /** Highest grade as a label, such as `12`. */
+  /** Highest grade in the Census Bureau's file, such as `12`; null if the file has none. */
   readonly higrade: string | null
   /** Rating, 1-10, where 10 is best; null if unavailable. */
   readonly rating: number | null

@@ -28,10 +28,10 @@ export interface SchoolFilter {
   readonly limit: number
 }
 
-/** Counts and mean ratings of an area's schools by level. */
+/** Counts and mean ratings of an area's campuses by level, without programs that have no campus. */
 export type SchoolsByLevel = {
   readonly [Level in LevelFilter]: {
-    /** Number of schools that serve the level. */
+    /** Number of schools with a campus that serve the level. */
     readonly schools: number
     /** Number of schools that serve the level and have a rating. */
     readonly rated: number
@@ -39,6 +39,9 @@ export type SchoolsByLevel = {
     readonly mean_rating: number | null
   }
 }
+
+/** Number of the kind `campus`. */
+const CAMPUS = schoolKinds.indexOf('campus')
 
 /** Number of nearest schools loaded for a place, overall and for each level. */
 export const NEAREST_LOADED = 10
@@ -211,13 +214,16 @@ export class Schools {
     }
   }
 
-  /** Counts the schools of a region by level. A school that serves several levels counts for each of them. */
+  /**
+   * Counts the campuses of a region by level. A school that serves several levels counts for each of them. Like
+   * `nearestCampuses`, leaves out programs without a campus, schools that are not open yet and repeated entries.
+   */
   inRegion({ box, contains }: { readonly box: Box; contains(lon: number, lat: number): boolean }): SchoolsByLevel {
-    const { index, lat, lon, served, rating } = this.#columns
+    const { index, lat, lon, served, rating, kind } = this.#columns
     const levels = Object.keys(levelBits) as LevelFilter[]
     const sums = levels.map(() => ({ schools: 0, rated: 0, sum: 0 }))
     for (const row of rowsIn(index, box)) {
-      if (!contains(lon[row], lat[row])) continue
+      if (kind[row] !== CAMPUS || !contains(lon[row], lat[row])) continue
       levels.forEach((level, i) => {
         if ((served[row] & levelBits[level]) === 0) return
         sums[i].schools++

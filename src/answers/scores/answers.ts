@@ -59,7 +59,10 @@ export interface ZoneShare {
 
 /** Score of a dimension at a place. */
 export interface PlainScore extends OfficialMap {
-  /** Score on the dimension's scale, 1-255; 0 if there is no data for the place. */
+  /**
+   * Score on the dimension's scale, 1-255; 0 if there is no data. For a place with a radius over 150 m, 0 only means
+   * that there is no data at its center. `band` has the scores of the people around it.
+   */
   readonly score: number
   /** Short, readable explanation of the score; null if `description: false` was requested. */
   readonly description: string | null
@@ -83,7 +86,10 @@ export type Scores<
   WithInterval extends boolean = false,
 > = Record<Id, Score<Percentiles, WithInterval>>
 
-/** Score range of the people in a circle. */
+/**
+ * Score range of the people in a circle. In a circle with fewer than 32 homes, the range is that of points spread over
+ * the circle, weighted by population density, or equally if nobody lives there.
+ */
 export interface Band {
   /**
    * 10th percentile, 1-255. About 10% of the people inside have a lower score, as closely as whole scores allow. Null
@@ -108,7 +114,7 @@ export interface Band {
 
 /** Score at the center of a circle, and the scores of the people inside. */
 export interface ScoreBand extends Band {
-  /** Score at the center, 1-255; 0 if there is no data. */
+  /** Score at the center, 1-255; 0 if there is no data there. The band may still have scores. */
   readonly score: number
 }
 
@@ -146,7 +152,10 @@ export interface Edge {
 export interface Explanation extends OfficialMap {
   /** Dimension ID. */
   readonly dimension: DimensionId
-  /** Score on the dimension's scale, 1-255; 0 if there is no data for the place. */
+  /**
+   * Score on the dimension's scale, 1-255; 0 if there is no data. For a place with a radius over 150 m, 0 only means
+   * that there is no data at its center. `band` has the scores of the people around it.
+   */
   readonly score: number
   /** Short, readable explanation of the score. */
   readonly description: string | null

@@ -103,7 +103,7 @@ export const areaResponse = z
       schools: z
         .object({ elementary: schoolsOfLevel, middle: schoolsOfLevel, high: schoolsOfLevel })
         .nullable()
-        .describe('Public schools inside, by level; null if schools are not loaded.'),
+        .describe('Public schools with a campus inside, by level; null if schools are not loaded.'),
     }),
   )
   .meta({ title: 'AreaResponse' })

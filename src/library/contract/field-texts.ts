@@ -5,9 +5,9 @@ export const fieldTexts = {
   "AreaAnswer": {
     "people": "Number of residents, 2020 census.",
     "people_range": "80% interval for the number of people, if the number was added up from the homes inside; null for a census count. The interval is wide for an area that is smaller than the block groups that it cuts through.",
-    "land_km2": "Size in square kilometers of the part of the area that is inside the coverage area, including lakes, accurate to 1-2%.",
+    "land_km2": "Size in square kilometers of the part of the area that is inside the coverage area, accurate to 1%. Lakes and rivers count, and so does water with scores along the shore: 320 m of bays and lagoons and 150 m of the sea. Beside water, the size is therefore larger than the land area that the Census Bureau publishes.",
     "scores": "Scores by dimension id.",
-    "schools": "Public schools in the area by level; null if schools are not loaded.",
+    "schools": "Public schools with a campus in the area, by level; null if schools are not loaded. Programs without a campus, schools that are not open yet and repeated entries do not count.",
     "boundary": "`approximate` for cities without a census outline, which are represented by their ZIP codes or a circle.",
     "people_source": "Source of `people`: a census count (cities, ZIP codes, states, counties, tracts, block groups), or an estimate from the modeled homes in the area (`homes`).",
     "box": "Bounding box of the area. Use it to fit a map view, or pass it to another function as an area."
@@ -22,7 +22,7 @@ export const fieldTexts = {
     "without_data": "Share of the people or cells without a score, 0-1."
   },
   "AreaScore": {
-    "mean": "Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half of the people have no score.",
+    "mean": "Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half of the people have no score, or if the area is outside the coverage area.",
     "p10": "10th percentile, 1-255. A tenth of the people have this score or lower.",
     "p50": "50th percentile. Half of the people have this score or lower.",
     "p90": "90th percentile. 90% of the people have this score or lower.",
@@ -63,7 +63,7 @@ export const fieldTexts = {
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m. Empty outside the coverage area.",
     "map_date": "Year or month of the map: `2020-07`, `2008-2011`; null if unknown.",
     "dimension": "Dimension ID.",
-    "score": "Score on the dimension's scale, 1-255; 0 if there is no data for the place.",
+    "score": "Score on the dimension's scale, 1-255; 0 if there is no data. For a place with a radius over 150 m, 0 only means that there is no data at its center. `band` has the scores of the people around it.",
     "description": "Short, readable explanation of the score.",
     "basis": "Kind of evidence behind the score; null if there is no data.",
     "inputs": "Raw values used to compute the score; empty if there is no data.",
@@ -160,7 +160,7 @@ export const fieldTexts = {
     "zone": "Zone of the official map: `A`, `AE`, `V/VE`, `X (shaded)`, `floodway` for flood; `very high`, `high`, `moderate`, `no` for fire. Null if there is no map. A place with a radius over 150 m has a zone only if the whole circle is in that zone; `zones` lists all zones in the circle.",
     "zones": "Zones within the radius, largest share first. Only for places with a radius over 150 m. Empty outside the coverage area.",
     "map_date": "Year or month of the map: `2020-07`, `2008-2011`; null if unknown.",
-    "score": "Score on the dimension's scale, 1-255; 0 if there is no data for the place.",
+    "score": "Score on the dimension's scale, 1-255; 0 if there is no data. For a place with a radius over 150 m, 0 only means that there is no data at its center. `band` has the scores of the people around it.",
     "description": "Short, readable explanation of the score; null if `description: false` was requested.",
     "band": "Score range of the people in the circle. Only for places with a radius over 150 m. For such a place, `score` is the score at the center, and the description uses the labels of both ends of the band."
   },
@@ -212,7 +212,7 @@ export const fieldTexts = {
     "narrow": "Whether the band is so narrow that the center represents the circle: `p10` and `p90` are less than 25 points apart and nearly all people have a score.",
     "without_data": "Share of the people without a score, 0-1. These people are excluded from `p10` and `p90`, which are null if fewer than half of the people have a score.",
     "note": "`mostly_without_data` if some people have a score but more than half have none. Otherwise null.",
-    "score": "Score at the center, 1-255; 0 if there is no data."
+    "score": "Score at the center, 1-255; 0 if there is no data there. The band may still have scores."
   },
   "ScoresAround": {
     "lat": "Latitude of the center in degrees, WGS 84.",

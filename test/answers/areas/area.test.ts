@@ -301,23 +301,31 @@ describe('the box of an area', () => {
 })
 
 describe('the schools of an area', () => {
-  it('are the schools inside the area that a nearest-school search returns', () => {
-    const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
-    const { schools } = vicinage.area(circle, { dimensions: [] })
-    for (const level of ['elementary', 'middle', 'high'] as const) {
-      const { schools: near } = vicinage.schools.schoolRatings({
-        lat: circle.lat,
-        lon: circle.lon,
-        level: [level],
-        limit: 50,
-      })
-      const inside = near.filter(({ distance_meters: meters }) => meters! <= circle.radius)
-      expect(inside.length).toBeLessThan(50)
-      const ratings = inside.flatMap(({ rating }) => rating ?? [])
-      const mean = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
-      expect(schools![level]).toMatchObject({ schools: inside.length, rated: ratings.length })
-      expect(schools![level].mean_rating).toBeCloseTo(mean, 0)
+  it('are the campuses inside the area that a nearest-school search returns, without programs', () => {
+    let programs = 0
+    for (const circle of [
+      { lat: 30.28, lon: -97.74, radius: 2500 },
+      { lat: 32.75, lon: -117.15, radius: 2500 },
+    ]) {
+      const { schools } = vicinage.area(circle, { dimensions: [] })
+      for (const level of ['elementary', 'middle', 'high'] as const) {
+        const { schools: near } = vicinage.schools.schoolRatings({
+          lat: circle.lat,
+          lon: circle.lon,
+          level: [level],
+          limit: 50,
+        })
+        const listed = near.filter(({ distance_meters: meters }) => meters! <= circle.radius)
+        expect(listed.length).toBeLessThan(50)
+        const inside = listed.filter((school) => vicinage.schools.listing(school).kind === 'campus')
+        programs += listed.length - inside.length
+        const ratings = inside.flatMap(({ rating }) => rating ?? [])
+        expect(schools![level]).toMatchObject({ schools: inside.length, rated: ratings.length })
+        const sum = ratings.reduce((sum, rating) => sum + rating, 0)
+        expect((schools![level].mean_rating ?? 0) * ratings.length).toBeCloseTo(sum, -1)
+      }
     }
+    expect(programs).toBeGreaterThan(0)
     const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 }).schools
     expect(sea!.high).toEqual({ schools: 0, rated: 0, mean_rating: null })
   })

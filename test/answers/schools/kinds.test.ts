@@ -26,6 +26,23 @@ describe('kinds of schools', () => {
     expect(kinds).toEqual(Object.fromEntries([listed.name, ...names].map((name) => [name, 'program'])))
   })
 
+  it('mark a school as a program if its name says that it teaches online', () => {
+    const names = [
+      'Escambia Virtual Academy Franchise',
+      'Capistrano Home/Virtual',
+      'Kings Canyon Online',
+      'Paradise eLearning Academy',
+      'Marion E-Learning',
+      'Palos Verdes Distance Learning Academy',
+      'Citrus eSchool 6-12',
+      'Florida Cyber Charter Academy at Clay',
+      'Texas Connections Academy at Houston',
+    ]
+    expect(kindsOf(...names.map((name) => ({ name })))).toEqual(
+      Object.fromEntries(names.map((name) => [name, 'program'])),
+    )
+  })
+
   it('do not mark schools whose names only resemble those of programs', () => {
     const names = [
       'High School for Law and Justice',
@@ -34,6 +51,10 @@ describe('kinds of schools', () => {
       'Courtyard Elementary',
       'Dozier-Libbey Medical High',
       'Motivated Youth Academy',
+      'Creative Connections Arts Academy',
+      'Kearny Digital Media & Design',
+      'Bridgeschool Elementary',
+      'Horizon Line Elementary',
     ]
     expect(kindsOf(...names.map((name) => ({ name, state: 'CA', students: 300 })))).toEqual({})
   })

@@ -48,7 +48,7 @@ export class NamedPlaces {
     const size = landmarks?.size ?? 0
     if (landmarks !== null && index < size)
       return {
-        layer: landmarks.area[index] === 1 ? 'neighborhood' : 'landmark',
+        layer: this.#isNeighborhood(landmarks, index) ? 'neighborhood' : 'landmark',
         name: firstName(landmarks.names.at(index) ?? ''),
         city: landmarks.city.at(index),
         state: landmarks.state.at(index) ?? '',
@@ -61,6 +61,14 @@ export class NamedPlaces {
     const radius = neighborhoods.radius(row)
     const rank = neighborhoods.areOutlines ? 1 : 0
     return { layer: 'neighborhood', ...neighborhoods.neighborhood(row), radius, rank }
+  }
+
+  /**
+   * Checks whether a landmark is a neighborhood or region. Bundles also mark everything wider than 3 km as an area. Of
+   * those, parks (which have rank 1 or 2), lakes and other places without streets of homes remain landmarks.
+   */
+  #isNeighborhood({ area, rank, names }: LandmarkColumns, index: number): boolean {
+    return area[index] === 1 && rank[index] === WELL_KNOWN && !WITHOUT_HOMES.test(firstName(names.at(index) ?? ''))
   }
 
   /** Returns the outline of a neighborhood as a GeoJSON MultiPolygon, or null if the place is only known as a point. */
@@ -165,6 +173,13 @@ export class NamedPlaces {
 }
 
 const NONE: readonly number[] = Object.freeze([])
+
+/** Rank of well-known places. */
+const WELL_KNOWN = 3
+
+/** Well-known places wider than 3 km that are no neighborhoods: parks, waters, mountains, bases and a theme park. */
+const WITHOUT_HOMES =
+  /\bNational (Park|Preserve|Seashore)$|^Lake (Okeechobee|Tahoe)$|^San Francisco Bay$|^The Everglades$|^Yosemite Valley$|\bMountain$|\bvolcano$|^Fort (Bliss|Cavazos)$|\bSpace (Center|Force Station)$|^Walt Disney World$/
 
 /** A name that begins with a house number. */
 const ADDRESS = /^\d+ /

@@ -77,6 +77,18 @@ describe('an app that throws', () => {
   )
 })
 
+it('the service announces its address on standard error, which tells the port that `--port 0` chose', async () => {
+  const { url, port, child, ended } = await startService(['--no-auth', '--no-explore'])
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  child.kill('SIGTERM')
+  const { out, err } = await ended
+  expect(port).toBeGreaterThan(0)
+  expect(err.split('\n')[0]).toBe(
+    `vicinage answers at http://127.0.0.1:${port}/v1, documentation at http://127.0.0.1:${port}/docs. Stop it with Ctrl-C.`,
+  )
+  expect(out).not.toContain('answers at')
+})
+
 describe('disconnecting clients', () => {
   it('cause only lines of JSON in the log', async () => {
     const service = await startService(['--no-auth'])
