@@ -9,7 +9,7 @@ import { formWords } from './parse/vocabulary.ts'
 /** Location parts found in an address: city, state, ZIP and street. */
 export interface AddressClues {
   readonly zip: string | null
-  /** City name, normalized by `normalizeCity`. It may be a county name. */
+  /** City or county name, normalized by `normalizeCity`. */
   readonly city: string | null
   readonly state: string | null
   /** Whether the address has a street, an intersection, a PO box or a place name. */
@@ -19,19 +19,22 @@ export interface AddressClues {
    */
   readonly isHouse: boolean
   /**
-   * Whether the city appears alone or after a comma. Without a comma, the first word of the city may be the last word
+   * Whether the city stands alone or follows a comma. If not, the first word of the city may actually be the last word
    * of the street name.
    */
   readonly isCitySeparate: boolean
-  /** Whether some words do not belong to any part: "12 King St, TORONTO, Ontario". */
+  /** Whether some words do not belong to any part, such as "TORONTO" in "12 King St, TORONTO, Ontario". */
   readonly hasLeftover: boolean
-  /** City with the unparsed words right before it: "12 Elm St, FORT SAM HOUSTON". Null if there are no such words. */
+  /**
+   * City with the unparsed words right before it, such as "FORT SAM HOUSTON" in "12 Elm St, FORT SAM HOUSTON". Null if
+   * there are no such words.
+   */
   readonly longerCity: string | null
   /** Whether an address layer could contain the address: a house on a street, an intersection or a named place. */
   readonly isAddress: boolean
   /** Whether the address is only a place name: "Lincoln School, Austin". */
   readonly isPlaceName: boolean
-  /** Whether the spelling of the city was corrected: "SAN FRANSISCO" without a state. */
+  /** Whether the spelling of the city was corrected, as for "SAN FRANSISCO" without a state. */
   readonly isRespelled: boolean
 }
 
@@ -51,7 +54,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   if (city !== null && state === null && gazetteer.citiesNamed(city, null).length === 0) {
     const misspelled = misspelledState(city)
     const before = misspelled === null ? null : nameBefore(input, parsed)
-    // Without a city before it or a ZIP after it, a misspelled state could be any word.
+    // A word that only resembles a state counts as a state if a city precedes it or a ZIP follows it.
     const isState = before !== null || (misspelled !== null && zip !== null)
     const split = isState ? { city: before, state: misspelled } : cityAndState(city, gazetteer)
     if (split !== null) ({ city, state } = split)
@@ -67,7 +70,7 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
     ;({ city, state } = cityNickname('LA', 'CA')!)
   }
   if (city !== null && state !== null && isCountyOnly(city, state, gazetteer)) {
-    // "AUSTIN, TRAVIS COUNTY, TX" or "1 MAIN ST, AUSTIN, TRAVIS, TX"
+    // The county follows the city in "AUSTIN, TRAVIS COUNTY, TX" and "1 MAIN ST, AUSTIN, TRAVIS, TX".
     const name = nameBefore(input, parsed)
     if (name !== null && gazetteer.citiesNamed(name, state).length > 0) {
       city = name
@@ -108,7 +111,7 @@ function cluesWithZipFirst(
 ): AddressClues | null {
   if (zip !== null || number === null || number.text.length !== 5 || gazetteer.zip(number.text) < 0) return null
   if ((street !== null) === (city !== null)) return null
-  // BEVERLY HILLS is read as a street whose suffix is HILLS.
+  // The parser reads BEVERLY HILLS as a street with the suffix HILLS.
   const name = normalizeCity(city?.text ?? `${street!.text} ${suffix?.text ?? ''}`)
   const cities = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
   if (cities.length === 0) return null
@@ -145,7 +148,7 @@ function misspelledState(word: string): string | null {
     const name = written.toUpperCase()
     const most = tolerance(name.length)
     if (word[0] === name[0] && editDistance(word, name, most) <= most) return postal
-    // "CAA", "TXX"
+    // "CAA" and "TXX" are state codes with one letter typed twice.
     if (word.length === 3 && (word === postal[0] + postal || word === postal + postal[1])) return postal
   }
   return null
@@ -195,7 +198,8 @@ function longerCity(unread: string, parsed: ParsedAddress): string | null {
 
 /** Checks whether there are unparsed words between, before or after the parts. */
 function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): boolean {
-  // Words such as "near" and "900 block of" are understood (`parse/typed-forms.ts`) but do not belong to a part.
+  // Words such as "near" and "900 block of" belong to no part, but they are understood (`parse/typed-forms.ts`), so
+  // they are not leftover.
   const joints = !isCrossing ? null : BETWEEN.test(input) ? SECOND_CROSSING : JOINTS
   const isUnread = (text: string) => {
     const remainder = text.replace(HINTS, '').replace(BLOCKS, '')
@@ -221,14 +225,14 @@ const LETTERS = /\p{L}{2}/u
 const [BLOCK_WORDS, NEAR_WORDS, BETWEEN_WORDS] = (['block', 'near', 'between'] as const).map((form) =>
   formWords(form).join('|'),
 )
-/** "900 block of", "12 hundred block", and the "of" of "block 900 of". */
+/** Matches "block of" in "900 block of", "hundred" and "block" in "12 hundred block", and "of" in "block 900 of". */
 const BLOCKS = new RegExp(String.raw`\b(?:hundred|${BLOCK_WORDS})\b(?:\s+of\b)?|^\s*of\s*$`, 'gi')
 const BETWEEN = new RegExp(String.raw`\b(?:${BETWEEN_WORDS})\b`, 'i')
 /** Text that only hints at a location: "near Oak Ave", "between 3rd and 4th". */
 const HINTS = new RegExp(String.raw`\b(?:${NEAR_WORDS}|${BETWEEN_WORDS})\b[^,;\r\n]*`, 'gi')
 /** Words after the first cross street in "between 3rd and 4th on Elm St". */
 const SECOND_CROSSING = /(?:\band\b|&)[^,;\r\n]*/gi
-/** Words that connect the streets of an intersection. They do not belong to a part. */
+/** Words that connect the streets of an intersection. They belong to no part but are not leftover. */
 const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi
 const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?|America)\b/i
 
@@ -299,7 +303,7 @@ const MIN_LETTERS = 5
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   if (name.length < MIN_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
   if (gazetteer.citiesNamed(name, null).length > 0 || name.endsWith(' COUNTY')) return null
-  // "Daytona", "Pompano" or "Redwood"
+  // "Daytona", "Pompano" and "Redwood" are short for cities that end with BEACH or CITY.
   for (const last of ['BEACH', 'CITY']) {
     const [longer = -1] = gazetteer.citiesNamed(`${name} ${last}`, null)
     if (longer >= 0 && gazetteer.place('city', longer).people >= PEOPLE_MISSPELLED) return `${name} ${last}`

@@ -87,7 +87,7 @@ export interface GeocodedPlace extends GeocodeMatch {
   /**
    * Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read "Prak" as Park.`),
    * the street is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`,
-   * `zip_unknown`, `zip_differs`), or the county is uncertain. Otherwise null.
+   * `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.
    */
   readonly note: Note | null
   /**
@@ -126,7 +126,9 @@ export type AddressNotFoundCode =
   | 'zip_and_city_apart'
   /** Nothing was found in the requested `layers`. */
   | 'not_in_layers'
-  /** Only a place beyond `minLayer` or `maxRadius` was found. It is the first suggestion. */
+  /**
+   * Only a place that is less exact than `minLayer` or larger than `maxRadius` was found. It is the first suggestion.
+   */
   | 'place_too_rough'
 
 /** Reason why an address was not found, as a code and a sentence. */
@@ -143,15 +145,15 @@ export interface AddressNotFound extends PlaceNotFound {
   /** Always false, because no place was found. */
   readonly ok: false
   /**
-   * Stable code of the reason, such as `place_outside` or `place_unknown`. It is `place_too_rough` if only a place
-   * beyond `minLayer` or `maxRadius` was found.
+   * Stable code of the reason, such as `place_outside` or `place_unknown`. The code is `place_too_rough` if only a
+   * place that is less exact than `minLayer` or larger than `maxRadius` was found.
    */
   readonly code: AddressNotFoundCode
   /** Sentence that states the reason and what to do. */
   readonly message: string
   /**
-   * Places that may be meant, best first, at most five. For `place_too_rough`, this is the place beyond the limits,
-   * followed by streets with similar names. For addresses elsewhere (`address_abroad`, `place_outside`,
+   * Places that may be meant, best first, at most five. For `place_too_rough`, the list begins with the place that was
+   * too rough, followed by streets with similar names. For addresses elsewhere (`address_abroad`, `place_outside`,
    * `country_unknown`) and for `address_empty` and `address_too_long`, the list is empty. All other codes list places
    * with similar names. Suggestions are looked up when this field is first read, which takes about 10 ms.
    */
@@ -260,16 +262,20 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   state: 0.2,
 }
 
-/** Minimum confidence of an answer from an address layer. Places that the address mentions by name have no minimum. */
+/**
+ * Minimum confidence of an answer from an address layer. Answers from other layers, such as ZIPs and landmarks, have no
+ * minimum.
+ */
 export const MIN_CONFIDENCE = 0.15
 
 /** Minimum similarity of street name and house number for an answer from an address layer. */
 export const MIN_SIMILARITY = 0.75
 
 /**
- * Returns how much a candidate from known streets is trusted, by state. The values are calibrated on federal lists that
- * are not part of the data (docs/reference/data.md), so that a higher confidence means that the address is more often
- * inside the radius. A surveyed point has a lower value because fewer addresses are within its narrow radius.
+ * Returns the trust in a candidate from known streets, which depends on its state. The values are calibrated on federal
+ * lists that are not part of the data (docs/reference/data.md), so that a higher confidence means that the address is
+ * more often inside the radius. A surveyed point has a lower value because fewer addresses are within its narrow
+ * radius.
  */
 export function getTrust({ layer, state, radius }: Candidate): number {
   if (layer !== 'address' && layer !== 'street') return 1
@@ -288,7 +294,10 @@ export const PENALTY = {
   sound: 0.7,
   /** The ZIP does not exist, but the state has ZIPs with the same first digits. */
   unknownZip: 0.85,
-  /** The ZIP is in a different state. Trust whichever contains the city, otherwise the ZIP. */
+  /**
+   * The ZIP is not in the stated state. If the city is near the ZIP, the ZIP is trusted. Otherwise, the state is
+   * trusted if it contains the city, and the ZIP if it does not.
+   */
   wrongZip: 0.6,
   /** The ZIP and the city are in the same state but far apart. The ZIP is trusted. */
   farZip: 0.5,
@@ -298,9 +307,9 @@ export const PENALTY = {
   nameOnly: 0.8,
   /** Several cities have the name, or several addresses match equally well, and nothing distinguishes them. */
   ambiguous: 0.6,
-  /** The address is in the right city but has a different ZIP or no ZIP. */
+  /** The match is in the right city, but its ZIP is unknown or differs from the ZIP of the address. */
   otherZip: 0.85,
-  /** The street is outside the gazetteer, and nothing confirms its town. */
+  /** The address is outside the states of the gazetteer, and no ZIP confirms the town. */
   unproven: 0.5,
 } as const
 
@@ -315,7 +324,6 @@ const MAX_CANDIDATES = 5
 export function bestCandidates(matches: RankedCandidate[]): Candidate[] {
   if (matches.length < 2) return matches
   const best: Candidate[] = []
-  // The sort is stable, so equal candidates keep their order.
   for (const candidate of matches.sort((a, b) => b.rank - a.rank)) {
     if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
     if (best.push(candidate) === MAX_CANDIDATES) break
@@ -338,9 +346,9 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
   return area.zips.includes(zip) ? 1 : 0.7
 }
 
-/** Radius in meters around known points of surveyed lists. */
+/** Radius in meters around known points from surveyed lists. */
 export const KNOWN_RADIUS = 150
-/** Factor for radii outside California, where the source lists agree less closely. */
+/** Factor that widens radii in states other than California, because the source lists agree less closely there. */
 const WIDER = 1.15
 
 /** Returns the radius around known points in a state, in meters. */
@@ -349,8 +357,8 @@ export function radiusIn(state: string, radius: number): number {
 }
 
 /**
- * Similarity below which the match may be a different street in the same ZIP. The radius of known streets is then at
- * least `DOUBTFUL_RADIUS` meters.
+ * Similarity below which a known street may be a different street in the same ZIP. Its radius is then at least
+ * `DOUBTFUL_RADIUS` meters.
  */
 const DOUBTFUL = 0.9
 const DOUBTFUL_RADIUS = 1500

@@ -36,7 +36,8 @@ export function withContradictions(answer: GeocodedPlace, gazetteer: Gazetteer):
 function getCityNote({ layer, label, parsed }: GeocodedPlace, gazetteer: Gazetteer): Note | null {
   const { city } = parsed
   if (city === null || !(HOUSES.has(layer) || NAMED.has(layer))) return null
-  // "Hyde Park, Austin, TX 78751". A name without a city, as in "Bayonet Point, FL", contradicts nothing.
+  // A label has the form "Hyde Park, Austin, TX 78751". A label without a city, such as "Bayonet Point, FL",
+  // contradicts nothing.
   const stateAt = label.lastIndexOf(', ')
   const cityAt = label.lastIndexOf(', ', stateAt - 1)
   if (stateAt < 0 || (cityAt < 0 && layer !== 'zip')) return null
@@ -76,5 +77,5 @@ function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
 }
 
 const ZIP = /\d{5}$/
-/** Number of ZIP radii within which a place may be in the ZIP. */
+/** Distance from the center of a ZIP, in ZIP radii, within which a place still counts as inside the ZIP. */
 const NEAR = 1.5

@@ -286,8 +286,8 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
 }
 
 /**
- * Skips the full check for plainly valid requests, which saves time over millions of addresses. All other requests are
- * checked as over HTTP.
+ * Skips the full check for plainly valid requests, which saves time over millions of addresses. Other requests are
+ * checked in the same way as HTTP requests.
  */
 function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   const request = question as Partial<GeocodeSingleRequest> | null | undefined
@@ -299,7 +299,7 @@ function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
   return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
 }
 
-/** Codes of answers to addresses without a city. The option `near` may complete these addresses. */
+/** Codes of answers to addresses without a known city. The option `near` can supply the city. */
 const LOCAL: ReadonlySet<string> = new Set(['place_missing', 'state_missing', 'place_unknown'])
 
 const MAX_SUGGESTIONS = 5
@@ -375,7 +375,7 @@ export interface GeocodeSingleResponse {
   readonly lat: number | null
   /** Longitude in decimal degrees, WGS 84. Null if nothing is found. */
   readonly lon: number | null
-  /** Reason why nothing was found. Otherwise null. */
+  /** Reason why nothing was found. Null if the address was found. */
   readonly message: string | null
 }
 
@@ -416,7 +416,7 @@ function placeNamer(names: PlaceNames): NamePlace {
     const postalCity = zipIndex < 0 ? -1 : gazetteer.zipCity(zipIndex)
     const postalName = cityName(postalCity)
     const city = containing === null ? postalName : (cityName(gazetteer.cityOfCode(containing.code)) ?? containing.name)
-    // A postal city without an outline may contain the place. If no outlines are loaded, any city may.
+    // If the postal city has no outline, it could contain the place. If no outlines are loaded, any city could.
     const mayBeInside = outlines === null || (postalCity >= 0 && gazetteer.cityCode(postalCity) === null)
     return {
       address: () => house()?.address(postalName ?? city) ?? null,

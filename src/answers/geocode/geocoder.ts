@@ -192,7 +192,7 @@ export class Geocoder {
       try {
         return normalizeCity(outlines.cityAt(lon, lat)?.name ?? '') === city
       } catch (error) {
-        // In the browser, only the outlines around requested places are in memory.
+        // In the browser, only the outlines around requested places are in memory. Houses elsewhere do not match.
         if (error instanceof NotLoadedError) return false
         throw error
       }
@@ -319,8 +319,9 @@ export class Geocoder {
   }
 
   /**
-   * Returns the neighborhood or landmark that the text means. If no address layer has the street of a house, the house
-   * may be the address of a landmark. Returns null if the text is just a city, county, state or ZIP.
+   * Returns the neighborhood or landmark that the text means. If the text has a house number and street that no address
+   * layer contains, also looks for a landmark at this address. Returns null if the text is just a city, county, state
+   * or ZIP.
    */
   #namedPlace(
     address: string,
@@ -349,7 +350,8 @@ export class Geocoder {
     if (isPlaceAlone && this.#isShortFor(city!, located.city)) return null
     const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)
     if (exact !== null && exact.place.rank < 2) {
-      // "Main Street" alone is not a neighborhood of Dallas, and "Sugarland" is not a neighborhood of Houston.
+      // "Main Street" alone is not a neighborhood of Dallas, and "Sugarland" is the city Sugar Land, not a neighborhood
+      // of Houston.
       const isStreetAlone = street !== null && city === null && state === null && zip === null
       if (isStreetAlone || (isPlaceAlone && this.#isRespaced(exact.place.name, located.city))) return null
     }
@@ -485,7 +487,7 @@ function endNote(answer: GeocodeAnswer): Note {
   }
 }
 
-/** Minimum similarity of an address if only the state confirms the match. */
+/** Minimum similarity of a match for an address that has a state but no ZIP or city. */
 const SURE = 0.95
 
 /** Refusals that no address layer overrides. */

@@ -16,8 +16,8 @@ export interface Located {
   /** Certainty of the location, 0-1. */
   readonly trust: number
   /**
-   * Other places that the address may mean: places with the same name and a similar population, and a city or ZIP that
-   * contradicts the rest of the address.
+   * Places that the address could mean instead: places with the same name and a similar population, and the city or ZIP
+   * that contradicts the rest of the address.
    */
   readonly rivals: readonly Spot[]
   /** Places with the same name but far smaller populations. */
@@ -26,7 +26,10 @@ export interface Located {
   readonly conflict: 'city' | 'state' | null
   /** Whether the address has neither state nor ZIP. */
   readonly isNameOnly: boolean
-  /** Reason for having no answer if no address layer has an answer. Null if a place is the answer. */
+  /**
+   * Reason for not answering with this location, which applies if no address layer has an answer. Null if the location
+   * can be the answer.
+   */
   readonly refusal: Refusal | null
 }
 
@@ -36,7 +39,7 @@ export interface Spot {
   readonly index: number
 }
 
-/** Reason for having no answer, as the code of a note. */
+/** Code of the reason for having no answer. */
 export type Refusal = Exclude<
   AddressNotFoundCode,
   'address_empty' | 'address_too_long' | 'country_unknown' | 'not_in_layers' | 'place_too_rough'
@@ -153,7 +156,7 @@ function atZip(
     : at(zip, -1, state, PENALTY.unknownCity)
 }
 
-/** Returns the nearest city that may border on the ZIP, or -1 if there is none. */
+/** Returns the city nearest to the ZIP, or -1 if no city is near enough to border on the ZIP. */
 function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): number {
   if (cities.length === 0) return -1
   const { radius } = gazetteer.extent('zip', zip)
@@ -204,7 +207,7 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
 /** Distance in meters within which two cities with the same first words need not be distinguished. */
 const ONE_AREA = 15_000
 
-/** Minimum length of a name that BEACH may complete. VERO has four letters. */
+/** Minimum length of a name that can be short for a name with BEACH, such as VERO for Vero Beach. */
 const SHORTEST_OF_BEACH = 4
 
 /**
@@ -239,7 +242,7 @@ interface Namesakes {
   /** Places, most likely first. */
   readonly places: readonly number[]
   readonly state: string
-  /** Whether any of the places may be meant, regardless of population. */
+  /** Whether any of the places may be meant, even if its population is far smaller. */
   readonly isAny?: boolean
 }
 
@@ -250,7 +253,7 @@ function atFirst({ kind, places, state, isAny = false }: Namesakes, trust: numbe
   const rivals: Spot[] = []
   const lesser: Spot[] = []
   for (const index of others) {
-    // The gazetteer may list a place twice.
+    // Skip places this near, because the gazetteer may list the same place twice.
     if (gazetteer.distance(kind, first, kind, index) <= radius) continue
     const isRival = isAny || gazetteer.extent(kind, index).people * FAR_GREATER > people
     ;(isRival ? rivals : lesser).push({ kind, index })
@@ -274,7 +277,7 @@ function atNameOnly(
   const places = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
   if (places.length === 0 || city.length < 3) return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
   const { people, state } = gazetteer.place(kind, places[0])
-  // "12 KING ST, TORONTO, ONTARIO"
+  // In "12 KING ST, TORONTO, ONTARIO", the leftover TORONTO shows that the address is elsewhere.
   if (hasLeftover) return refused('address_unread')
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
     return refused('state_missing')
@@ -285,14 +288,14 @@ function atNameOnly(
 
 /** Maximum plausible radius of a city in meters. Larger values are guesses in the source list. */
 const WIDEST_CITY = 40_000
-/** Distance in meters below which the post offices of two ZIPs may be neighbors. */
+/** Maximum distance in meters between the circles of a ZIP and a city that may border on each other. */
 const NEIGHBORS = 30_000
 /** Population ratio above which the larger of two places is chosen. */
 const FAR_GREATER = 10
 
 /**
- * Returns the cities with a name, largest first. Adds cities whose names differ only in spaces if they may be meant:
- * Springhill is a village, Spring Hill a town.
+ * Returns the cities with a name, largest first. Adds cities whose names differ only in spaces, unless they are all far
+ * smaller: "SPRINGHILL" may mean the village Springhill or the town Spring Hill.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
   const getPeople = (city: number) => gazetteer.extent('city', city).people

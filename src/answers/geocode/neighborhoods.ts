@@ -25,7 +25,7 @@ const neighborhoodsMeta = shape.object({
   outlines: shape.boolean,
 })
 
-/** Maximum distance in meters at which a populated place without an outline counts as the neighborhood. */
+/** Maximum distance in meters from a point to a populated place without an outline that counts as its neighborhood. */
 const REACH = 1000
 
 /** The neighborhoods of one bundle (docs/reference/bundle-format.md). */
@@ -102,7 +102,8 @@ export class Neighborhoods {
 function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) => number {
   const outlines = areaPathsIn(bundle, 'outline')
   checkLength(bundle, 'outline.polygons', outlines.length, count)
-  // Indexed by polygon, because the polygons of one neighborhood may overlap.
+  // Indexed by polygon, because the polygons of one neighborhood may overlap, and the even-odd rule would count the
+  // overlap as outside.
   const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
   const polygons = outlines.flat()
   const boxes = polygons.map((rings) => readBox(rings.map((ring) => ring.flat())))

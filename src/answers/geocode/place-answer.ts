@@ -75,8 +75,8 @@ function getMatch({ kind, index }: Spot, trust: number, city: number, gazetteer:
 }
 
 /**
- * Returns the radius for a house in a place. In Florida, houses whose street is not in the data are farther from the
- * center of their ZIP.
+ * Returns the radius for a house in a place. The radius is wider for ZIPs in Florida, where houses whose street is not
+ * in the data are farther from the center of their ZIP.
  */
 function findReach({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
   if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius

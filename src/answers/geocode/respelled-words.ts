@@ -32,7 +32,7 @@ export function withRespellings(text: string, answer: GeocodedPlace): GeocodedPl
 
 const ZIP = /\b\d{5}$/
 
-/** Checks whether the answer is on a street with another suffix or direction than the text says. */
+/** Checks whether the answer is on a street whose suffix or direction differs from the text. */
 function isOtherStreet({ layer, label, parsed }: GeocodedPlace): boolean {
   if (!STREET_LAYERS.has(layer)) return false
   const { predirectional, suffix, postdirectional } = parsed
@@ -79,8 +79,9 @@ interface Word {
 }
 
 /**
- * Checks whether a label contains all longer words of a text, which is true of nearly all answers. Allocates nothing,
- * because it runs on every address. Returns false for text with apostrophes or non-ASCII letters.
+ * Checks whether a label contains all words of a text that have at least `MIN_LETTERS` letters, which is true of nearly
+ * all answers. Allocates nothing, because it runs on every address. Returns false for text with apostrophes or
+ * non-ASCII letters.
  */
 function hasEveryWord(label: string, text: string): boolean {
   let start = 0
@@ -114,7 +115,7 @@ function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }
 
-/** Returns the longer words of a text or a label. */
+/** Returns the words of a text or a label that have at least `MIN_LETTERS` letters. */
 function getWords(text: string): readonly Word[] {
   const words: Word[] = []
   let start = 0

@@ -31,7 +31,7 @@ export interface ReverseAnswer extends Place {
   readonly city: string | null
   /** Whether the place is inside the outline of `city`. Null if the outline is not known. */
   readonly in_city: boolean | null
-  /** Five-digit ZIP that contains the place. Null if no ZIP covers the place, as in deserts. */
+  /** Five-digit ZIP that contains the place. Null if no ZIP covers the place, for example in a desert. */
   readonly zip: string | null
   /** County: `{ name: 'Travis County', fips: '48453' }`. */
   readonly county: { readonly name: string; readonly fips: string } | null
@@ -126,7 +126,7 @@ export class ReverseGeocoder {
     this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city, zip, hasOutlines } = names
-    // A ZIP for PO boxes is inside the outline of a different ZIP, which would be the wrong answer.
+    // A ZIP for PO boxes is inside the outline of a different ZIP. Returning that other ZIP would be wrong.
     const isOther =
       layer === 'zip' && radius > EXACT && names.zip !== null && typeof label === 'string' && !label.endsWith(names.zip)
     return withinRadius({
@@ -146,7 +146,7 @@ export class ReverseGeocoder {
   }
 }
 
-/** Maximum radius in meters of a place at which each area is still named. */
+/** Maximum radius in meters of a place for which each of these areas is still returned. */
 const MAX_RADIUS = { neighborhood: 500, zip: 2000, city: 5000 }
 /** Areas that always contain the whole place, by the place's layer. */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
@@ -195,13 +195,13 @@ const NO_OUTLINES = 'City and ZIP are not loaded: areas.bundle was not included.
 
 /** Looks up the ZIP and city that contain a place by outline. */
 export interface PlaceOutlines {
-  /** Returns the five-digit ZIP, or null if there is none, as in uninhabited areas. */
+  /** Returns the five-digit ZIP, or null if there is none, for example in uninhabited areas. */
   zipAt(lon: number, lat: number): string | null
   /** Returns the census code and name of the city, or null outside all cities. */
   cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
 }
 
-/** Sources of place names. They may be opened on demand. */
+/** Sources of place names, which may be opened on demand. */
 export interface PlaceNames {
   readonly gazetteer: Gazetteer
   /** ZIP and city outlines. Null if they are not loaded. */

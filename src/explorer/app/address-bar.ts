@@ -10,13 +10,13 @@ import { stories } from './start/stories.ts'
 import { type Camera, camera, dimension, hatching, isByFit, only, priorities, untouched } from './view.ts'
 import { getName, listed } from './words.ts'
 
-/** State stored with a history entry because the URL does not contain it: how the places were found. */
+/** State stored with a history entry: the places, including how they were found, which is not in the URL. */
 interface Entry {
   readonly place: ChosenPlace | null
   readonly others: readonly ChosenPlace[]
 }
 
-const INTERVAL = 300 // ms; browsers reject more than a few hundred changes in half a minute
+const INTERVAL = 300 // in ms, because browsers reject more than a few hundred changes in half a minute
 
 /**
  * Keeps the page and its URL in sync. A newly chosen place or dimension adds a history entry, so that Back returns to
@@ -72,8 +72,8 @@ function show(read: Address, saved: Partial<Entry>): void {
 }
 
 /**
- * Returns the current value if it has the same link as the value just read. The current value contains more than the
- * link: how a place was found, the outline of an area, the list of a box.
+ * Returns the current value if its link text equals that of the value just read. The current value is kept because it
+ * contains details that are not in the link, such as how a place was found or the outline of an area.
  */
 function sameOr<T>(read: T | null, current: T | null | undefined, write: (value: T) => string | null): T | null {
   return read !== null && current && write(current) === write(read) ? current : read

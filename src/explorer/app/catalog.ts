@@ -15,7 +15,10 @@ export const dimensions: Dimension<DimensionId>[] = [...known]
 /** Fields that the page uses from the server's bundle list. */
 type ListedBundle = Pick<ManifestEntry, 'id' | 'layer' | 'upgraded'>
 
-/** Adds the server's custom dimensions, and the wording of upgraded scores. Called before anything is drawn. */
+/**
+ * Adds the server's custom dimensions, and changes the wording of dimensions with upgraded scores. Called before
+ * anything is drawn.
+ */
 export function addBundles(bundles: readonly ListedBundle[]): void {
   for (const { id, layer, upgraded } of bundles) {
     const at = dimensions.findIndex((dimension) => dimension.id === id)

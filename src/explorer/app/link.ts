@@ -24,7 +24,7 @@ export interface Address {
   readonly only: readonly Filter[]
   /** Weights of the dimensions, at most one per dimension. */
   readonly priorities: readonly Priority[]
-  /** Whether the map shows the fit to the priorities; only if there are any. */
+  /** Whether the map shows the fit to the priorities. Always false without priorities. */
   readonly isByFit: boolean
   /** Area to summarize; null if there is none or it is too long for a link. */
   readonly area: ChosenArea | null

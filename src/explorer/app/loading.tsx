@@ -4,7 +4,10 @@ import type { Loading } from './engine/engine.ts'
 import { engineTrouble } from './engine/start-engine.ts'
 import { isOutdated, loadings } from './view.ts'
 
-/** Shows a thin bar and a line of text while data is loading. Failures are reported where the data is needed. */
+/**
+ * Shows a thin bar and a line of text while data is loading. Failures are reported by the parts of the page that need
+ * the data.
+ */
 export function LoadingLine() {
   const before = useRef<ReadonlySet<string>>(new Set())
   const { waiting, part } = getProgress(loadings.value, before.current)

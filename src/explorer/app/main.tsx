@@ -48,8 +48,8 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
     }, 50)
   })
   warmUp(engine)
-  // Wait for a separate task in which the page learns that the worker has started. Only then does the browser deliver
-  // messages sent to it.
+  // Waits for a separate task, in which the page learns that the worker has started. The browser delivers messages to
+  // the worker only after that.
   await new Promise((resolve) => setTimeout(resolve))
   addEventListener('online', tryAgain)
   const root = document.getElementById('page')!
@@ -67,7 +67,7 @@ function readManifest(bytes: Uint8Array | null): void {
     addBundles(manifest.bundles)
     keepStories(embedded === null ? manifest : { ...manifest, states: [] })
   } catch {
-    // The server did not respond, or responded with something else.
+    // The server did not respond, or the response is not a manifest.
   }
 }
 

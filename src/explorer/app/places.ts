@@ -24,7 +24,7 @@ export function whereabouts({ lat, lon, radius }: ChosenPlace): LatLon & { reado
   return { lat, lon, ...(radius !== undefined && { radius }) }
 }
 
-/** Chosen place; null while there is none. */
+/** Chosen place; null if no place is chosen. */
 export const place = signal<ChosenPlace | null>(null)
 /** Places to compare the chosen place with. */
 export const others = signal<readonly ChosenPlace[]>([])

@@ -10,7 +10,7 @@ query.addEventListener('change', () => {
   wide.value = query.matches
 })
 
-const veryWide = matchMedia('(min-width: 85rem)') // from here on the map fills half of the screen
+const veryWide = matchMedia('(min-width: 85rem)') // at this width, the map fills half of the screen
 
 /** Whether the menu of scores and conditions is open beside the map. On narrow screens, the menu is below the map. */
 export const menuOpen = signal(veryWide.matches)
@@ -54,7 +54,7 @@ function scrolling(): ScrollBehavior {
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Color scheme of the browser. Printed pages are light. */
+/** Colors for the browser's color scheme. Always light while the page is printed. */
 export const scheme = signal(prefersDark.matches ? dark : light)
 const follow = () => {
   scheme.value = prefersDark.matches ? dark : light

@@ -24,8 +24,8 @@ export const dimension = signal<DimensionId>('walkability')
 /** Center and zoom of the map. The zoom uses MapLibre's scale. */
 export type Camera = LatLon & { readonly zoom: number }
 /**
- * Initial camera, until the user moves the map or a link sets a camera. With this camera, a map of any size shows all
- * covered states.
+ * Initial camera, until the user moves the map or a link sets a camera. The map treats this object specially: at any
+ * size, it shows all covered states.
  */
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
@@ -65,7 +65,7 @@ export function showScore(id: DimensionId): void {
 
 /** Shorter side of the map in pixels. */
 export const mapSide = signal(500)
-/** Schools listed in the panel, and the `ncesId` of the school with the open card. */
+/** Schools listed in the panel, and the `ncesId` of the school whose card is open. */
 export const pins = signal<readonly Pin[]>([])
 export const school = signal<string | null>(null)
 /** Scored rows of a file, shown on the map. */
@@ -79,5 +79,8 @@ export const isOutdated = computed(() => [...loadings.value.values()].some(({ st
  * Whether the panel of the chosen place is open next to the map. On narrow screens, the panel is always below the map.
  */
 export const panelOpen = signal(true)
-/** First section of the dialog about the page: the page itself, or the dimension on the map. */
+/**
+ * Content of the open dialog: information about the page or about the dimension on the map. Null while the dialog is
+ * closed.
+ */
 export const about = signal<'page' | 'dimension' | null>(null)

@@ -189,7 +189,7 @@ export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part |
 
 /**
  * Describes a condition with the labels of the scale: `quiet or quieter`. For a hazard, lists the classes of its map. A
- * limit inside a class is added in parentheses: `quiet (190 or more)`.
+ * limit that is not at the border of a class is added in parentheses: `quiet (190 or more)`.
  */
 export function conditionWords({ dimension, from, to }: Filter): string {
   const { ladder, than, classColors } = getDimension(dimension)

@@ -13,7 +13,7 @@ import { PlaceParts } from '../../library/place/place-parts.ts'
 import { type DataChoice, dataInUse } from '../../library/user-data/data-in-use.ts'
 import { IN_FILE, PAGE } from './site-files.ts'
 
-/** Margin in meters around the radius of a city that the city's file also covers. */
+/** Width in meters of the margin around a city's circle that the city's file also covers. */
 const MARGIN = 6000
 /** Bundles that the page needs in full: the base map and names. */
 const WHOLE = ['base-map', 'places', 'landmarks', 'neighborhoods']

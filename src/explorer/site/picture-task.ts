@@ -9,7 +9,7 @@ import { preview } from './start-page.ts'
 /** Request to a thread for the page or picture of a shared view, or for the picture of the explorer. */
 export interface PictureRequest {
   readonly part: 'page' | 'picture' | 'preview'
-  /** Query string of the view. */
+  /** Query string that describes the view. */
   readonly query: string
   /** Public URL of the page, ending in `/`. */
   readonly publicUrl?: string | undefined
@@ -18,11 +18,11 @@ export interface PictureRequest {
 }
 
 interface PictureInput extends PictureRequest {
-  /** Build of the data that the output must come from. */
+  /** Build name of the data from which the output must be created. */
   readonly build: string
 }
 
-/** Maximum drawing time of a picture in milliseconds, used for the limits of the pool. */
+/** Maximum time in milliseconds for drawing a picture, from which the limits of the pool are derived. */
 const DRAWING_TIME = 1500
 
 /** Status codes for a thread with different data and for a picture without anything to show. */

@@ -13,7 +13,7 @@ import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.
 
 /** Options of `openExplorer`. */
 interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'shares' | 'basemap'> {
-  /** Origins whose pages may frame the page, `*` for all; none by default. */
+  /** Origins whose pages may frame the explorer, or `*` for all origins. None by default. */
   readonly embed?: readonly string[] | undefined
   /** Base map: a PMTiles file, its URL, or the URL of a MapLibre style; none by default. */
   readonly basemap?: string | undefined
@@ -42,7 +42,7 @@ export async function createExplorer(files: readonly ExplorerFile[], embed: read
   const table = new Map(files.map((file) => [file.name, file]))
   const versioned = files.filter(({ version }) => version !== undefined)
   const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await getTag(path)] as const)))
-  // Computed at the first request, because creating the page may take a moment.
+  // Computed at the first request, because the policy requires the page, which may take a moment to create.
   let policy: string | undefined
   const held = heldFiles()
   const app = new Hono<{ Bindings: { readonly pool: RequestPool | null } }>()

@@ -75,7 +75,7 @@ const [INK, GRAY, ACCENT]: readonly Rgb[] = [
 const LEFT = 44
 /**
  * Dimensions that say most about daily life. Besides the view's own dimension, the picture shows up to four facts:
- * hazards and some of these.
+ * hazards, followed by some of these dimensions.
  */
 const DAILY_LIFE: readonly DimensionId[] = ['walkability', 'noise-levels', 'liveliness', 'air-quality']
 const MOST_FACTS = 4

@@ -7,7 +7,7 @@ import { COVERAGE } from '../../base/states.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
-/** Parameters of a link to the page, after its `#`, that the query of a shared URL may also have. */
+/** Names of parameters that a page link has after its `#` and that the query of a shared URL may also have. */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'weights', 'fit', 'area', 'list', 'hatching']
 const MOST_PLACES = 4
 const MAX_LENGTH = 2000 // maximum characters of a value

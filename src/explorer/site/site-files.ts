@@ -32,7 +32,7 @@ export interface ExplorerFile {
   /** Media type, if the name does not determine it. */
   readonly type?: string
   /**
-   * Reads the file. Returns null if the data folder no longer contains it, or if a generated file would be empty.
+   * Reads the file. Returns null if the file is no longer in the data folder, or if there is nothing to generate.
    *
    * @param query query of a generated file, such as `?score=flood`
    */

@@ -31,7 +31,7 @@ export interface SiteOptions {
   readonly basemap?: Basemap | undefined
 }
 
-/** Names of the page and the picture of a shared view, next to the page. */
+/** Names of the files for the page and the picture of a shared view. Both are in the folder of the page. */
 export const [SHARED, PICTURE] = ['s', 's.png']
 
 /** Name of the picture for link previews. */
@@ -87,7 +87,7 @@ export function startPage(
       ? ''
       : `<meta name="vicinage-heads" content="${escaped(JSON.stringify(Object.fromEntries(heads)))}">\n`
   const head = tags.map((tag) => `${tag}\n`).join('')
-  // Uses replacement functions, because `$` would be special in replacement strings.
+  // Uses replacement functions, because `$` has a special meaning in replacement strings.
   const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')
   const html = template
     .replace("connect-src 'self'", (policy) => `${policy}${allowed}`)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { isDiskFault } from '../../base/locks/disk-faults.ts'
 import { type NewFile, OutputFolderError, putFolder } from '../../base/locks/put-folder.ts'
 
-/** Matches names of files that a site of any version may have. */
+/** Matches the file names of sites written by any version. */
 const SITE_FILES =
   /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
 const DATA_FILES = /^((manifest|sources|first-map)\.json|[a-z0-9-]+\.bundle)$/

@@ -128,7 +128,7 @@ export const fieldTexts = {
     "ok": "Always true, because a place was found.",
     "parsed": "How the address was read.",
     "alternatives": "Other places that the address may mean, best first, at most five.",
-    "note": "Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read \"Prak\" as Park.`), the street is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. Otherwise null.",
+    "note": "Note about the answer: the name is ambiguous, a word was read with a different spelling (`Read \"Prak\" as Park.`), the street is not known (`street_unknown`), parts contradict each other or the answer (`city_differs`, `zip_unknown`, `zip_differs`), or the county is uncertain. Null if there is nothing to note.",
     "explanation": "How the address was read, what was tried and why the answer has its layer. Present only with the option `explain`."
   },
   "Interval": {
@@ -189,7 +189,7 @@ export const fieldTexts = {
     "neighborhood": "Name of the neighborhood. Null if unknown.",
     "city": "City that contains the place. Outside all cities, the city used in addresses of the ZIP.",
     "in_city": "Whether the place is inside the outline of `city`. Null if the outline is not known.",
-    "zip": "Five-digit ZIP that contains the place. Null if no ZIP covers the place, as in deserts.",
+    "zip": "Five-digit ZIP that contains the place. Null if no ZIP covers the place, for example in a desert.",
     "county": "County: `{ name: 'Travis County', fips: '48453' }`.",
     "state": "State: `{ name: 'Texas', postal: 'TX', fips: '48' }`.",
     "tract": "11-digit census tract code.",

@@ -20,9 +20,9 @@ export class CityNames {
   }
 
   /**
-   * Calls `report` for every name within the typo tolerance of the shorter text, unless two edits are in one short
-   * word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the character sets of all names of similar length, then
-   * compares the few names that share enough characters letter by letter.
+   * Calls `report` for every name within the typo tolerance, which depends on the shorter of the text and the name.
+   * Skips names with two edits in one short word: "SALT SPRINGS" is not "PALM SPRINGS". First compares the character
+   * sets of all names of similar length, then compares the few names that share enough characters letter by letter.
    */
   mistyped(text: string, report: (name: string, distance: number) => void): void {
     const { length } = text
@@ -91,7 +91,7 @@ export class CityNames {
     return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
-  /** Returns the names that differ from the text only in spaces, if there are several. */
+  /** Returns the names that equal the text if spaces are ignored. Returns no names if there is only one. */
   respaced(text: string): readonly string[] {
     this.#respaced ??= byLetters(this.names)
     return this.#respaced.get(withoutBlanks(text)) ?? []
@@ -109,7 +109,7 @@ function firstFrom(sorted: readonly string[], text: string): number {
   return low
 }
 
-/** Groups names that differ only in spaces. A few dozen of the thousands of names do. */
+/** Groups names that differ only in spaces. Only a few dozen of the thousands of names have such a counterpart. */
 function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = grouped(all, withoutBlanks)
   for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
@@ -124,7 +124,7 @@ const LONGEST = 60
  */
 const SHORTEST = 5
 
-/** Minimum length of input that can match the first words of a name. BOCA and SEAL have four letters. */
+/** Minimum length of input that can match the first words of a name, such as BOCA or SEAL. */
 const SHORTEST_BEGINNING = 4
 
 /** Maximum number of names that share a beginning or an end. If more names share it, the text is ambiguous. */

@@ -8,8 +8,8 @@ import { type Bundle, getMeta } from '../../../data/bundle/read.ts'
 /** Meta section of the places bundle. */
 export const gazetteerMeta = shape.object({
   /**
-   * Covered states by number: postal code, FIPS code, name. At most 31 states, because sets of states are stored as bit
-   * masks.
+   * Covered states in the order of their numbers, each with its two-letter code, FIPS code and name. At most 31 states,
+   * because sets of states are stored as bit masks.
    */
   states: shape.array(
     shape.object({
@@ -68,7 +68,7 @@ export interface GazetteerColumns {
     /** Five-digit ZIPs, ascending. */
     readonly code: Uint32Array
     readonly state: Uint8Array
-    /** Row of the city + 1, or 0 if there is none. */
+    /** Row of the city that the Postal Service assigns to the ZIP, plus 1. 0 if there is no such city. */
     readonly city: Uint32Array
     readonly counties: Links
   }

@@ -81,8 +81,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Checks whether a covered city, or a large city elsewhere, has this name: "NEW ORLEANS, CA" is not Orleans.
-   * Allocates nothing.
+   * Checks whether a covered city, or a large city elsewhere, has this name. Large cities elsewhere count so that "NEW
+   * ORLEANS, CA" is not read as Orleans. Allocates nothing.
    */
   isCity(name: string, state: string | null): boolean {
     const cities = this.#cities[this.#getNumber(state)]
@@ -169,8 +169,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * Returns the cities whose names sound like the given name, largest first, as a last resort. Returns no cities if the
-   * spelling of any of these names is too different, because that city may be the intended one.
+   * Returns the cities whose names sound like the given name, largest first, as a last resort. Returns no cities if any
+   * of these names has a very different spelling, because the city with that name may be the intended one.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#getNumber(state)]

@@ -2,7 +2,7 @@ import { doubleMetaphone } from 'double-metaphone'
 import { editDistance } from '../../../base/geo/edit-distance.ts'
 import { hasDigit } from '../parse/tokens.ts'
 
-/** Minimum length. Shorter names sound like too many others. */
+/** Minimum length of a name. Shorter names sound like too many others. */
 const SHORTEST = 5
 
 /** Maximum length. Longer input is not a name. */
@@ -39,8 +39,8 @@ export function isSpelledAlike(text: string, name: string): boolean {
 }
 
 /**
- * Limits measured on misspelled names. Within them, nearly all names lead to the right city and few to a different
- * city.
+ * Limits measured on misspelled names. Within these limits, nearly all names lead to the right city, and only a few to
+ * a wrong one.
  */
 const MAX_EDITS = 3
 const LETTERS_PER_EDIT = 3
@@ -100,7 +100,10 @@ export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Membe
   return list
 }
 
-/** Strings in buckets, searched for strings within a few edits of a text. */
+/**
+ * Finds the strings that are within a few edits of a text. The strings are grouped in buckets, so that only some of
+ * them are compared.
+ */
 export class SimilarTexts {
   readonly #buckets: Buckets
   /** Bit masks of the characters that occur once and twice, in bucket order. */

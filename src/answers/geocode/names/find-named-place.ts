@@ -101,8 +101,8 @@ interface Area {
   /** City name, normalized by `normalizeCity`, or '' if there is none. */
   readonly city: string
   /**
-   * Places of which at least one must be nearby. If the list is empty, the text must name the place with `city`. If
-   * `city` is also empty, the place may be anywhere.
+   * Places of which at least one must be nearby. If the list is empty, the place must be listed in `city`. If `city` is
+   * also empty, the place may be anywhere.
    */
   readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
 }
@@ -152,7 +152,8 @@ function findInArea(search: Search, first: number, end: number, area: Area): Fou
   const key = placeKey(cityName(tokens, first, end))
   if (key.length < 2 || (!isExact && (key.length < MIN_LETTERS || withoutGenericWords(key) === ''))) return null
   let candidates = selectCandidates(search, isExact ? names.named(key) : names.like(key), key, area)
-  // "Oak Park, Sacramento" is North Oak Park or South Oak Park. "San Francisco State" is a university.
+  // The text may be part of a name: "Oak Park, Sacramento" is North Oak Park or South Oak Park, and "San Francisco
+  // State" is a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = selectCandidates(search, names.longer(key), key, area)
   // Different numbers are not typos: 8th Street is not Sixth Street.
@@ -183,7 +184,7 @@ function selectCandidates(
   for (const index of places) {
     const place = names.place(index)
     if (area.state !== null && place.state !== area.state) continue
-    // Only a well-known place may have a mistyped name or the name of a large city elsewhere.
+    // Without a location, accept a mistyped name or the name of a large city elsewhere only for a well-known place.
     if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
       continue
     const fit = isInEveryCity && !isNamedWith(place, area) ? 0 : getFit(place, area, gazetteer)
@@ -223,7 +224,7 @@ const GENERIC = new Set(
 
 interface Candidate {
   readonly place: NamedPlace
-  /** All names of the place, if the search allows typos. */
+  /** All names of the place. Empty if the search is exact. */
   readonly names: readonly string[]
   readonly fit: number
   people: number
@@ -232,8 +233,8 @@ interface Candidate {
 /** Distance in meters within which two records count as the same place. */
 const ONE_PLACE = 3000
 /**
- * Meters beyond the city radius that still count as near. Most people place Lake Buena Vista in Orlando, and the
- * airport in San Francisco.
+ * Distance in meters beyond the city radius that still counts as near. For example, most people place Lake Buena Vista
+ * in Orlando, and the airport in San Francisco.
  */
 const BEYOND = 20_000
 
@@ -249,8 +250,8 @@ function isNamedWith({ city }: NamedPlace, area: Area): boolean {
 }
 
 /**
- * Returns 2 if a place is named with the city, 1 if the place is near the city or no location is given, or 0 if the
- * place is elsewhere.
+ * Returns 2 if the source lists the place in the given city, 1 if the place is near the city or no location is given,
+ * or 0 if the place is elsewhere.
  */
 function getFit(place: NamedPlace, area: Area, gazetteer: Gazetteer): number {
   const { places } = area

@@ -97,7 +97,10 @@ export class NamedPlaces {
       : [this.place(index).name]
   }
 
-  /** Returns the places with a name normalized by `placeKey`, with or without words such as DISTRICT. */
+  /**
+   * Returns the places whose names, normalized by `placeKey`, equal the key, or equal the key without words such as
+   * DISTRICT.
+   */
   named(key: string): readonly number[] {
     const index = this.#indexed()
     return index.get(key) ?? index.get(bareKey(key)) ?? NONE

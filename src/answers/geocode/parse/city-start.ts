@@ -47,7 +47,8 @@ export function cityStart(
 }
 
 /**
- * Checks whether a street surely ends before a word, even without a state or ZIP: after AVE, a directional or a number.
+ * Checks whether the word before `close` clearly ends a street, even without a state or ZIP: a suffix such as AVE, a
+ * directional or a number.
  */
 function isSureEnd(tokens: readonly Token[], close: number): boolean {
   const { meaning, text } = tokens[close - 1]
@@ -66,7 +67,7 @@ export function lastCity(tokens: readonly Token[], first: number, end: number): 
   return isPair && end - first > 2 ? end - 2 : end - 1
 }
 
-/** Words that are not a city by themselves, in addition to suffixes that city names end with. */
+/** Last words of city names that are not city names by themselves. Suffixes that end city names also count. */
 const PAIRED = new Set(['CITY', 'TOWNSHIP', 'TWP', 'GABLES', 'BOROUGH', 'TOWN', 'RATON', 'GORDA'])
 
 /**
@@ -107,7 +108,7 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
   const route = routeAt(tokens, name, end)
   if (route !== null) {
     const close = afterDirection(tokens, route.end, end)
-    // "I 10 W SERVICE RD"
+    // In "I 10 W SERVICE RD", the side road is part of the street.
     return close + 1 < end && SIDE_ROADS.has(tokens[close].text) ? close + 2 : close
   }
   const last = lastStreetEnd(tokens, name, end, first)
@@ -118,7 +119,7 @@ export function streetEnd(tokens: readonly Token[], first: number, end: number):
   }
   if (SPANISH.has(tokens[name].text)) return endOfSpanish(tokens, name, end)
   if (isNumbered(tokens[name])) return afterDirection(tokens, afterSuffixes(tokens, name + 1, end), end)
-  // "ELM SE CEDAR PARK"
+  // In "ELM SE CEDAR PARK", the directional ends the street.
   for (let at = name + 1; at < end; at++) {
     const length = directionLength(tokens, at, end)
     if (length === 2 || (length === 1 && tokens[at].text.length === 2 && tokens[at].meaning.direction.length === 2))

@@ -149,7 +149,7 @@ function signed(value: number, letter: string): number {
   return letter === 'S' || letter === 'W' ? -Math.abs(value) : value
 }
 
-/** Returns null for numbers that are too large even for a mistyped coordinate, such as the parts of a ZIP+4. */
+/** Returns null if a number is too large even for a mistyped coordinate, as in a ZIP+4. */
 function inRange(pair: WrittenCoordinates): WrittenCoordinates | null {
   return Math.abs(pair.first) < 1000 && Math.abs(pair.second) < 1000 ? pair : null
 }

@@ -41,7 +41,7 @@ export function layoutWithNumber(words: Words, number: number): Layout {
     close = closeOfRun(tokens, first, stop)
     layout.cityFirst = lastRun(words, stop)
     if (layout.cityFirst === end && close < stop) {
-      // "1 MAIN ST AUSTIN, STE 200, TX"
+      // In "1 MAIN ST AUSTIN, STE 200, TX", the city is between the street and the unit.
       layout.cityFirst = close
       layout.cityEnd = stop
     }

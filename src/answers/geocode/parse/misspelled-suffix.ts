@@ -3,7 +3,7 @@ import { once } from '../../../data/bundle/once.ts'
 import type { Token } from './tokens.ts'
 import { getMeaning } from './vocabulary.ts'
 
-/** Suffixes common enough to be mistyped. Suffixes that are just as common as street names are not included. */
+/** Common suffixes, which are often mistyped. Suffixes that are equally common in street names are not included. */
 const NAMES =
   'STREET AVENUE BOULEVARD ROAD DRIVE LANE COURT CIRCLE PLACE PARKWAY HIGHWAY TERRACE TRAIL SQUARE FREEWAY EXPRESSWAY TURNPIKE CROSSING CAUSEWAY BLVD PKWY'.split(
     ' ',

@@ -8,16 +8,16 @@ import { type CityLexicon, cityName, hasDigit, isDigits, isSign, isZip, startsWi
  * city, a ZIP, or a city and its state.
  */
 export function streetInFront(tokens: readonly Token[], lexicon: CityLexicon | undefined): readonly Token[] | null {
-  // "N TX, 12 ELM BOX": after the move, the letter would become the box number.
+  // In "N TX, 12 ELM BOX", the N would become the box number after the move.
   if (tokens.length === 0 || tokens[0].text.length === 1) return null
   const afterCity = cityInFront(tokens, lexicon)
   if (afterCity > 0) return swapped(tokens, afterCity)
-  // "78701 AUSTIN TX, 12 ELM ST"
+  // In "78701 AUSTIN TX, 12 ELM ST", the ZIP comes first.
   const zipFirst = isZip(tokens[0].text) && tokens.length > 4 ? tokens[0].text : ''
   for (let at = zipFirst === '' ? 0 : 1; at < tokens.length - 2; at++) {
     const { text, meaning } = tokens[at]
     const { state } = meaning
-    // A number or a unit belongs to a street.
+    // A number or a unit shows that the text begins with a street.
     if (hasDigit(text) || isSign(text) || meaning.bareUnit !== '' || UNITS_ALONE.has(meaning.unit)) return null
     if (state === '') continue
     const zip = tokens[at + 1].text

@@ -113,7 +113,10 @@ function cityAlone(
   }
 }
 
-/** Checks whether a state name means the city with the same name. Next to a street, it usually does. */
+/**
+ * Checks whether the state name is NEW YORK or WASHINGTON, which usually means the city if the address names no other
+ * city.
+ */
 function isStateAndCity(tokens: readonly Token[], state: string, first: number, end: number): boolean {
   return (
     (state === 'NY' && end - first === 2) ||

@@ -38,7 +38,8 @@ export function findSpans(tokens: readonly Token[], end: number): Spans {
       at = box.end
       continue
     }
-    // The number is usually followed by the street ("123 PIER 39", "12 FL-60"), rarely by a unit ("123 APT 4 ELM ST").
+    // Right after the number, most unit words belong to the street ("123 PIER 39", "12 FL-60"). Only the words in
+    // `UNITS_ALONE` begin a unit there ("123 APT 4 ELM ST").
     const isStreet = number >= 0 && at === number + 1 && !UNITS_ALONE.has(tokens[at].meaning.unit || tokens[at].text)
     const unit = isStreet ? null : unitAt(tokens, at, end, number)
     if (unit !== null) {
@@ -69,7 +70,7 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   if (meaning.unit !== '') {
     const unit = designated(tokens, at, end)
     if (unit !== null) return unit
-    // "ELM ST UNIT, AUSTIN": the unit number is missing.
+    // In "ELM ST UNIT, AUSTIN", the unit number is missing.
     const bare = meaning.unit === 'UNIT' || meaning.unit === 'APT' || meaning.unit === 'STE'
     // "STE" without a number may be short for "SAINTE".
     if (bare && number >= 0 && at > number + 2 && (text !== 'STE' || followsStreet(tokens, at, number)))
@@ -90,7 +91,7 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   )
     return span(at, at + 1, meaning.bareUnit)
   if (text === 'NO' && next && !next.apart && hasDigit(next.text)) return span(at, at + 2, `# ${next.text}`)
-  // "12 16TH AVE A"
+  // In "12 16TH AVE A", the letter is a unit.
   if (
     isLone(text) &&
     meaning.direction === '' &&
@@ -102,12 +103,12 @@ function unitAt(tokens: readonly Token[], at: number, end: number, number: numbe
   if (text === 'ST' && next && !next.apart && isDigits(next.text) && followsStreet(tokens, at, number))
     return span(at, at + 2, `STE ${next.text}`)
   if (!hasDigit(text) || isOrdinal(text) || isCrossing(tokens, at - 1)) return null
-  // "AVENUE P 1/2"
+  // In "AVENUE P 1/2", the fraction is not a unit.
   if (isFraction(text) && isLone(tokens[at - 1].text)) return null
   const alone = apart && (next === null || next.apart)
   // A number after the street is a unit: "ELM AVE 600", "OAK ST M-9".
   if (alone || (at > number + 2 && followsStreet(tokens, at, number))) return withLetter(tokens, at, at + 1, end, '')
-  // In "ELM 1A", nothing follows the unit.
+  // A number after a name is a unit only if nothing follows it, as in "ELM 1A".
   const closes = next === null || next.apart || (next.text.length === 1 && at + 2 >= end)
   const { direction, suffix } = tokens[at - 1].meaning
   return closes && (direction === '' || at > number + 3) && suffix === ''
@@ -178,7 +179,7 @@ function designated(tokens: readonly Token[], first: number, end: number): Span 
     ? !STREET_WORDS.has(unit)
     : text.length === 2 && (unit === 'DEPT' || unit === 'FILE' || hasDigit(next))
   if (!hasDigit(text) && !lettered && !(unit === 'FL' && isFloor(text, false))) return null
-  // "NORTH TOWER 1200 ELM ROAD"
+  // In "NORTH TOWER 1200 ELM ROAD", the number is the house number.
   if (unit === 'TOWER' && text.length > 2) return null
   return withLetter(tokens, first, at + 1, end, unit === '' ? '# ' : `${unit} `)
 }
@@ -193,13 +194,13 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
   const closes = end + 1 >= last || tokens[end + 1].apart
   if (next === null || next.apart || next.text === '#') return span(first, end, before + id)
   if (next.text === '&') {
-    // "STE A & B"
+    // In "STE A & B", both letters are part of the unit.
     const other = end + 1 < last ? tokens[end + 1].text : ''
     return isLone(other) ? span(first, end + 2, `${before}${id} & ${other}`) : span(first, end, before + id)
   }
   if (closes && (next.text.length === 1 || (next.text.length === 2 && next.meaning.direction !== '')))
     return span(first, end + 1, `${before}${id} ${next.text}`)
-  // "DEPT LA 12"
+  // In "DEPT LA 12", the number is part of the unit.
   if (id.length === 2 && !hasDigit(id) && hasDigit(next.text))
     return span(first, end + 1, `${before}${id} ${next.text}`)
   return span(first, end, before + id)
@@ -209,12 +210,12 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
 function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
   const { text } = tokens[at]
   const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
-  // "AVENUE 52 N, AUSTIN"
+  // In "AVENUE 52 N, AUSTIN", the number is part of the street name.
   if (isNumberedAvenue(tokens, at, end)) return false
   if (at + 1 >= end || isCrossing(tokens, at - 1)) return false
   // "100 & 102 ELM BLVD" has a house number, but "5 & 10" and "MILE 12, AUSTIN" do not.
   if (tokens[at + 1].text === '&' && !(isDigits(text) && at + 3 < end && isDigits(tokens[at + 2].text))) return false
-  // "CITY HALL, 12, ELM ST"
+  // In "CITY HALL, 12, ELM ST", the house number is between commas.
   if (at > 0 && tokens[at + 1].apart) return tokens[at].apart && isDigits(text) && isStreetRun(tokens, at + 1, end)
   // "16 AVE" is 16TH AVE.
   if (tokens[at + 1].meaning.endsStreet && isDigits(text) && text.length < 4 && (at + 2 >= end || tokens[at + 2].apart))
@@ -226,7 +227,10 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
 
-/** Checks whether a number after AVENUE opens the address and only a directional follows: "AVENUE 52 N". */
+/**
+ * Checks whether the number at index 1 follows AVENUE at the start of the address, and only a directional follows the
+ * number: "AVENUE 52 N".
+ */
 function isNumberedAvenue(tokens: readonly Token[], at: number, end: number): boolean {
   return (
     at === 1 &&
@@ -277,7 +281,7 @@ export function endOfNumber(tokens: readonly Token[], number: number, end: numbe
   if (isFraction(text)) return at + 1
   const next = at + 1 < end && !tokens[at + 1].apart ? tokens[at + 1] : null
   if (next === null) return at
-  // "100 & 102 ELM BLVD"
+  // In "100 & 102 ELM BLVD", both numbers are the house number.
   if (text === '&' && isDigits(next.text)) return at + 2
   // The letter belongs to the number in "12 C OAK HILL DR", but not in "12 K ST", "12 L B J FWY", "12 C R 5", "12 N OAK
   // ST" or "12 I 49".
@@ -294,7 +298,7 @@ function isFraction(text: string): boolean {
 /** Normalizes the house number in the words `[first, end)`. */
 export function numberText(tokens: readonly Token[], first: number, end: number): string {
   const { text } = tokens[first]
-  // "123-1/2"
+  // "123-1/2" becomes "123 1/2".
   if (end - first === 1) return numberOfWord(text) ?? (text.includes('/') ? text.replace('-', ' ') : text)
   const next = tokens[end - 1].text
   return isFraction(next) ? `${text} ${next}` : isDigits(next) ? `${text}-${next}` : text + next
@@ -335,7 +339,7 @@ function boxAt(tokens: readonly Token[], first: number, end: number): Box | null
   const text = `${way.text} ${id.text}`
   if (way.text === 'PO BOX') return { end: id.end, text }
   if (id.end >= end || !BOXES.has(tokens[id.end].text)) {
-    // "ROUTE 4" alone is a road, and "100 RR 4" is a ranch road, but "RR 4" and "HC 4" are not roads.
+    // "ROUTE 4" alone is a road, and "100 RR 4" is a ranch road. "RR 4" and "HC 4" alone are mail routes.
     const isAlone = (word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR'
     return isAlone ? { end: id.end, text } : null
   }

@@ -126,7 +126,7 @@ function leadsStreet(tokens: readonly Token[], first: number, name: number, end:
   const next = tokens[name].meaning
   if (name + 1 === last && next.suffix !== '' && tokens[name].text !== 'PARK' && tokens[first].text !== 'NO')
     return !next.endsStreet
-  // "WEST VIRGINIA DR"
+  // In "WEST VIRGINIA DR", WEST is part of the state name.
   if (longStateEndingAt(tokens, name)?.first === first) return false
   // Opposite directions form a single name: "EAST WEST HWY", "NORTH SOUTH RD".
   return !(
@@ -142,7 +142,7 @@ const OPPOSITE: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 
 function lastDirectionLength(tokens: readonly Token[], name: number, end: number): number {
   if (end - name < 2 || tokens[end - 1].meaning.direction === '') return 0
   if (end - name > 2 && directionLength(tokens, end - 2, end) === 2) return 2
-  // "AVENUE E", "BOULEVARD EAST", "AVE OF THE W"
+  // In "AVENUE E" and "BOULEVARD EAST", the directional is the name.
   return end - name === 2 && isPretype(tokens, name, end) ? 0 : 1
 }
 
@@ -194,7 +194,7 @@ function streetName(tokens: readonly Token[], first: number, end: number, suffix
   if (isKing(tokens, first, end)) return KING
   if (end - first === 2) {
     const { text } = tokens[first + 1]
-    // "16 TH ST", "TWENTY FIRST"
+    // "16 TH" and "TWENTY FIRST" are ordinals written as two words.
     if (isDigits(only) && toOrdinal(only) === only + text) return only + text
     const ordinal = ordinalOfWord(`${only}-${text}`)
     if (ordinal !== null) return ordinal
@@ -233,7 +233,7 @@ function wordOfName(tokens: readonly Token[], first: number, at: number, end: nu
   }
   if (text === 'AVE' || text === 'AV') return isOfSpanish(tokens, at + 1, end) ? 'AVENIDA' : 'AVENUE'
   if (at > first) return text
-  // "E WEST HWY"
+  // "E WEST HWY" becomes EAST WEST HWY.
   if (text.length === 1 && tokens[at + 1].meaning.direction !== '') return tokens[at].meaning.directionName || text
   return (text.length > 2 ? SPANISH.get(text) : undefined) ?? text
 }
@@ -309,7 +309,7 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
   let at = system.end
   if (at < end && (tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++
   if (at < end && tokens[at].text === '#') {
-    // "ELM HWY # 12" is a unit.
+    // In "ELM HWY # 12", the number is a unit.
     if (first > 0 && tokens[first - 1].meaning.direction === '' && !isPlainNumber(tokens[first - 1].text)) return null
     at++
   }
@@ -318,7 +318,7 @@ export function routeAt(tokens: readonly Token[], first: number, end: number): R
   const systemName = tokens[at].text === 'A1A' ? 'STATE ROAD' : system.text
   let text = `${modifier}${systemName} ${numberOfWord(tokens[at].text) ?? tokens[at].text}`
   at++
-  // "FM 1960 RD"
+  // Skip the RD of "FM 1960 RD".
   if (
     at < end &&
     !tokens[at].apart &&
@@ -338,12 +338,12 @@ interface System extends Route {
   readonly lettered: boolean
 }
 
-/** Normalized wording, the first words of its spellings, and the words that may follow a first word. */
+/** Normalized text, the words that can begin its spellings, and the words that can follow such a first word. */
 export type Wording = readonly [text: string, words: string, continuations: readonly string[]]
 
 /**
- * Indexes wordings by first word. In a continuation, `?` matches an optional word of the kind being searched for, and
- * `!` matches a required word of that kind. Any other word matches itself.
+ * Indexes wordings by first word. In a continuation, `?` matches an optional word of the set `kind` that `wordingAt`
+ * receives, and `!` matches a required word of that set. Any other word matches itself.
  */
 export function byFirstWord(wordings: readonly Wording[]) {
   const rows = wordings.flatMap(([text, words, continuations]) => {
@@ -354,8 +354,8 @@ export function byFirstWord(wordings: readonly Wording[]) {
 }
 
 /**
- * Returns the first wording whose continuation matches the words after `first`, with its end. Returns null if none
- * matches.
+ * Returns the first of the wordings `ways` whose continuation matches the words after `first`, and the index after the
+ * last matched word. Returns null if none matches.
  */
 export function wordingAt(
   ways: NonNullable<ReturnType<ReturnType<typeof byFirstWord>['get']>>,
@@ -410,13 +410,13 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   }
   const next = first + 1 < end ? tokens[first + 1].text : ''
   const { meaning } = tokens[first]
-  // "HIGHWAY SR 200"
+  // In "HIGHWAY SR 200", the word HIGHWAY precedes the road system.
   if (meaning.suffix === 'HWY' && (next === 'SR' || next === 'CR' || next === 'US'))
     return systemAt(tokens, first + 1, end)
   if (meaning.suffix === 'HWY' || meaning.suffix === 'RTE' || word === 'RT')
     return { end: first + 1, text: 'HIGHWAY', lettered: word !== 'RT' }
   if (meaning.state === '') return null
-  // "ILLINOIS ROUTE 5", "CA-1"
+  // A state followed by a road word is a state road: "ILLINOIS ROUTE 5".
   if (ROADS.has(next) && next !== 'RD' && next !== 'ROAD')
     return { end: first + 2, text: 'STATE ROAD', lettered: false }
   const before = first > 0 ? tokens[first - 1] : null
@@ -438,8 +438,8 @@ function unnamedAt(tokens: readonly Token[], first: number, end: number): System
 }
 
 /**
- * Accepts "CA 1" and "FLORIDA 50". Rejects CT and NE, which are followed by numbers for other reasons, and WASHINGTON,
- * which is a street.
+ * Accepts "CA 1" and "FLORIDA 50". Rejects CT and NE, which usually mean Court and Northeast before a number, and
+ * WASHINGTON, which is a common street name.
  */
 function isRoadState(word: string, code: string): boolean {
   return word === code

@@ -28,7 +28,7 @@ export function readTail(tokens: readonly Token[]): Tail {
   let stateEnd = zip ? withoutLabel(tokens, zip.first) : end
   let state = stateBefore(tokens, stateEnd, zip?.zip ?? '')
   if (!zip && state && state.first > 0) {
-    // "94103 CA"
+    // In "94103 CA", the ZIP precedes the state.
     zip = zipBefore(tokens, state.first)
     if (zip && !zipFitsState(zip.zip, state.code)) zip = null
   }
@@ -52,7 +52,7 @@ export function readTail(tokens: readonly Token[]): Tail {
       end = zip.first
     }
   }
-  // "GEORGIA, GA"
+  // In "GEORGIA, GA", the state is repeated.
   const repeated = state && end > 1 ? stateBefore(tokens, end, zip?.zip ?? '') : null
   if (
     repeated &&
@@ -219,8 +219,8 @@ function holdsNumber(token: Token): boolean {
 }
 
 /**
- * Unit words that also end city names: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST BAY
- * 32907".
+ * Unit words that also end city names: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853". After a street, they begin
+ * a unit: "ELM ST BAY 32907".
  */
 const CITY_ENDS = new Set(['BAY', 'KEY', 'BOX'])
 

@@ -15,7 +15,7 @@ export interface Token {
   readonly meaning: Meaning
 }
 
-/** Maximum length of an input. The caller rejects longer inputs. */
+/** Maximum number of characters to read. `geocode` rejects longer addresses. */
 const MAX_LENGTH = 300
 
 /** Splits the first 300 characters of an address into words, in one pass. */
@@ -98,7 +98,7 @@ for (const sign of '#&@+') KINDS[sign.charCodeAt(0)] = SIGN
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
-  // The code is NaN before the start and past the end of the text, which counts as a non-letter.
+  // Before the start and past the end of the text, the code is NaN, which counts as a non-letter.
   return code < 128 ? KINDS[code] : code >= 128 ? WIDE : OTHER
 }
 
@@ -195,7 +195,7 @@ function findCut(text: string, start: number, end: number): number {
 /** Zeros typed as letters: 1OTH, 1OOO. */
 const ZEROS = /^O+(?:TH)?$/
 
-/** Combining mark to ignore. */
+/** Character that replaces combining marks and format characters. It is removed from words. */
 const MARK = '\u0301'
 
 /** Fraction characters and their ASCII forms. */
@@ -280,8 +280,8 @@ function inFull({ text: word, meaning }: Token, at: number, count: number): stri
   if (short !== undefined && (at + 1 < count || word !== 'ST')) return short
   // "STA MONICA" is Santa Monica, but "COLLEGE STA" is College Station.
   if (word === 'STA' && at + 1 < count) return 'SANTA'
-  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". The first word is kept because "PR" and "UN" mean something else
-  // there.
+  // Writes out suffixes: "DAYTONA BCH", "LAGUNA HLS". A first word such as "PR" or "UN" is kept because it means
+  // something else there.
   return suffix !== '' && at > 0 && !(endsStreet && word.length < 3) ? suffixName : word
 }
 

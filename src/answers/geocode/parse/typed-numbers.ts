@@ -24,7 +24,7 @@ export function withoutJoins(tokens: readonly Token[]): readonly Token[] {
     if (at === 0 && NUMBER_AND_BLOCK.test(token.text)) return [renamed(token, token.text.replace(/\D+$/, ''))]
     const [, first, mark, second] = /^(\d+)([-/.])(\d+(?:ST|ND|RD|TH)?)$/.exec(token.text) ?? []
     if (first === undefined) return [token]
-    // A spreadsheet may write whole numbers this way.
+    // Spreadsheets may write a whole number with ".0".
     if (mark === '.')
       return Number(second) === 0 && (at === 0 || first.length === 5) ? [renamed(token, first)] : [token]
     if (mark === '/') return at === 0 && first.length > 1 && isDigits(second) ? [renamed(token, first)] : [token]
@@ -71,7 +71,10 @@ function withDigits(text: string): string {
 
 /** House numbers with a unit letter: 1917/A. */
 const NUMBER_AND_LETTER = /^\d{2,}\/[A-Z]$/
-/** House numbers of a block, with the abbreviation attached. Longer words for a block are separate words. */
+/**
+ * House numbers of a block with BK or BL attached, which are abbreviations of BLOCK. Longer forms are already separate
+ * words.
+ */
 const NUMBER_AND_BLOCK = /^\d{2,}-?B[KL]$/
 
 /** Checks whether the second word may be a second house number, or a word such as TO before it. */

@@ -1,8 +1,9 @@
 import { withoutLookAlikes } from './look-alikes.ts'
 
 /**
- * Decodes text that was encoded for a link or contains look-alike characters: "12%20Elm+St" becomes "12 Elm St", and
- * "1,100 Elm St" becomes "1100 Elm St". Returns the same string if there is nothing to change.
+ * Decodes text that was encoded for a link, replaces look-alike characters, and removes the comma from a house number
+ * in the thousands: "12%20Elm+St" becomes "12 Elm St", and "1,100 Elm St" becomes "1100 Elm St". Returns the same
+ * string if there is nothing to change.
  */
 export function readableText(typed: string): string {
   const text = withoutLookAlikes(typed)

@@ -207,7 +207,10 @@ export function hashOfBytes(bytes: Uint8Array, start: number, end: number): numb
   return folded(hash)
 }
 
-/** Mixes in the high bits of an FNV hash, which are better distributed, because buckets use the low bits. */
+/**
+ * Mixes the high bits of an FNV hash into the low bits, because buckets use the low bits and the high bits are better
+ * distributed.
+ */
 function folded(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -12,7 +12,7 @@ import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './c
 
 /** Radius in meters that covers a school's grounds. */
 const RADIUS = 200
-/** Minimum similarity of a name. A shorter name with less in common may mean a different place. */
+/** Minimum similarity of a name. If a shorter name has less in common with the query, it may mean a different place. */
 const MIN_NAME_SIMILARITY = 0.5
 /** Minimum difference in similarity. If two names differ by less, the query is ambiguous. */
 const NAME_MARGIN = 0.2
@@ -24,8 +24,8 @@ const MAX_NAMES_IN_STATE = 64
 const ONE_PLACE = 1000
 const MAX_RESULTS = 5
 
-// How well a place fits the area of the address. The value is 1 in the same ZIP, or in the same city if the address has
-// no ZIP.
+// Factors for how well a place fits the area of the address. The factor is 1 in the same ZIP, or in the same city if
+// the address has no ZIP.
 const IN_ZIP_OF_CITY = 0.95
 const IN_STATE = 0.9
 const IN_NEIGHBORING_ZIP = 0.85
@@ -81,7 +81,7 @@ export class PublicPlaces {
     if (query === null || (inPlaceOfCity && query.kind === null)) return []
     const similar = this.#withWords(query, area)
     if (similar.length > 0) return similar
-    // "Martin Luther King Jr. Middle School" is recorded as Martin Luther King Middle.
+    // Retry without Junior, because "Martin Luther King Jr. Middle School" is recorded as Martin Luther King Middle.
     const withoutJunior = JUNIOR.test(name) ? this.#withWords(nameQuery(name.replace(JUNIOR, ' ')) ?? query, area) : []
     return withoutJunior.length > 0 || query.kind === null ? withoutJunior : this.#misspelled(query, area)
   }
@@ -142,7 +142,8 @@ export class PublicPlaces {
     if (zip !== null) {
       const code = Number(zip)
       if (placeZip === code) return 1
-      // The ZIP prefix and the city match. The ZIP may be only for PO boxes, or may have been split since.
+      // The ZIP prefix and the city match. The ZIP in the address may be only for PO boxes, or may have been split
+      // since the list was made.
       const isNeighbor = Math.trunc(placeZip / 100) === Math.trunc(code / 100)
       return isNeighbor && columns.cities[columns.city[row]] === city ? IN_NEIGHBORING_ZIP : 0
     }
@@ -275,7 +276,7 @@ const IN_FULL: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Words that tell what kind of place a name is. */
+/** Words that tell what kind of place a name refers to. */
 const KINDS = new Set(
   'ELEMENTARY MIDDLE HIGH JUNIOR SENIOR INTERMEDIATE PRIMARY PRESCHOOL KINDERGARTEN ACADEMY ACADEMIES LIBRARY COLLEGE MAGNET CHARTER MONTESSORI CAMPUS PREPARATORY CONTINUATION COLLEGIATE K-5 K-6 K-8 K-12'.split(
     ' ',
@@ -305,7 +306,10 @@ export function placeName(name: string): string {
 export interface NameQuery {
   /** Words that distinguish places. */
   readonly words: ReadonlySet<string>
-  /** Last word if it is a kind of place, '' for "school", otherwise null. */
+  /**
+   * Kind of place with which the name ends: its last word, or '' for "school". Null if the last word is not a kind of
+   * place.
+   */
   readonly kind: string | null
   readonly weight: number
 }

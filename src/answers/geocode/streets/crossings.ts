@@ -87,7 +87,10 @@ function visitNodes(
   })
 }
 
-/** Combines a position into one number. Exact positions need more than 53 bits, so latitudes are rounded to 2 m. */
+/**
+ * Packs a position into one number. An exact position needs more than the 53 bits that a number holds, so latitudes are
+ * rounded to 2 m.
+ */
 function nodeKey(lon: number, lat: number): number {
   return (lon + 180e6) * 2 ** 24 + Math.round((lat + 90e6) / 16)
 }

@@ -186,7 +186,7 @@ function findRanges(
     best = Math.max(best, fit)
     const zip = textAt(meta.zips, rangeZip[range]) || null
     matches.push({
-      // If ranges overlap, the shorter range is more precise.
+      // If ranges overlap, prefer the shorter range because it is more precise.
       rank: fit * areaFit(zip, null, area) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
       layer: 'street_range',
       ...placeOnRange(shard, range, value, isOther),
@@ -212,8 +212,8 @@ function placeOnRange(shard: Shard, range: number, value: number, isOther: boole
   const isRight = ((flags & RIGHT) !== 0) !== isOther
   const share = (flags & DESCENDING) !== 0 ? 1 - up : up
   const { lat, lon, length } = pointAlongEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
-  // Ranges are wider than the built-up part, so houses may be anywhere nearby. If the range covers only part of a side,
-  // houses may be anywhere along the edge.
+  // Ranges often include numbers without houses, so the house may be anywhere nearby. If the range covers only part of
+  // a side, the house may be anywhere along the edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
   return { lat, lon, radius: Math.round(Math.max(20, isVague ? length : length / 3)) }
 }
@@ -290,7 +290,8 @@ const MAX_BEYOND = 400
 /** Maximum difference to the nearest known number if no second number tells the direction. */
 const FARTHEST = 100
 /**
- * Maximum distance in meters between two consecutive numbers on a street. Each number between them adds `PER_NUMBER`.
+ * Maximum distance in meters between two known numbers on a street. `PER_NUMBER` meters are added for each unit of
+ * difference between the numbers.
  */
 const NEAR = 200
 const PER_NUMBER = 12
@@ -362,7 +363,7 @@ function findBetween(
   }
 }
 
-/** Minimum fit of a ZIP that belongs to the city of the address. */
+/** Minimum `areaFit` of a ZIP that belongs to the city of the address. */
 const FIT_OF_CITY = 0.9
 
 /** Neighboring numbers on the same side of the street (`own`) and on both sides (`any`). */
@@ -452,7 +453,8 @@ function extrapolated(shard: Shard, nearest: number, value: number, first: numbe
   let least = Number.POSITIVE_INFINITY
   for (let point = first; point < end; point++) {
     if (pointPrefix[point] !== pointPrefix[nearest]) continue
-    // The other number must be on the far side of the nearest number, and at least as far away as the wanted number.
+    // The nearest number must be between the wanted number and the other number. The other number must be at least as
+    // far from the nearest number as the wanted number is.
     const span = (from - pointNumber[point]) / away
     if (span < 1 || span * Math.abs(away) > WIDEST_GAP) continue
     const order = span + (pointZip[point] === pointZip[nearest] ? 0 : 1)
@@ -504,8 +506,8 @@ interface Spread {
 }
 
 /**
- * Spread for each estimation method, for fine and rough surrounding points. The values are chosen so that the circle
- * contains at least 90% of the addresses in a federal list when that list is excluded from the data
+ * Spread for each estimation method, first for fine and then for rough surrounding points. The values are chosen so
+ * that the circle contains at least 90% of the addresses in a federal list when that list is excluded from the data
  * (docs/reference/data.md).
  */
 const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {

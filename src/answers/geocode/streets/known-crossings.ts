@@ -94,7 +94,7 @@ export function findKnownCrossings(
   })
 }
 
-/** A local plane in meters. Within a county, degrees of longitude are treated as equally wide everywhere. */
+/** A local plane in meters. Treats degrees of longitude as equally wide throughout a county. */
 interface Plane {
   readonly north: number
   readonly east: number

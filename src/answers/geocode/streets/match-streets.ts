@@ -13,8 +13,8 @@ const MIN_SIMILARITY = 0.5
 /** Loss of similarity per differing letter. */
 const PER_EDIT = 0.105
 /**
- * Similarity of a name with the same sound. It is lower than for two differing letters, but enough if everything else
- * fits.
+ * Similarity of a name with the same sound. It is lower than for a name with two differing letters, but high enough for
+ * a match if everything else fits.
  */
 const BY_SOUND = 0.78
 
@@ -229,8 +229,8 @@ function soundingName(shard: Shard, name: string): number {
 }
 
 /**
- * Adds the names with the same first letter and digits within `most` edits, counting `before` extra edits for each
- * name.
+ * Adds the names within `most` edits that have the same first letter and digits. Adds `before` to the number of edits
+ * of each name.
  */
 function scan(shard: Shard, name: string, most: number, before: number, similarNames: SimilarName[]): void {
   const { texts, similar } = listsOf(shard)
@@ -260,7 +260,7 @@ const listsOf = keptBy(({ nameBytes, nameFirst }: Shard): Lists => {
 
 /** Maximum length of names with a separate bucket. Longer names share a bucket. */
 const LONGEST = 63
-/** Number of buckets: one for each pair of ASCII first letter and length. */
+/** Number of buckets: one for each combination of an ASCII first letter and a length. */
 const BUCKETS = 128 * (LONGEST + 1)
 
 function getBucket(firstLetter: number, length: number): number {

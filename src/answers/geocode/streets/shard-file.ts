@@ -168,7 +168,10 @@ export const shardMeta = shape.strictObject({
   vertices: count,
   /** Unit of the point coordinates in 1e-6 degrees. Default: 1. */
   unit: shape.optional(shape.int(1, 1000)),
-  /** Grids of numbered streets (`Grid`), by ZIP, `directionsByte` and suffix index plus 1. */
+  /**
+   * Grids of numbered streets (`Grid`). Each is for the streets in a ZIP that have the same directions and suffix. `of`
+   * contains the `directionsByte` and the suffix index plus 1.
+   */
   grids: shape.optional(
     shape.array(
       shape.strictObject({
@@ -187,7 +190,7 @@ export interface ShardRef {
   readonly file: string
   readonly path: string
   readonly meta: Pick<ShardMeta, 'state' | 'county' | 'zips'>
-  /** Whether this shard is one of several parts of its county, as with known streets. */
+  /** Whether this shard is one of several parts of its county, which is the case for known streets. */
   readonly isPart?: boolean
   /** Sections of a shard that is in memory, not in a file. */
   readonly sections?: ShardSections

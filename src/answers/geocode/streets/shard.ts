@@ -20,7 +20,7 @@ export const POINT_HAS_EXTRA = 4
 export const POINT_HAS_PREFIX = 8
 export const POINT_ROUGH = 16
 
-/** Streets of a county by name. The streets with a name (`MAIN`) are consecutive (`N MAIN ST`). */
+/** Streets of a county, grouped by name. Streets with the same name (`MAIN`), such as `N MAIN ST`, are consecutive. */
 export interface NamedStreets {
   readonly meta: ShardMeta
   /** Names in ASCII, concatenated in code order. */
@@ -62,7 +62,7 @@ export interface Shard extends NamedStreets {
   /** Coordinates in 1e-6 degrees. */
   readonly pointLon: Int32Array
   readonly pointLat: Int32Array
-  /** 1 if the source is often off by half a block. */
+  /** 1 if the source of the point is often off by half a block. */
   readonly pointRough: Uint8Array
   readonly edgeFirst: Uint32Array
   readonly vertexLon: Int32Array

@@ -51,7 +51,7 @@ export class Streets {
   readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0
-  /** Parts of counties that have any ZIP in a list, keyed by the list. */
+  /** Cache of the county parts that have any ZIP of a list, keyed by the list. */
   #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
 
   constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
@@ -99,8 +99,8 @@ export class Streets {
 
   /**
    * Finds an address with a house number, or the intersection of two streets. Returns at most 5 candidates of the
-   * layers `address_point` and `street_range`, best first. A house number outside every range of its street has no
-   * candidates. Only searches shards in the state of the address.
+   * layers `address_point`, `street_range`, `address` and `street`, best first. Only searches shards in the state of
+   * the address.
    *
    * @throws {BundleError} when a required shard is damaged
    */
@@ -214,7 +214,8 @@ export class Streets {
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
         if (!isIn(head, area)) continue
-        // Similar names are not searched for in the parts of a county without the ZIP, because this would be slow.
+        // If the search is not limited to the ZIP of the address, similar names are not searched for in parts of
+        // counties, because this would be slow.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
         const shard = this.#shard(head)
         findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), matches, spelling)
@@ -242,7 +243,7 @@ export class Streets {
     return stateShards.length <= FEW ? stateShards : [...shards]
   }
 
-  /** Returns the parts of counties with the ZIPs of a city. Searching all parts of the counties would be slow. */
+  /** Returns the parts of counties that have any of the ZIPs. Searching all parts of the counties would be slow. */
   #partsWith(zips: readonly string[]): readonly ShardRef[] {
     let parts = this.#partsOf.get(zips)
     if (parts === undefined) {

@@ -193,7 +193,7 @@ export interface Near extends LatLon {
 /** Kilometers per degree of latitude. */
 const DEGREE = 111.2
 /**
- * Distance in kilometers at which the weight of a place is halved. Far beyond this distance, the weight falls with the
+ * Distance in kilometers at which the weight of a place is halved. At much greater distances, the weight falls with the
  * square of the distance.
  */
 const HALF = 5

@@ -149,7 +149,10 @@ function addGazetteer(table: TableColumns, gazetteer: Gazetteer): void {
   })
 }
 
-/** Adds neighborhoods and landmarks. Skips places that an earlier source has, and points that are also cities. */
+/**
+ * Adds neighborhoods and landmarks. Skips places that an earlier source has already added, and populated places that
+ * are also cities of the gazetteer.
+ */
 function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer): void {
   table.begin((row) => {
     const place = named.place(row)

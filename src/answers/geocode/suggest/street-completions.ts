@@ -54,8 +54,8 @@ const NOWHERE = 1e-6
 /** Maximum number of words in a street name. */
 const MAX_WORDS = 6
 /**
- * Number of the first stretch. Places of other kinds have lower numbers. Each layer reserves this many numbers for its
- * stretches.
+ * Number of the first street stretch. Places of other kinds have lower numbers. Each shard reserves this many numbers
+ * for its stretches.
  */
 export const FIRST_STREET = 2 ** 26
 
@@ -63,8 +63,8 @@ export const FIRST_STREET = 2 ** 26
 type Offer = (stretch: number, match: number, weight: number) => void
 
 /**
- * Streets of a layer, with gazetteer data about their ZIPs in columns. The columns are indexed by the layer's ZIP
- * number, with 0 for no ZIP.
+ * Streets of a shard, with gazetteer data about their ZIPs in columns. The columns are indexed by the ZIP number in the
+ * shard. Index 0 is for streets without a ZIP.
  */
 interface County {
   readonly names: StreetNames
@@ -101,7 +101,7 @@ interface StreetQuery {
 
 /**
  * Completes street names, with or without a house number, from a street index that the user has added. Names are read
- * when a text may be a street for the first time. They take about 30 bytes of memory per street. Damaged layers are
+ * when a text may be a street for the first time. They take about 30 bytes of memory per street. Damaged shards are
  * skipped.
  */
 export class StreetCompletions {
@@ -202,7 +202,7 @@ export class StreetCompletions {
     return { county, head: this.streets.shards[at], street: getOwner(stretchFirst, row), zip: stretchZip[row] }
   }
 
-  /** Returns the streets of all layers. Reads those of layers that were added since the last call. */
+  /** Returns the streets of all shards. Reads the shards that were added since the last call. */
   #read(): readonly (County | null)[] {
     const counties = this.#counties ?? []
     const { shards } = this.streets
@@ -366,7 +366,8 @@ function offerStretches(fitting: FittingName, near: Near | null, offer: Offer): 
       const closeness =
         near === null ? 1 : Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
       weight *= closeness
-      // Near San Francisco, `lombard` is the beginning of Lombard St rather than the whole name of a distant street.
+      // A distant street without a suffix is not an exact match: near San Francisco, `lombard` is the beginning of
+      // Lombard St.
       const isMeant = hasNumber && isWhole && !isOther && (closeness > FAR || getSuffix(names, street) !== '')
       offer(first + row, match === EXACT && !isMeant ? BEGINS : match, weight)
     }

@@ -7,7 +7,7 @@ import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 /** Maximum number of characters to read. */
 const LONGEST = 60
 
-/** Weight factor for a place that cannot have the typed ZIP in its label. */
+/** Weight factor for a place that is not a matching ZIP, if the text ends with a ZIP. */
 const UNLIKELY = 1e-6
 
 /** Completes names while they are typed. */
@@ -25,7 +25,7 @@ export class Suggester {
   /**
    * Returns the places whose names may begin with the text. Exact names come first, followed by names in which the
    * first or a later word begins with the text, followed by mistyped names. Within each group, places with larger
-   * populations come first. With `near`, the weight of a place falls with the square of its distance.
+   * populations come first. With `near`, distant places have a lower weight.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.places
@@ -37,7 +37,7 @@ export class Suggester {
     const from = near && nearOf(near)
     const visit: Visit = (name, match, share) => {
       const place = placeOf[name]
-      // After a ZIP, neither the city nor a landmark at the address is meant.
+      // If the text ends with a ZIP, neither the city nor a landmark at the address is meant.
       const baseWeight =
         share * weight[place] * (zip === '' || this.places.names[name].text.startsWith(zip) ? 1 : UNLIKELY)
       best.offer(place, match, from === null ? baseWeight : baseWeight * nearness(from, lat[place], lon[place]))

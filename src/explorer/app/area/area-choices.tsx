@@ -28,12 +28,12 @@ export function AreasAround({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Summarizes the area that the map shows. */
+/** Button that summarizes the area that the map shows. */
 function ShownButton() {
   return <Button onClick={() => set(area, boxArea(shownBox()))}>What the map shows</Button>
 }
 
-/** Starts drawing an area. */
+/** Button that starts drawing an area. */
 export function DrawButton() {
   return (
     <Button

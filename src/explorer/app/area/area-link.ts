@@ -24,7 +24,7 @@ export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
     : `shape:${corners.map(([lon, lat]) => `${five(lat)},${five(lon)}`).join('/')}`
 }
 
-/** Parses an area, or returns null. */
+/** Parses an area in a link. Returns null if the text is not a valid area. */
 export function readArea(text = ''): ChosenArea | null {
   const [, kind, value] = /^([a-z]+):(.{1,4000})$/s.exec(text) ?? []
   if (kind === 'zip' && /^\d{5}$/.test(value)) return { name: `ZIP ${value}`, shape: { zip: value }, outline: null }
@@ -55,7 +55,7 @@ export function writeBox({ west, south, east, north }: Box): string {
   return [west, south, east, north].map(five).join(',')
 }
 
-/** Parses a box, or returns null. */
+/** Parses a box. Returns null if the text is not a valid box. */
 export function readBox(text = ''): Box | null {
   const [west, south, east, north] = numbersIn(text)
   const isBox = west < east && south < north && Math.abs(south) <= 85 && Math.abs(north) <= 85

@@ -120,7 +120,7 @@ function Spread({ dimension, score, among }: SpreadProps) {
   const isKnown = p10 !== null && p50 !== null && p90 !== null
   const estimated = isKnown && group === 'risk' ? (score?.basis.estimate ?? 0) : 0
   const withoutScore = group === 'risk' ? 'live in unmapped places, which does not mean safe' : 'have no score'
-  // Most fire maps have been replaced, so an area outside every old zone may be in a new one.
+  // Most fire maps have been replaced, so an area outside every zone of the old map may be in a zone of the new map.
   const isUnclear = id === 'fire' && isKnown && p50 >= ladder.at(-1)![0]
   const lead = isUnclear ? 'Unclear: no zone on the fire maps of this page' : isKnown && wordsFor(ladder, p50)
   return (
@@ -159,8 +159,8 @@ function estimateWords(id: DimensionId, score: number, estimated: number): strin
 }
 
 /**
- * Draws the state ranks of the middle 80% of residents as a bar, with a mark at the median resident. The sentence below
- * the bar shows the same numbers.
+ * Draws the state ranks of the middle 80% of residents as a bar, with a mark at the rank of the median resident. The
+ * sentence below the bar shows the same numbers.
  */
 function SpreadBar({ among }: Pick<SpreadProps, 'among'>) {
   if (among === undefined) return <svg class="bar spread" viewBox="0 0 100 8" aria-hidden="true" />

@@ -41,7 +41,7 @@ export function finishDrawing(): void {
   })
 }
 
-/** Geometries of areas for the map to draw. */
+/** Geometries for the map to draw: the listed areas, the summarized area and the area being drawn. */
 export const areaGeometries = computed<readonly Geometry[]>(() => {
   const outline = area.value && (area.value.outline ?? learnedOutline.value)
   const drawn = corners.value?.map((corner) => [...corner]) ?? []
@@ -62,7 +62,7 @@ function getLine(corners: Position[]): Geometry {
 export function shownBox(): Box {
   const { width, height } = document.querySelector('.map')!.getBoundingClientRect()
   const at: Camera = camera.peek() === untouched ? wholeCoverage(width, height) : camera.peek()
-  // The picture only has integer zooms, while MapLibre also has fractional zooms.
+  // `pictureView` only supports integer zooms, while MapLibre also has fractional zooms.
   const scale = 2 ** (Math.round(at.zoom) - at.zoom)
   return boxOfView(pictureView(at, width * scale, height * scale))
 }

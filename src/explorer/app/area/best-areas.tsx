@@ -66,7 +66,7 @@ async function list(engine: EngineProps['engine'], within: Box, isNew: boolean) 
   if (isNew && area.peek() === null) goToList()
 }
 
-/** Names the hazards that no condition is about, so that a listed area does not seem safe. */
+/** Names the hazards that the conditions do not cover, so that a listed area does not seem safe. */
 function unconsideredWords(conditions: readonly Filter[]): string {
   const left = hazards.filter((id) => conditions.every(({ dimension }) => dimension !== id))
   return left.length === 0 ? '' : `; ${left.join(' and ')} not considered`
@@ -84,7 +84,7 @@ export function goToList(): void {
   const wasOpen = part.peek()
   part.value = true
   if (wasOpen) scroll()
-  // A closed section is not drawn until the next frame.
+  // Scroll in the next frame, because a closed section is drawn only then.
   else requestAnimationFrame(scroll)
 }
 
@@ -107,7 +107,7 @@ function ListButton({ words: label }: { readonly words: string }) {
  */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
-  // A list that moved to another part of the page is not new.
+  // A list that has only moved to another part of the page is kept, and the page does not scroll to it.
   const listed = useRef<Box | null>(listedAreas.peek().length > 0 ? listing.peek() : null)
   useSignalEffect(() => {
     const isAsked = only.value.length + priorities.value.length > 0
@@ -128,7 +128,7 @@ export function BestAreas({ engine }: EngineProps) {
   /** Loosens the conditions and lists the areas again. */
   const loosen = (conditions: readonly Filter[]) => {
     if (setBySearch.peek() === only.peek()) setBySearch.value = conditions
-    // Changing to these conditions does not close the list.
+    // Prevents the effect above from closing the list when the conditions change.
     before.current = conditions
     batch(() => {
       only.value = conditions

@@ -72,7 +72,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           disabled={isReading}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
-            // Allows the same file to be chosen again after a change.
+            // Allows the same file to be chosen again after the user has edited it.
             currentTarget.value = ''
             if (file !== undefined) void take(file)
           }}

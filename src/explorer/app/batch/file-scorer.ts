@@ -82,7 +82,7 @@ export interface FileAnswer extends ScoredRowsSummary {
 /** Receives the number of rows scored, or undefined while the data is still loading. */
 export type TellProgress = (rows: number | undefined) => void
 
-/** Number of bytes that `vicinage batch` searches for the first line. */
+/** Number of bytes to search for the first line, as in `vicinage batch`. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
 /** Number of rows whose parsed place is shown. */
@@ -118,7 +118,7 @@ export class FileScorer {
   /** Examines the file. Throws a `BatchError` if the file is not valid CSV with any options. */
   look(options: FileOptions): Look {
     const text = this.#text
-    // Any CSV file can be read as having no header, with the place in the first column.
+    // Find the records first. These options accept any CSV file: no header, and the place in the first column.
     const { delimiter, columns, headerBytes } = this.#plan({
       ...options,
       header: false,
@@ -185,7 +185,7 @@ export class FileScorer {
       scanner.scan(chunk, 0)
       const answers = answerer.answer(scanner.points)
       writer.write(chunk, scanner, answers)
-      // A blob is stored outside the page's memory.
+      // Store each chunk as a blob, because the browser keeps blobs outside the page's memory.
       const written = writer.written()
       parts.push(new Blob([written]))
       if (first.length < SHOWN_ROWS) {
@@ -242,7 +242,7 @@ function mapsOfRow(vicinage: Vicinage, place: LatLon): FileAnswer['maps'][number
   return Object.fromEntries(
     (isPlace ? loaded : []).map(({ id }) => {
       const explanation = vicinage.explain(id, place)
-      // If the center has no score, the range is based only on nearby places.
+      // If the center has no score, the row's score range comes only from nearby places.
       return [id, explanation.score === 0 ? { estimated: 1, replaced: 0 } : mapsAt(explanation)]
     }),
   )
@@ -259,8 +259,8 @@ function placeText(fields: readonly string[], { coordinates, address, parts }: P
 }
 
 /**
- * Checks whether latitude and longitude are swapped, that is, no row is near the three states as written but most rows
- * are when swapped. Rows without two numbers are ignored.
+ * Checks whether latitude and longitude are swapped, that is, no row is near the covered states as written but most
+ * rows are when swapped. Rows without two numbers are ignored.
  */
 function isSwapped(
   rows: readonly (readonly string[])[],
@@ -287,7 +287,7 @@ function getProblem(rows: number): Note | null {
   return null
 }
 
-/** Adds a missing line end. A lone carriage return at the end gets its line feed. */
+/** Adds a missing line end. If the text ends with a carriage return, adds only a line feed. */
 function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline']): Uint8Array<ArrayBuffer> {
   const last = text[text.length - 1]
   if (last === LINE_FEED) return text

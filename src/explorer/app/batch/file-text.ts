@@ -6,7 +6,7 @@ export const BEYOND_THE_PAGE = 'The command line can score it: see “About this
 
 /** Maximum number of rows that the page accepts; `vicinage batch` has no limit. */
 export const MOST_ROWS = 100_000
-/** Maximum size of the file in bytes, and of its decompressed content. */
+/** Maximum size in bytes of the file and of its decompressed content. */
 export const MOST_BYTES = 50 << 20
 
 /**

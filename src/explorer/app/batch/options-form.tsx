@@ -11,7 +11,7 @@ const MOST_SCHOOLS = 10
 interface Addition {
   readonly id: 'descriptions' | 'districts' | 'bands' | 'geocodeDetails' | 'zipCentroids'
   readonly label: string
-  /** Name in the summary of what is added. */
+  /** Short name for the summary of the chosen additions. */
   readonly short: string
   /** Whether the option only applies to rows with an address. */
   readonly ofAddress?: true

@@ -23,7 +23,7 @@ export function ResultTable({ table, counts, first, maps, isOpen }: FileAnswer &
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
-  // A prefixed column name also belongs to the dimension.
+  // A column belongs to a dimension if its name ends with the dimension's ID, because names may have a prefix.
   const getColumn = (name: string) => all.findIndex((heading, c) => c >= added && heading.endsWith(name))
   const shown = groups().flatMap(({ members }) => members.filter(({ id }) => getColumn(id) >= 0))
   const getCell = (fields: readonly string[], id: string): Cell => {

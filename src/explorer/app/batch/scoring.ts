@@ -26,7 +26,7 @@ interface Scoring {
   readonly at: 'scoring'
   /** Number of rows scored; undefined while the data is still loading. */
   readonly rows: number | undefined
-  /** Start time of the first row, from `performance.now()`. */
+  /** Time at which scoring of the rows began, from `performance.now()`. */
   readonly since: number
 }
 
@@ -60,10 +60,13 @@ interface Started {
   /** Resolves when the worker has read the file. */
   readonly read: Promise<void>
 }
-/** Run for the latest file; undefined if there is nothing to do. */
+/** Worker for the latest file; undefined if none is running. */
 let started: Started | undefined
 
-/** Whether no file has been chosen yet. When this module loads, the server's custom dimensions are not known. */
+/**
+ * Whether no file has been chosen yet. The choice of dimensions is set for the first file, because the server's custom
+ * dimensions are not known when this module loads.
+ */
 let isFirst = true
 
 /** Replaces the current file, even while it is being processed. */
@@ -156,7 +159,7 @@ export async function inFormat({ table }: FileAnswer, format: OtherFormat): Prom
   }
 }
 
-/** Stops a run immediately. The file and all choices stay. */
+/** Stops a run immediately. The file and all options are kept. */
 export function cancel(): void {
   endWorker()
   stage.value = { at: 'ready' }
@@ -182,7 +185,7 @@ function startWorker(chosen: File): Started {
   })
   const remote = wrap<BatchWorker>(thread)
   const mine = { thread, remote, read: remote.read(chosen) }
-  // A thread that cannot start or runs out of memory never answers.
+  // A worker that cannot start or runs out of memory never responds, so its failure is reported here.
   thread.addEventListener('error', () => {
     if (started !== mine) return
     endWorker()

@@ -8,8 +8,8 @@ export interface Interval {
 }
 
 /**
- * Returns the rank of a score among the residents of a state. The bar and its sentence use the same percentage. A score
- * range has no sentence and is compared with the nearer end of the scale.
+ * Returns the rank of a score among the residents of a state. The bar and the sentence about the score use the same
+ * percentage. A score range has no sentence. Its percentages are relative to the nearer end of the scale.
  *
  * @param state FIPS code
  * @param range lowest and highest score, 1-255, equal for a single score
@@ -42,8 +42,8 @@ export function amongOf(
 }
 
 /**
- * Returns the rank of the middle 80% of an area's residents, compared with the nearer end of the scale, or null if
- * nobody has a score.
+ * Returns the range of the ranks of the middle 80% of an area's residents, relative to the nearer end of the scale.
+ * Returns null if nobody has a score.
  *
  * @param state FIPS code; null compares with the residents of all states
  */

@@ -14,7 +14,7 @@ import {
 } from './library.ts'
 import { columnCode } from './map-library.ts'
 
-/** Map data, plus the data that is only needed for questions about places and areas. */
+/** Data for the map and, in addition, for questions about places and areas. */
 export class AnswerData extends EngineData {
   readonly schools: SchoolParts
   readonly geocoder: GeocoderLoader

@@ -9,7 +9,7 @@ export function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): 
 /** Distance in meters around a place within which data is loaded. */
 export const AROUND = 1000
 
-/** Returns the box to load for a place, or no box for an invalid place, which the library rejects. */
+/** Returns the box to load for a place. Returns an empty list for an invalid place, which the library rejects. */
 export function boxAt({ lat, lon }: Partial<LatLon>, meters = AROUND): readonly Box[] {
   const isPlace = Math.abs(lat!) <= 90 && Math.abs(lon!) <= 180
   return isPlace ? [boxAround(lon!, lat!, NEAR + meters)] : []
@@ -32,7 +32,10 @@ export function outward({ west, south, east, north }: Box): Box {
   return { west: down(west), south: down(south), east: up(east), north: up(north) }
 }
 
-/** Returns the latitudes of points. Points outside the data become NaN, so that they have no score. */
+/**
+ * Returns the latitudes of points. The latitude of a point outside the data becomes NaN, so that the point has no
+ * score.
+ */
 export function coveredLatitudes(
   within: Box | undefined,
   { lat, lon }: Pick<ScoreColumnsRequest, 'lat' | 'lon'>,

@@ -17,10 +17,10 @@ export interface EarlyFiles {
  * be tried again.
  */
 export class BundleLoader {
-  /** Folder that reports everything read from it. */
+  /** Data folder. Reports everything that is read from it. */
   readonly folder: DataFolder
   readonly #files: Pick<DataFolder, 'name' | 'read'>
-  /** Whether the manifest that was requested early has not been used yet. */
+  /** Whether the manifest that was requested early can still be used. It is used only once. */
   #isEarly = true
   /** Build of the first manifest. */
   #build: string | undefined
@@ -68,7 +68,7 @@ export class BundleLoader {
    * Loads a bundle once and returns the result of `make`, or null if the folder does not have the bundle. Rejects with
    * a LoadError.
    *
-   * @param id bundle ID, such as `places` for `places.bundle`; must always be used with the same `make`
+   * @param id bundle ID, such as `places` for `places.bundle`; all calls with the same ID must pass the same `make`
    */
   load<T>(id: string, make: (bundle: Bundle) => T | Promise<T>): Promise<T | null> {
     return this.#once(id, () => this.read(id, async (entry) => make(await this.whole(entry))))

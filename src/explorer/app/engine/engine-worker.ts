@@ -15,7 +15,8 @@ export interface PageMessage {
 /** Milliseconds to wait for the manifest and the beginnings before the engine requests them itself. */
 const PATIENCE = 4000
 
-// This script is small, so that it already runs and requests the first data while the library is still loading.
+// The page loads this small script first, so that the first data is requested while the library is still loading.
+// Messages are kept until the library can answer them.
 const messages: MessageEvent[] = []
 const keep = (event: MessageEvent) => void messages.push(event)
 addEventListener('message', keep)
@@ -40,7 +41,7 @@ import('./main.ts')
     removeEventListener('message', keep)
     for (const { data } of messages.filter(isCall)) dispatchEvent(new MessageEvent('message', { data }))
   })
-  // The page then says that the library did not start.
+  // The page then reports that the library did not start.
   .catch(reportError)
 
 /** Checks whether a message is a Comlink call. All Comlink messages have a `type`. */

@@ -95,7 +95,8 @@ export interface NearestCity extends LatLon {
 /** An explained score, with a band if the place is approximate. */
 export interface PlaceScore extends Explanation {
   /**
-   * Median score of nearby residents who have a score, if most nearby residents have none; null if nobody has a score.
+   * Median score of the nearby residents who have a score. Only set if most nearby residents have no score; null if
+   * nobody has a score.
    */
   readonly few?: number | null
   /** Median score of residents around an approximate place who have a score; null if nobody has a score. */
@@ -111,13 +112,13 @@ export interface Among {
   /** Percentages of residents with a score below the low end and below the high end of the range. */
   readonly lower: readonly [least: number, most: number]
   /**
-   * End of the scale that the sentence about the score compares with, as an index of the dimension's `than`; null if
-   * more residents have this score than a lower or a higher score.
+   * End of the scale that the sentence about the score compares with, as an index of the dimension's `than`. Null if
+   * the residents with this score outnumber both those with a lower and those with a higher score.
    */
   readonly than: 0 | 1 | null
   /** Percentage of residents stated in the sentence about the score; null for a score range. */
   readonly share: number | null
-  /** Lowest and highest percentage for the score range or interval. */
+  /** Lowest and highest percentage of residents, for both ends of the score range or interval. */
   readonly range: readonly [least: number, most: number]
 }
 
@@ -135,7 +136,7 @@ export interface AmongArea {
    * Percentage of residents with a lower score than the area's median resident, or with a higher score if `than` is 0.
    */
   readonly middle: number
-  /** Percentages for the 10th and 90th percentiles of the area, lowest first. */
+  /** Percentages for residents at the 10th and 90th percentiles of the area's scores, lowest first. */
   readonly range: readonly [least: number, most: number]
 }
 
@@ -157,7 +158,7 @@ export interface BestArea extends AreaOutline, LatLon {
   readonly scores: Readonly<Record<string, number>>
   /** Mean fit of the area's residents, 0-100; missing without priorities. */
   readonly fit?: number
-  /** Dimensions whose score at the area's point is an estimate. */
+  /** Dimensions whose score at the coordinate of the area is an estimate. */
   readonly estimates?: readonly DimensionId[]
 }
 
@@ -171,7 +172,7 @@ export interface BestAreas {
 export interface Loading {
   /** File name, such as `walkability.bundle`. */
   readonly file: string
-  /** Number of bytes requested since the file was last ready. */
+  /** Number of bytes requested since the bundle was last in the state `ready`. */
   readonly bytes: number
   /**
    * Loading state. `outdated` means that the file is newer than the data already loaded, so the page must be reloaded.
@@ -191,7 +192,7 @@ export interface Engine {
   prepare(dimension: DimensionId, within: Box): Promise<void>
   /** Draws a tile and returns a transferred 256 × 256 pixel PNG. */
   tile(request: TileRequest): Promise<Uint8Array>
-  /** Draws tiles ahead of time, until the first tile is requested. */
+  /** Draws tiles ahead of time, and stops when the first tile is requested. */
   drawAhead(requests: readonly TileRequest[]): Promise<void>
   /** Draws the hatching over estimates. The PNG is transferred. */
   estimates(request: TileRequest): Promise<HatchedTile>
@@ -246,6 +247,6 @@ export interface Engine {
   agencies(dimension: DimensionId): Promise<readonly string[]>
   /** Returns the borders of the school districts in a box. A border that two districts share is returned once. */
   districtBorders(within: Box): Promise<FeatureCollection<LineString>>
-  /** Calls `tell` for every bundle, including bundles that are already loaded. */
+  /** Calls `tell` with the loading state of every bundle, including bundles that are already loaded. */
   onLoading(tell: (loading: Loading) => void): void
 }

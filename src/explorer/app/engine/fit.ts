@@ -50,7 +50,8 @@ function fitRequest(data: AnswerData, priorities: readonly Priority[]) {
   const available = priorities.filter(({ dimension }) => data.dimension(dimension).current !== null)
   const request: FitRequest = {
     weights: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, Math.abs(weight)])),
-    // The page offers demographics as priorities only if the host allows it.
+    // The library accepts demographics only with this option. The page offers them as priorities only if the host
+    // allows it.
     demographics: true,
     want: Object.fromEntries(available.map(({ dimension, weight }) => [dimension, weight < 0 ? 'low' : 'high'])),
   }

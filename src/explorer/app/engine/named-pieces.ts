@@ -4,8 +4,8 @@ import type { FitsOf } from './fit.ts'
 import { Bands, NO_FIT, parseConditions, searchable } from './library.ts'
 
 /**
- * Returns the keys of the small and the large named area at a point, or null for an unknown area. The large area is
- * used if most of it has no small areas.
+ * Returns the keys of the small and the large named area at a point. A key is null if no such area is known. The large
+ * area is listed only if most of its residents live outside all small areas.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
@@ -14,7 +14,7 @@ interface Piece {
   people: number
   /** Number of residents for whom all conditions are met. */
   met: number
-  /** Number of matching residents who live in a smaller area. */
+  /** Number of residents of a large area who live in one of the small areas. */
   inSmall: number
   /** Sums of latitude and longitude in degrees, weighted by population. */
   lat: number
@@ -47,12 +47,12 @@ interface Search {
 }
 
 /**
- * Maximum margin in degrees around the box that is also searched, so that areas at the edge include all their
+ * Maximum margin in degrees by which the searched box is widened, so that areas at its edge include all their
  * residents.
  */
 const EDGE = 0.3
 
-/** Widens a box so that it contains areas that reach across its edge. */
+/** Widens a box so that it contains areas that extend beyond its edge. */
 export function aroundBox({ west, south, east, north }: Box): Box {
   const x = Math.min(EDGE, (east - west) / 2)
   const y = Math.min(EDGE, (north - south) / 2)

@@ -58,12 +58,13 @@ export function nearLabels(
       )
     }
   }
-  // Adds landmarks first because cities list their large parks among their neighborhoods.
+  // Adds well-known landmarks first, because cities also list their large parks as neighborhoods, and the first entry
+  // with a name is kept.
   addLandmarks((rank) => rank >= 2)
   for (const list of neighborhoods)
     for (let i = 0; i < list.count; i++) {
       const place = list.neighborhood(i)
-      // A neighborhood that is only known as a point has no known size.
+      // The size of a neighborhood that is only known as a point is unknown, so it has a fixed zoom.
       add(place, 'neighborhood', list.areOutlines ? roomFrom(list.radius(i), place.lat) : 13)
     }
   addLandmarks((rank) => rank < 2)
@@ -76,7 +77,7 @@ export function hasAny(neighborhoods: Neighborhoods, isWanted: (place: LatLon) =
   return false
 }
 
-/** Minimum zoom of a landmark by its rank, which reflects how well known the landmark is. */
+/** Minimum zoom of landmarks, by rank. The rank is higher for well-known landmarks. */
 const FROM = [14, 13, 11, 12]
 
 /** Matches words in park names. */

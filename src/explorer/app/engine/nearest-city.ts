@@ -10,7 +10,7 @@ interface CityOutlines {
 /**
  * Returns the city whose outline contains a place, otherwise the city that `nearestMiddle` finds.
  *
- * @param outlines outlines around the place; null if the page has none, as in a single-city file
+ * @param outlines outlines around the place; null if the page has none, for example in a single-city file
  */
 export function cityNear(
   places: Gazetteer,

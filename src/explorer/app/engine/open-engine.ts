@@ -54,7 +54,7 @@ export function openEngine(source: string | URL | EmbeddedData, early?: EarlyFil
     answers ??= import('./answers.ts').then(
       ({ openAnswers }) => openAnswers(data),
       () => {
-        // Browsers do not retry a script that has failed to load.
+        // Loading it again would fail, because browsers do not retry a script that has failed to load.
         throw new LoadError('answers', 'unfinished')
       },
     )

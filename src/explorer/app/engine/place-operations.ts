@@ -104,7 +104,7 @@ export function placeOperations(data: AnswerData) {
     async schools(request: SchoolRatingsRequest) {
       const { same_district, limit = NEAREST_LOADED } = request
       const near = boxAt(request)
-      // The schools of a district may be far from the place.
+      // Loads all schools for a district, because its schools may be far from the place.
       const isNear = !same_district && limit <= NEAREST_LOADED
       const [schools, districts] = await Promise.all([
         data.schools.schools.at(isNear ? near : null),
@@ -132,7 +132,7 @@ export function placeOperations(data: AnswerData) {
 
     async geocode(address: string, options?: { readonly explain: boolean }) {
       const answers = await data.geocoding()
-      // Without its street, an address can still be found by its ZIP code or city.
+      // If the street cannot be loaded, the address can still be found by its ZIP code or city.
       await data.geocoder.loadKnown(answers.zipsOf(address)).catch(() => {})
       return answers.geocode(address, options)
     },
@@ -199,5 +199,8 @@ function holdsPoint({ coordinates }: MultiPolygon, lon: number, lat: number): bo
   return isInside
 }
 
-/** Distance in meters from the center of a ZIP code within which the map looks for its streets. */
+/**
+ * Distance in meters beyond the edge of the box within which the center of a ZIP code must be for its streets to be
+ * loaded.
+ */
 const ZIP_RADIUS = 1500

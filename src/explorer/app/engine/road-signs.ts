@@ -20,7 +20,8 @@ export interface Ground extends DrawnBaseMap {
 const FIRST_ZOOM = 5
 const LAST_ZOOM = 12
 /**
- * Distance in pixels between two signs of a road at an integer zoom. The distance nearly doubles before the next zoom.
+ * Distance in pixels between two signs of a road at an integer zoom. It nearly doubles until the next integer zoom,
+ * when signs are added.
  */
 const SPACING = 130
 /** Minimum length in pixels of a road with a sign. */
@@ -85,7 +86,7 @@ function getSigns(number: string, pieces: Piece[]): Sign[] {
       const toEachSide = Math.floor(length / 2 / spacing)
       for (let i = -toEachSide; i <= toEachSide; i++) {
         const [x, y] = pointAt(points, length / 2 + i * spacing)
-        // Slightly less than the spacing, because a straight line is shorter than the road.
+        // Uses less than the spacing, because the straight-line distance between two signs is shorter than the road.
         const isNear = (sign: { readonly x: number; readonly y: number }) =>
           Math.abs(sign.x - x) < spacing && Math.hypot(sign.x - x, sign.y - y) < 0.8 * spacing
         if (!signs.some(isNear)) signs.push({ x, y, kind, from })

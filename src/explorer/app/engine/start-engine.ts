@@ -50,7 +50,7 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
 export function warmUp(engine: Remote<Engine>): void {
   const at = camera.peek()
   const request = drawn.peek()
-  // Only the map knows the zoom at which all covered states are visible.
+  // Only the map knows the zoom at which all covered states are visible, so load the data without drawing tiles.
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>
     Math.hypot(left + (size - innerWidth) / 2, top + (size - innerHeight) / 2)

@@ -38,7 +38,7 @@ function numberedStreets(shard: Shard): Map<string, NumberedPoint[]> {
   const rename = renamerFor(names)
   const streets = new Map<string, NumberedPoint[]>()
   for (const [street, name] of names.entries()) {
-    // If there is also a street without the letter, the letter belongs to house numbers such as `4512 A`.
+    // If there is also a street without the letter, the letter is part of house numbers such as `4512 A`.
     const [, base] = /^(.+) [A-Z]$/.exec(name) ?? []
     const isUnit = base !== undefined && listed.has(base) && !AFTER.test(name)
     if (name === '' || isUnit) continue

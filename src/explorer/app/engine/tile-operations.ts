@@ -33,8 +33,8 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
   const hatching = createHatching(source)
 
   /**
-   * For a hazard that is only partly mapped, marks unmapped land as an estimate so that it is hatched. All land has a
-   * flood score, which distinguishes it from water.
+   * For a hazard that is only partly mapped, marks unmapped land as an estimate so that it is hatched. Land is
+   * recognized by its flood score, which water does not have.
    */
   function withUnchecked(request: ScoreColumnsRequest, columns: Record<string, Uint8Array>) {
     for (const id of (request.dimensions ?? []).filter(isMappedInPart)) {
@@ -83,7 +83,7 @@ export function tileOperations(data: EngineData, loadAnswers: () => Promise<Answ
       for (const request of requests) {
         if (areTilesRequested) return
         drawnAhead.set(getKey(request), await draw(request))
-        // Requests that arrived in the meantime go first.
+        // Lets the worker first handle requests that have arrived in the meantime.
         await new Promise((resolve) => setTimeout(resolve))
       }
     },

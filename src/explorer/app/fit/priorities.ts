@@ -29,7 +29,7 @@ const TASTES: ReadonlySet<string> = new Set([
   'ideological-lean',
 ])
 
-/** Checks whether either end of a dimension may be wanted. Nobody wants bad air. */
+/** Checks whether users may want either end of a dimension. Nobody wants bad air. */
 export function isTwoSided(id: DimensionId): boolean {
   return TASTES.has(id) || getDimension(id).group === 'layers'
 }

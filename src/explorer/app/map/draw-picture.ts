@@ -41,8 +41,8 @@ export async function getCloseUp(engine: Remote<Engine>, view: PictureView): Pro
 }
 
 /**
- * Adds the sources of a close view to the ground. Base map streets replace the less exact streets drawn through known
- * house numbers.
+ * Adds the sources of a close view to the sources of the base map. Streets of the base map take precedence over the
+ * less exact streets drawn through known house numbers.
  */
 export function withCloseUp(ground: Sources, closeUp: Sources): Sources {
   const hasStreets = ground.streets !== undefined && ground.streets.features.length > 0

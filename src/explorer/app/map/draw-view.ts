@@ -30,7 +30,7 @@ export function drawView(map: MapLibreMap): () => void {
     effect(() => {
       void attempt.value
       problem.value = null
-      hasNoColors.value = false // until its tiles are loaded
+      hasNoColors.value = false // set again when the tiles are loaded
       drawScores(getScale(drawn.value), tileAddresses('score', drawn.value))
     }),
     effect(() => {
@@ -130,8 +130,9 @@ const SCHOOL_BOXES = 100
  * Loads data for the view at zoom `from` or closer, and again whenever the view's grid box or the integer part of the
  * zoom changes. With `whole`, loads everything once, or again after a failure.
  *
- * @param load loads the data and draws it in a callback of `whileInView`, which skips it if the view has changed
- * @param boxes grid boxes per degree at street zoom
+ * @param load loads the data and draws it in a callback that is passed to `whileInView`, which skips the callback if
+ * the view has changed
+ * @param boxes grid boxes per degree in views close enough to show streets
  */
 function loadInView(
   map: MapLibreMap,
@@ -175,8 +176,8 @@ function loadInView(
 function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (scale: string, tiles: string | null) => void {
   let shown = ''
   return (scale, tiles) => {
-    // Tiles of a different scale would not match the legend and are removed. Tiles of a different filter may stay for a
-    // moment.
+    // Removes tiles of a different scale, which would not match the legend. Tiles with a different filter are replaced
+    // as new tiles arrive.
     if (shown !== scale || tiles === null) removeTiles(map, id)
     shown = scale
     if (tiles === null) return

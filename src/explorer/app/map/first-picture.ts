@@ -69,7 +69,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     if (!ended && tiles.length > 0) performance.mark('first scores')
     preloadMap()
     // The map does not wait for the base map.
-    addGround(view, drawnTiles).catch(() => {}) // the map reports why
+    addGround(view, drawnTiles).catch(() => {}) // the map reports the error
   }
   /**
    * Replaces the tiles with a picture that also has names and roads: first the most important names and roads, then all
@@ -81,7 +81,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       (sources) => {
         if (sources !== null && !isWhole) show(view, tiles, sources)
       },
-      () => {}, // the whole base map contains the same names and roads
+      () => {}, // the whole base map also has these names and roads
     )
     const base = await loadGround(engine)
     isWhole = true

@@ -32,7 +32,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
   const ground = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLDivElement>(null)
   const map = useSignal<MapLibreMap | null>(null)
-  // Runs before the first paint, so that the worker's drawings arrive sooner.
+  // Runs before the first paint, so that the worker receives the first requests earlier.
   useLayoutEffect(() => {
     let end: (() => void) | null = null
     let isUnmounted = false
@@ -74,8 +74,9 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
 }
 
 /**
- * Number of tiles requested at a time, enough for all tiles of a small view. The worker draws a tile in about 5 ms,
- * which is cheaper than an extra map frame with only some tiles. Requests from the panels wait for earlier requests.
+ * Maximum number of tiles requested at the same time, enough for all tiles of a small view. The worker draws a tile in
+ * about 5 ms. Waiting for all tiles is cheaper than drawing an extra map frame with only some tiles. Requests from the
+ * panels have to wait for earlier requests.
  */
 const TILES_AT_A_TIME = 16
 
@@ -144,7 +145,7 @@ async function startMap(
     ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
     ends.push(watchEstimates(map, { ...hatchingPyramid, roundZoom: true }))
   })
-  // The worker handles one request at a time: scores first, then the base map.
+  // Waits for the scores before requesting the base map, because the worker handles one request at a time.
   const drawRest = () => {
     if (!map.getSource('scores') || !map.isSourceLoaded('scores')) return
     map.off('render', drawRest)

@@ -84,7 +84,10 @@ export function layersAbove(scheme: Scheme): LayerSpecification[] {
   return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
 }
 
-/** Returns the source and filter of one part of the user's choices. All parts share one source, as in the base map. */
+/**
+ * Returns the source and the filter for one kind of content that the user has chosen. All kinds share one source, as in
+ * the base map.
+ */
 function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
   const [name, ...more] = filter
   return { source: 'chosen', filter: ['all', ['==', ['get', 'part'], name], ...more] as ExpressionSpecification }
@@ -227,7 +230,7 @@ const chosenParts = {
 }
 type ChosenPart = keyof typeof chosenParts
 
-/** Sources of the user's choices. */
+/** Sources for what the user has chosen: dots from a file, and districts, areas and outlines. */
 export const chosenSources = {
   dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
   chosen: computed<FeatureCollection>(() => ({

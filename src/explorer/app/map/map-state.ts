@@ -12,7 +12,7 @@ export const pictured = signal(embedded !== null)
 
 /** Reason why tiles could not be drawn, as reported by the engine. */
 export const problem = signal<string | null>(null)
-/** Number of attempts to request tiles again. */
+/** Number of times that all tiles have been requested again after a failure. */
 export const attempt = signal(0)
 
 export function tryAgain(): void {

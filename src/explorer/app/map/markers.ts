@@ -19,7 +19,7 @@ export function showMarkers(map: MapLibreMap): () => void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
   }
-  /** Index of the pin last moved with the keyboard, which keeps the focus. */
+  /** Index of the pin that was last moved with the keyboard. The new pin at this index receives the focus. */
   let moved: number | null = null
   const ends = [
     pane.end,
@@ -50,7 +50,8 @@ export function showMarkers(map: MapLibreMap): () => void {
       thin()
     }),
   ]
-  // While an area is being drawn, a click on a marker adds a corner there.
+  // Makes clicks pass through the markers while an area is being drawn, so that a click on a marker adds a corner
+  // there.
   ends.push(effect(() => void map.getContainer().classList.toggle('drawn-upon', corners.value !== null)))
   const toggleFar = () => map.getContainer().classList.toggle('far', map.getZoom() < PINS_FROM)
   map.on('zoom', toggleFar)
@@ -101,7 +102,7 @@ function markerPane(map: MapLibreMap) {
   return {
     /** Adds markers. Returns a function that removes them. */
     add(more: readonly Marker[]): () => void {
-      // Panning may have shifted the pane.
+      // Updates the position of the pane, because panning may have moved it.
       if (more.length > 0) place()
       for (const marker of more) {
         markers.add(marker)

@@ -3,8 +3,8 @@ import { coveredStates } from '../library.ts'
 import { type Camera, camera, mapSide, untouched } from '../view.ts'
 
 /**
- * Returns the names of the states with scores in a dimension if the map shows none of these states. Returns null
- * otherwise, or if all states have scores.
+ * If only some states have scores in a dimension and the map shows none of them, returns their names. Otherwise returns
+ * null.
  */
 export function statesOutOfView(id: string): string | null {
   const states = getStates(id)

@@ -79,7 +79,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       (loaded) => {
         if (!isStale) closeUp.value = loaded
       },
-      () => {}, // the base map reports why
+      () => {}, // the base map reports the error
     )
     return () => {
       isStale = true
@@ -200,7 +200,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
 }
 
 interface LoadedTile {
-  /** Picture of the tile; null if it has no scores, or no hatching. */
+  /** Picture of the tile. Null if a score tile has no scores or a hatching tile has no hatching. */
   readonly picture: ImageBitmap | null
   /** Whether a hatching tile has measured scores. */
   readonly hasMeasured: boolean

@@ -40,7 +40,7 @@ export function exactView(at: Camera, width: number, height: number): PictureVie
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
 }
 
-/** Returns the camera that shows the three states in a picture of this size in pixels. */
+/** Returns the camera that shows all covered states in a picture of this size in pixels. */
 export function wholeCoverage(width: number, height: number): Camera {
   const at = fitting(coverageBox, width, height)
   return { ...at, zoom: Math.max(MIN_ZOOM, Math.floor(at.zoom + 1)) - 1 }
@@ -59,7 +59,7 @@ export function fitting({ west, south, east, north }: Box, width: number, height
 }
 
 /**
- * Returns the covered tiles of a picture, at the zoom that MapLibre uses.
+ * Returns the tiles of a picture that touch the covered states, at the zoom that MapLibre uses.
  *
  * @param coarser number of zoom levels to reduce; each level quarters the number of tiles
  */

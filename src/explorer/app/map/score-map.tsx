@@ -69,7 +69,7 @@ function MissingStreets({ engine }: EngineProps) {
       (around) => {
         if (!left) county.value = around?.blockGroup.slice(0, 5) ?? 'COUNTY'
       },
-      () => {}, // the command then stays unchanged
+      () => {}, // then the command keeps the placeholder COUNTY
     )
     return () => {
       left = true

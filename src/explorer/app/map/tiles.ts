@@ -150,7 +150,7 @@ export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () =
   }
 }
 
-/** Fills in the tile coordinates as MapLibre does. */
+/** Fills in the tile coordinates in the same way as MapLibre. */
 function tileAddress(pattern: string, z: number, x: number, y: number): string {
   return pattern.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
 }

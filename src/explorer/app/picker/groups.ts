@@ -22,8 +22,8 @@ export function groups(): {
 }
 
 /**
- * Returns the name without its second part: `Urban-rural`. Hazards are named after the danger, which their labels and
- * colors describe.
+ * Returns the name without the part in parentheses: `Urban-rural`. A hazard has the name of the danger (`Flood risk`),
+ * which its labels and colors describe.
  */
 export function shortName(dimension: DimensionId): string {
   return HAZARD_NAMES[dimension] ?? scoreName(dimension)
@@ -42,8 +42,8 @@ export interface Example {
   readonly only: readonly Filter[]
 }
 
-// Each range begins at the start of a class, so that no place contradicts the class labels. Hardly any walkable place
-// in a large city is in the class "quiet".
+// Each range begins at the start of a class, so that the class labels are true for all shown places. The noise
+// condition is moderate, because hardly any walkable place in a large city is "quiet".
 export const examples: readonly Example[] = [
   {
     name: 'Walkable, moderate noise',
@@ -51,7 +51,7 @@ export const examples: readonly Example[] = [
     only: [atLeast('walkability', 128), atLeast('noise-levels', 153)],
   },
   {
-    // No place in Miami has a low risk.
+    // The limit is not "low risk", because no place in Miami has a low risk.
     name: 'Walkable, moderate noise, less flood risk',
     dimension: 'walkability',
     only: [atLeast('walkability', 128), atLeast('noise-levels', 153), atLeast('flood', 100)],

@@ -135,7 +135,7 @@ function Conditions({ engine }: EngineProps) {
   )
 }
 
-/** Returns the lowest score of the class in the middle of a scale. */
+/** Returns the lowest score of the class that contains the middle of a scale. */
 function middleClass(id: DimensionId): number {
   return getDimension(id).ladder.findLast(([start]) => start <= 128)![0]
 }

@@ -11,16 +11,16 @@ interface Answers<Answer extends Score> {
 /** Difference between the answers. */
 export interface Difference<Answer extends Score = Score> extends Answers<Answer> {
   /**
-   * Points between the two places that are farthest apart; 0 if the bands of approximate places overlap; null with
-   * fewer than two scores.
+   * Difference in points between the two places that are farthest apart; 0 if the bands of approximate places overlap;
+   * null with fewer than two scores.
    */
   readonly by: number | null
   /** Indexes of the places with the highest and the lowest score. */
   readonly highest: number
   readonly lowest: number
   /**
-   * Number of points by which the range of `highest` is above the range of `lowest` at both ends, if all ranges overlap
-   * or nearly do; otherwise 0.
+   * Number of points by which both ends of the range of `highest` are above those of `lowest`. Only set if the ranges
+   * overlap or nearly do; otherwise 0.
    */
   readonly tendency: number
 }
@@ -52,7 +52,7 @@ export function isDifferent({ by, tendency }: Difference): boolean {
   return Math.max(by ?? 0, tendency) >= SAME
 }
 
-/** Returns the two places whose ranges are farthest apart, comparing both their lower and their upper ends. */
+/** Returns the two places whose ranges differ most if both their lower and their upper ends are compared. */
 function getTendency(ranges: readonly ReturnType<typeof getRange>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let widest = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {

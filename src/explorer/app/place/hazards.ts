@@ -11,7 +11,7 @@ import {
 } from '../library.ts'
 import { floodChance, getRange } from '../words.ts'
 
-/** Dimensions of hazards, in the order of sentences. */
+/** Hazard dimensions, in the order in which sentences mention them. */
 export const hazards = ['flood', 'fire'] as const
 
 /**
@@ -38,8 +38,8 @@ export function classWords({ ladder }: Dimension<DimensionId>, [low, high]: read
 const COMMON = [' flood risk', ' hazard']
 
 /**
- * Checks whether the only information about a place is that a replaced fire map had no zone there. The place may still
- * be in a zone of the new map.
+ * Checks whether all that is known about a place is that a replaced fire map had no zone there. The place may be in a
+ * zone of the new map.
  */
 export function isUnclear(explanation: PlaceScore): boolean {
   const [low = 0] = getRange(explanation) ?? []

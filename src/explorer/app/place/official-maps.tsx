@@ -16,8 +16,8 @@ export const CAL_FIRE: OfficialMapLink = [
 const maps: Partial<Record<DimensionId, OfficialMapLink>> = { flood: FEMA, fire: CAL_FIRE }
 
 /**
- * Says that the package has no current official map of a place, and links to the map. Shows nothing for other
- * dimensions, if a current map is loaded, or if the state has no map.
+ * Says that the package has no current official map of a place, and links to the map. Shows nothing if the dimension
+ * has no official map, a current map is loaded, or the state has no map.
  */
 export function OfficialMap({ explanation }: { readonly explanation: PlaceScore }) {
   const words = missingMapWords(explanation)

@@ -33,7 +33,7 @@ export function PlaceBar({ engine }: EngineProps) {
   if (place.value === null || unanswered.value !== null || isReached.value) return null
   const isCompared = others.value.length > 0
   const summary = inBrief.value
-  // The score on the map may be part of the summary.
+  // The summary may already contain the score on the map.
   const isInSummary = summary && shownFit.value === null && (summedUp as readonly string[]).includes(dimension.value)
   return (
     <Button class="actions spread place-bar" onClick={goToPanel}>

@@ -26,7 +26,7 @@ export interface PlaceData {
   readonly city: Loadable<NearCity | null>
   /** Neighborhood; null if none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
-  /** Outline of a ZIP code, city, neighborhood or street that was searched for; otherwise null. */
+  /** Outline of the ZIP code, city, neighborhood or street that was searched for. Null for all other places. */
   readonly outline: Loadable<Geometry | null>
   /** Explained scores by dimension, in the order of the catalog. */
   readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
@@ -137,7 +137,7 @@ export function settled({ around, scores, districts, schools }: PlaceData): Prom
   })
 }
 
-/** Returns the library's answer for a place outside the covered states. */
+/** Returns the same answer as the library for a place outside the covered states. */
 function getEmptyScore(dimension: DimensionId, { lat, lon }: LatLon): PlaceScore {
   return {
     dimension,

@@ -1,6 +1,6 @@
 /** Steps to complete before the page can be printed. */
 const preparations = new Set<() => Promise<unknown>>()
-/** Milliseconds to wait for the preparations. On a slow line, the page is printed without them. */
+/** Milliseconds to wait for the preparations. If they take longer, the page is printed without them. */
 const PATIENCE = 8000
 
 /** Registers a preparation step and returns a function that unregisters it. */
@@ -19,7 +19,7 @@ export function prepareToPrint(draw: () => Promise<unknown>): () => void {
 export async function printPage(): Promise<void> {
   const drawn = Promise.allSettled([...preparations].map((draw) => draw()))
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-  // The latest changes are drawn in the next frame.
+  // Waits for the next frame, in which the latest changes are drawn.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   print()
 }

@@ -136,7 +136,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
     const before = document.activeElement
     card.current?.focus({ preventScroll: true })
     return () => {
-      // Restores the focus only if closing the card lost it, and not if the user has focused something else.
+      // Restores the focus only if closing the card removed the focus, not if the user has focused something else.
       if (document.activeElement === document.body && before instanceof HTMLElement)
         before.focus({ preventScroll: true })
     }

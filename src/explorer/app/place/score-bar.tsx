@@ -6,14 +6,14 @@ import { isUnclear } from './hazards.ts'
 interface ScoreBarProps {
   readonly dimension: Dimension<DimensionId>
   readonly explanation: PlaceScore | null
-  /** Rank of a place in a comparison, in which all bars of a row start at the same end of the scale. */
+  /** CSS class of the place in a comparison. In a comparison, all bars of a row start at the same end of the scale. */
   readonly rank?: (typeof ranks)[number]
 }
 
 /**
- * Draws a score as a bar whose length is the percentage in the score's sentence. The lighter part of the bar is the
- * interval. In a comparison, a mark shows the percentage of residents with a lower score, with the interval around the
- * mark. For a hazard, draws the classes of the hazard map instead.
+ * Draws a score as a bar. Its length is the percentage in the sentence about the score, and its lighter part is the
+ * interval. In a comparison, draws a mark at the percentage of residents with a lower score, with the interval around
+ * the mark. For a hazard, draws the classes of the hazard map instead.
  */
 export function ScoreBar({ dimension, explanation, rank }: ScoreBarProps) {
   if (dimension.classColors !== undefined)

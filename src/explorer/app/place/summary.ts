@@ -19,7 +19,7 @@ export const summedUp: readonly DimensionId[] = [...dailyLife, ...hazards]
 /** Summary of a place in a sentence or two. */
 interface Summary {
   readonly words: string
-  /** Whether the place is so approximate that hardly any score is the same for most nearby residents. */
+  /** Whether the place is so approximate that, in hardly any dimension, most nearby residents have similar scores. */
   readonly isVague: boolean
 }
 

@@ -28,7 +28,10 @@ const AND = /\s+(?:and|with|to|or|against|from|&)\s+/i
 /** Matches a comma between two names, but not a comma before a state or ZIP code: `Austin, TX`. */
 const COMMA = /,\s+(?!(?:CA|TX|FL|California|Texas|Florida|\d{5})\b)/i
 const OR = /,?\s+or\s+/i
-/** Matches a question such as "which is quieter", with `FOUND` for the kind of place, at either end of a text. */
+/**
+ * Matches a question such as "which is quieter" at the beginning or end of a text in which `FOUND` replaces the kind of
+ * place.
+ */
 const WHICH = new RegExp(
   `^(?:which|what)(?: \\p{L}+)? (?:is|are|has|have)(?: the)?(?: more| less| most)? ?${FOUND}+[,:;]?|` +
     `[,:;]? (?:which|what)(?: \\p{L}+)? (?:is|are|has|have)(?: the)?(?: more| less| most)? ?${FOUND}+\\??$`,
@@ -42,7 +45,7 @@ export function comparisonIn(text: string): Comparison | null {
   if (named.length > 1) return { asks: 'comparison', names: named, about: null, isSure: true }
   const { only, rest } = kindsIn(text.toLowerCase())
   const about = only[0]?.dimension ?? null
-  // The name of a place keeps its capital letters.
+  // Restores the capital letters of place names, which `kindsIn` does not return.
   const shown = Array.from(rest, (letter, i) => (letter === FOUND ? FOUND : text[i])).join('')
   const compared = (names: readonly string[], isSure = true): Comparison | null => {
     const clean = names.map((name) =>

@@ -179,7 +179,7 @@ export function getPlace(
  * found as a street or city, or a street that was only found as a city or ZIP code.
  */
 function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null {
-  // "78704 Austin" begins with a ZIP code.
+  // In "78704 Austin", the parsed house number is the ZIP code.
   if (parsed.zip !== null && parsed.number === parsed.zip) return null
   const isHouse = parsed.number !== null && /^\d+[\w-]* +\S/.test(text)
   const isStreet = parsed.street != null && isCoarse(layer)
@@ -189,7 +189,7 @@ function houseIn(text: string, { layer, parsed }: GeocodedPlace): string | null 
 
 function getFinding(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (!answer.ok) return { place: null, message: answer.message, alternatives }
-  // The panel lists the alternatives above its heading.
+  // Replaces the note, because the panel lists the alternatives above its heading.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
     ? `Several places match: this is ${answer.label}. Others are listed above.`
@@ -218,7 +218,7 @@ function nothing(message: string): Finding {
 
 /**
  * Returns the device's location. Rejects with a one-sentence message if the location is blocked, unknown, or outside
- * the three states.
+ * the covered states.
  */
 export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
   if (!navigator.geolocation)

@@ -72,7 +72,7 @@ export function getSingle(text: string): Conditions | { readonly asks: 'place'; 
     return { ...conditionIntent, near: isHere ? null : expandName(place), unknown, perhapsName }
   }
   const perhapsName = only.length === 1 ? text : null
-  // "walkable Austin": the remaining words form a place if they are adjacent.
+  // In "walkable Austin", the remaining words are the place if they are adjacent.
   const isTogether = parts.length === 1
   return {
     ...conditionIntent,

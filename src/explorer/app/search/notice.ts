@@ -24,7 +24,7 @@ interface Notice {
   readonly about: readonly LatLon[]
 }
 
-/** Conditions that a search set. A search for a place clears them, but not conditions set by hand. */
+/** Conditions that a search set. The next search for a place clears them. Conditions set by hand are kept. */
 export const setBySearch = signal<readonly Filter[] | null>(null)
 
 export const notice = signal<Notice | null>(null)

@@ -35,7 +35,7 @@ function keep(places: readonly ChosenPlace[]): void {
   try {
     if (places.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(places))
-  } catch {} // private windows, or blocked or full storage
+  } catch {} // storage is blocked, full, or disabled in a private window
 }
 
 function stored(): string | null {

@@ -56,7 +56,7 @@ export async function findMiddle(
 ): Promise<Understood | null> {
   const whole = near === null ? null : await findNamed(engine, near, camera)
   if (whole !== null && whole.place !== null) return { ...whole, unknown: [...unknown, ...whole.unknown] }
-  // "Portland OR" is not the Portland of another state.
+  // In "Portland OR", do not search for a covered place named Portland.
   if (near !== null && (await isAbroad(engine, near))) return whole
   for (const part of near === null ? parts : [near]) {
     const name = await nameIn(engine, part)
@@ -82,7 +82,7 @@ async function findWith(engine: SearchEngine, typed: string, camera: Camera): Pr
   if (place?.found === undefined) return { ...found, unknown: [], topic: null }
   const { address, layer, typed: house } = place.found
   const unused = unusedWords(typed, address)
-  // If a house or street was not found, the heading already says so.
+  // If a house or street was not found, the panel heading already says so, so its words are not listed as unknown.
   const unknown = unused.length > 0 || house !== undefined || !isCoarse(layer) ? unused : await getUnread(engine, typed)
   // "No place of that name is known" would say again that these words were not understood.
   const isRedundant = unknown.length > 0 && isCoarse(layer)

@@ -50,7 +50,7 @@ export function useSearch(
   const text = useSignal('')
   const outcome = useSignal<Outcome>({})
   const isListed = useSignal(false)
-  /** Index of the option that the arrow keys have reached; -1 for none. */
+  /** Index of the option that the user has reached with the arrow keys; -1 for none. */
   const active = useSignal(-1)
   const last = useRef(0)
   const wasOpened = useRef(false)

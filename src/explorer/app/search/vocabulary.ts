@@ -3,10 +3,12 @@ import type { Filter } from '../engine/engine.ts'
 import type { DimensionId } from '../library.ts'
 
 interface Kind {
-  /** Words for the kind of place, in lower case. */
+  /** Words for the kind of place, in lowercase. */
   readonly words: RegExp
   readonly dimension: DimensionId
-  /** Any score in the lowest class that the words describe, and any score in the highest class. */
+  /**
+   * Scores that identify the lowest and the highest class that the words describe. Any score in the class can be used.
+   */
   readonly from: number
   readonly to?: number
 }
@@ -199,8 +201,8 @@ const WISHES = new Set(
 )
 
 /**
- * Removes wishes and words without meaning from both ends of a text. Returns null if the text has no wishes or would
- * become empty.
+ * Removes wishes and meaningless words from both ends of a text. Returns null if the text has no wishes or would become
+ * empty.
  */
 export function withoutWishes(text: string): { readonly rest: string; readonly wishes: readonly string[] } | null {
   const words = text.split(/[\s,;:.!?]+/).filter((word) => word !== '')

@@ -4,7 +4,7 @@ import type { Camera } from '../view.ts'
 
 /** A question that the page answers with one click, or a place that it describes. */
 export interface Story {
-  /** Postal code of the story's state. */
+  /** Two-letter code of the story's state. */
   readonly state: string
   /** City of the story, or another line above the question: `For example`. */
   readonly city: string
