@@ -52,7 +52,8 @@ export const layers: readonly string[] = [...Object.keys(scorers), ...lookupLaye
 /**
  * Reads the published files, computes the scores and writes the bundles.
  *
- * @throws {SourceError} when a published file is missing, damaged or not as expected; in that case nothing is replaced
+ * @throws {SourceError} when a published file is missing, damaged or not as expected; in that case no bundle is
+ * replaced
  */
 export async function buildData({ sources, out, only, builder, report }: BuildOptions): Promise<BuiltData> {
   for (const id of only ?? [])
@@ -156,7 +157,7 @@ async function packScores(
 
 /**
  * Adds each home's share of its block group's residents, and the percentage of each block group's 2010 tract that is
- * water. Like the populations, both are excluded from the geography digest.
+ * water. Like the populations, both are excluded from the geography digest because they do not affect the numbering.
  */
 async function withHomesAndWater<Content extends PackedContent>(
   shared: Content,

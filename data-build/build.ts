@@ -67,7 +67,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Suggests what to do if a file is missing from the folder, or a layer comes from another command. */
+/**
+ * Suggests what to do if a source file is missing from the folder, or if a requested layer is built by a different
+ * command.
+ */
 function advice(error: Error, { sources, only = [] }: { readonly sources: string; readonly only?: readonly string[] }) {
   const isMissing = error instanceof SourceError && !existsSync(join(sources, error.file))
   return [...new Set(only)]

@@ -18,7 +18,9 @@ export interface BlockGroups {
   readonly lon: Float64Array
   /** Population, census 2020. */
   readonly population: Float64Array
-  /** Daytime population: E_DAYPOP of the 2020 tract, distributed by population. */
+  /**
+   * Daytime population: the Environmental Justice Index column E_DAYPOP of the 2020 tract, distributed by population.
+   */
   readonly dayPopulation: Float64Array
   /** Housing units of the 2010 tract (ACS 2014-18), distributed by population. */
   readonly housingUnits: Float64Array
@@ -53,7 +55,7 @@ export interface View {
   kernel(weight: Float64Array, h: number): Float32Array
   /**
    * Returns the kernel mean of a value per block group, weighted by population, with h in km. NaN values are skipped.
-   * Where hardly anyone lives within reach of the kernels, the mean blends into `smooth`.
+   * Where hardly anyone lives within reach of the kernels, the mean gradually changes to `smooth`.
    */
   kernelMean(value: Float64Array, h: number): Float32Array
   /**
@@ -74,8 +76,8 @@ export interface BuildContext {
   /** Centers of all block groups, in the order of `blockGroups`. */
   readonly centers: View
   /**
-   * Returns a column of the CDC's Environmental Justice Index 2024 per block group, taken from its 2020 tract. The
-   * value -999 becomes NaN.
+   * Returns a column of the CDC's Environmental Justice Index 2024 as one value per block group, taken from the block
+   * group's 2020 tract. The value -999 becomes NaN.
    */
   eji(column: string): Float64Array
   /** Converts values by 2010 tract to values per block group. Tracts that are not in `values` become NaN. */
@@ -142,8 +144,8 @@ export interface SurfaceScorer {
    */
   readonly scoreFacts?: readonly FactSpec[]
   /**
-   * Returns the values per block group of the `centerFacts` that quote the tract's published record, by fact id; NaN
-   * for null.
+   * For the `centerFacts` that quote the published record of a tract, returns the values per block group, keyed by fact
+   * id. A null in the record becomes NaN.
    */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View) => SurfaceValues>

@@ -15,7 +15,9 @@ export interface IndexEntry {
   readonly bbox: readonly [north: number, west: number, south: number, east: number] | null
 }
 
-/** Kinds of EPSG systems with horizontal coordinates. Geocentric and vertical systems have none. */
+/**
+ * Kinds of EPSG systems with horizontal coordinates. Geocentric and vertical systems have no horizontal coordinates.
+ */
 const HORIZONTAL = ['CRS-PROJCRS', 'CRS-GEOGCRS', 'CRS-GEOG3DCRS', 'CRS-COMPOUNDCRS']
 
 /**

@@ -69,8 +69,8 @@ export async function createContext(
 }
 
 /**
- * Loads the locations of charging stations. No other address list has points more than 320 m beyond the shoreline.
- * Charging stations have such points at marinas and on piers.
+ * Loads the addresses around which cells far out in the water keep their tract. These are charging stations at marinas
+ * and on piers, because no other address list has points more than 320 m beyond the shoreline.
  */
 async function loadShoreAddresses(sources: SourceFolder): Promise<Points> {
   const path = 'addresses/known-2026/afdc_fuel_stations.csv.gz'
@@ -84,7 +84,7 @@ function inhabited({ lon, lat, population }: Pick<BlockGroups, 'lon' | 'lat' | '
   return { lon: lon.filter(live), lat: lat.filter(live) }
 }
 
-/** Environmental Justice Index 2024 columns that scores use, grouped by maximum. The minimum is 0. */
+/** Environmental Justice Index 2024 columns that scores use, grouped by maximum value. The minimum value is 0. */
 const ejiColumns = [
   { max: 20, names: ['E_WLKIND', 'E_DSLPM'] },
   {

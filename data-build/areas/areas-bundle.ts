@@ -31,8 +31,8 @@ export function areasBundle(areas: readonly OutlinedArea[], sources: PackedConte
 }
 
 /**
- * Encodes the areas, ZIP codes first, then cities. If an area occurs twice, the later outline is used, with the later
- * known population.
+ * Encodes the areas, ZIP codes first, then cities. If an area occurs twice, the later outline is used. The later
+ * population is also used unless it is unknown.
  * @param unit grid size in degrees; most coordinates are multiples of it
  */
 export function areasContent(
@@ -72,7 +72,7 @@ export function areasContent(
 
 /** Decodes the areas that `areasContent` encoded. */
 export function areasIn(bundle: Bundle): readonly OutlinedArea[] {
-  // Upgrades store the same sections in bundles with a different `kind`.
+  // Upgraded bundles have the same sections but a different `kind`.
   const places = new OutlinedPlaces({ ...bundle, kind: 'areas' })
   return Array.from({ length: places.count }, (_, i) => ({
     code: places.code(i),

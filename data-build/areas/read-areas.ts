@@ -35,7 +35,7 @@ async function readPeople(sources: SourceFolder): Promise<ReadonlyMap<string, nu
     code: text({ heading: 'placefips', required: true, pattern: /^\d{7}$/ }),
     people: number({ heading: 'population', ...count }),
   })
-  // The table lists 0 people for places created after the census.
+  // Skips places with 0 people, because the table lists 0 for places created after the census.
   const counted = [...zips, ...places.filter(({ people }) => people > 0)]
   return new Map(counted.map(({ code, people }) => [code, people]))
 }
@@ -55,7 +55,7 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 
 /**
  * Returns the areas of a file that are in the covered states. Fields are found by their Census Bureau names. If several
- * cities share a name, the most likely city comes first.
+ * places share a name, cities come before census designated places, and larger places before smaller ones.
  *
  * @throws {SourceError} when the file has neither ZIP codes nor places, or when a row has no valid code or no name
  */
@@ -77,7 +77,7 @@ export function getAreas(
       if (!/^\d{5}$/.test(code)) refuse(i, `the ZIP '${code}'`, 'five digits')
       return read(i, code, null)
     })
-    // The source files include some ZIP codes of neighboring states.
+    // Drops the ZIP codes of neighboring states that the source files include.
     return {
       title: 'ZIP Code Tabulation Areas',
       areas: zips.filter(({ code }) => zipField === 'zip' || stateOfZip(code) !== null),
@@ -89,7 +89,8 @@ export function getAreas(
     const code = getText(properties, 'GEOID')
     const name = getText(properties, 'NAME')
     if (!/^\d{7}$/.test(code) || name === '') refuse(i, `the GEOID '${code}' and the NAME '${name}'`, 'both of a place')
-    // LSAD 57 and the CLASSFP codes U1 and U2 mark census designated places, which have no government.
+    // LSAD 57 and the CLASSFP codes U1 and U2 mark census designated places, which are not cities because they have no
+    // government.
     const isCity = getText(properties, 'LSAD') !== '57' && !getText(properties, 'CLASSFP').startsWith('U')
     return { area: read(i, code, name), isCity, land: Number(properties.ALAND ?? 0) }
   })

@@ -4,7 +4,7 @@ import { readRecords, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder, SourceFolder, type UsedFile } from '../read/source-folder.ts'
 
-/** Pattern for file names that may be census tables. */
+/** Pattern for the names of files that could be census tables. */
 const TABLE = /\.csv(\.gz)?$/i
 
 /** Population by ZIP code and by 7-digit place GEOID, read from a user's tables. */
@@ -20,7 +20,7 @@ export function isTable(path: string): boolean {
 
 /**
  * Reads table P1 (total population) of the 2020 census as exported by data.census.gov, `DECENNIALDHC2020.P1-Data.csv`.
- * Paths may be files or folders with such tables.
+ * Each path is such a table or a folder of them.
  *
  * @throws {SourceError} when a file is not such a table, or has neither ZIP codes nor places
  */
@@ -36,7 +36,8 @@ export async function readCensusCounts(paths: readonly string[]): Promise<Census
     })
     let counts = 0
     for (const { id, count } of rows) {
-      // 860Z200US78704 is a ZIP code and 1600000US4805000 is a place. The second row spells out the headings.
+      // In `GEO_ID`, 860Z200US78704 is a ZIP code and 1600000US4805000 is a place. The second row describes the
+      // headings and is skipped.
       const code = /^(?:860\w*US(\d{5})|160\w*US(\d{7}))$/
         .exec(id)
         ?.slice(1)

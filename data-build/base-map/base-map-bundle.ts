@@ -62,13 +62,13 @@ function labelSections(labels: readonly Label[]): SectionContent[] {
 }
 
 export interface Area {
-  /** Name, empty if no source has one. */
+  /** Name of the area; empty if no source has one. */
   readonly name: string
   readonly polygons: readonly Polygon[]
 }
 
 export interface NamedLine {
-  /** Name, empty if no source has one. */
+  /** Name of the line; empty if no source has one. */
   readonly name: string
   readonly line: Line
 }

@@ -4,13 +4,13 @@ import { type Line, pairs } from '../read/feature.ts'
 /** Maximum distance in meters between the two carriageways of a road. */
 const BESIDE = 500
 /**
- * Minimum length in meters of a detour to draw. If a carriageway leaves the first one and returns within this length,
- * the detour is omitted.
+ * Minimum length in meters of a detour to draw. If a carriageway leaves the line that is already drawn and returns to
+ * it within this length, the detour is omitted.
  */
 const LEAST = 1500
 /** Distance in meters between the vertices at which lines are compared. */
 const STEP = 250
-/** Maximum distance in meters from the end of a road to a road straight ahead that it is extended to. */
+/** Maximum distance in meters over which the end of a road is extended to a road straight ahead. */
 const MEETS = 1200
 /** Cosine of 60 degrees, the maximum turn at which a road counts as straight ahead. */
 const AHEAD = 0.5

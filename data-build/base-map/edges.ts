@@ -1,7 +1,7 @@
 import type { Line, Ring } from '../read/feature.ts'
 import { addTo } from '../statistics.ts'
 
-/** An edge between two vertices: lon, lat, lon, lat. */
+/** An edge between two vertices, as [lon, lat, lon, lat]. */
 type Edge = readonly [number, number, number, number]
 
 /**

@@ -75,8 +75,8 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Points where the land border of each state leaves the sea and returns to it, with the land on the left. They were
- * read off a map.
+ * Points where the land border of each state begins and ends at the sea, in the order in which the state is on the
+ * left. They were read off a map.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   '06': [
@@ -84,12 +84,12 @@ const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
     [-124.2111, 41.9984], // Pelican Beach, at the border with Oregon
   ],
   '12': [
-    [-81.4306, 30.7076], // mouth of the St. Marys, at the border with Georgia
+    [-81.4306, 30.7076], // Mouth of the St. Marys River, at the border with Georgia
     [-87.5183, 30.2803], // Perdido Key, at the border with Alabama
   ],
   '48': [
     [-93.838, 29.679], // Sabine Pass, at the border with Louisiana
-    [-97.1456, 25.9563], // mouth of the Rio Grande, at the border with Mexico
+    [-97.1456, 25.9563], // Mouth of the Rio Grande, at the border with Mexico
   ],
 }
 
@@ -148,7 +148,10 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
 const WATER_TOLERANCE = 0.0004
 const LEAST_WATER = 30_000
 
-/** Reads the sea, bays and lagoons within a box around each state. They are drawn over the scores, up to the shore. */
+/**
+ * Reads the sea, bays and lagoons within a box around each state. They are drawn on top of the scores, so that scores
+ * end at the shore.
+ */
 async function readWater(sources: SourceFolder): Promise<readonly Area[]> {
   const waters = await loadSeaWater(sources)
   const isLarge = (ring: Ring) => Math.abs(ringArea(ring)) >= LEAST_WATER

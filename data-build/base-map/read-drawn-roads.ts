@@ -16,7 +16,7 @@ export async function readDrawnRoads(sources: SourceFolder): Promise<readonly Ro
   const lines = withoutChords(await readRoadLines(sources))
   const numbered = await readNumberedRoads(sources, lines)
   const drawn = [...lines.filter((line) => line.drawn || !line.interstate), ...numbered]
-  // Some routes have a letter instead of a number. These letters do not appear on road signs.
+  // Skips routes that have a letter instead of a number, because these letters do not appear on road signs.
   const roads = drawn.filter(({ route }) => /\d/.test(route)).map(getRoad)
   const joined = [...groupBy(roads, ({ state, name }) => `${state} ${name}`).values()].flatMap(joinedRoad)
   return meetingOthers(joined)

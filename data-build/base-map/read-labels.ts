@@ -24,8 +24,8 @@ const LEAST_PEOPLE = 500
 const POSTAL_SHARE = 1 / 3
 
 /**
- * Reads the labels of states, counties and cities, all on land and sorted by population, and of national parks, sorted
- * by size.
+ * Reads the labels. The labels of states, counties and cities are on land and sorted by population. The labels of
+ * national parks are sorted by size.
  */
 export async function readLabels(
   sources: SourceFolder,
@@ -100,8 +100,8 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
 
   /**
    * Returns the mean location of the residents who live both within the city limits, approximated by a disc, and within
-   * reach of the city's addresses. The addresses alone would place Miami 10 km too far west, and the city limits alone
-   * would place some cities in a bay. Returns null if fewer than half of the residents qualify.
+   * reach of the city's addresses. Using only the addresses would place Miami 10 km too far west, and using only the
+   * city limits would place some cities in a bay. Returns null if fewer than half of the residents qualify.
    */
   function getCenter(city: CityPlace, place: CensusPlace): LatLon | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])

@@ -3,10 +3,13 @@ import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
 
-/** Lists of brand stores. The scores in `STORE_SCORES` use these lists, SNAP retailers and charging stations. */
+/**
+ * Lists of brand stores. Together with SNAP retailers and charging stations, they are the sources of the scores in
+ * `STORE_SCORES`.
+ */
 const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
 const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
-/** Lists with house numbers along freeways of Houston and San Antonio. */
+/** Address lists with house numbers along freeways of Houston and San Antonio, used for the noise levels. */
 const freeways: ReadonlySet<string> = new Set([
   ...brands,
   'usda_snap',

@@ -135,8 +135,8 @@ export const censusSources: readonly Source[] = [
 ]
 
 /**
- * Lists the center of population files, one per state and level. The levels are block groups and tracts, and for 2020
- * also counties.
+ * Lists the center of population files, one per state and level. The levels are block groups, tracts and, only for
+ * 2020, counties.
  */
 function centers(census: '2010' | '2020'): readonly Download[] {
   const file = (folder: string, level: string, leastBytes: number) => {

@@ -3,7 +3,7 @@ import { type Source, source } from './source.ts'
 
 /**
  * Releases newer than the ones the package was built from. A newer release replaces the older one if it is in the
- * folder.
+ * sources folder.
  */
 export const newerReleases: readonly Source[] = [
   source('census-gazetteer-counties-2026', CENSUS, 'Gazetteer of counties 2026, in place of that of 2025')

@@ -7,8 +7,8 @@ const CDE_SCHOOLS = 'https://www.cde.ca.gov/ds/si/ds/pubschls.asp'
 const TEA_RATINGS = 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting'
 const SCHOOL_SCORES = ['walkability', 'dog-friendliness'] as const
 /**
- * Layers that use school directories and ratings. Districts use them because a district's rating and grades come from
- * its schools if there is no other source.
+ * Layers that use school directories and ratings. The `districts` layer uses them because a district without other
+ * sources takes its rating and grades from its schools.
  */
 const SCHOOLS = ['schools', 'districts'] as const
 
@@ -69,8 +69,8 @@ export const schoolsAndParksSources: readonly Source[] = [
       ),
     )
     .feeds(...SCHOOLS),
-  // According to another program that reads it, the 2025 statewide summary workbook has the same headings as in 2022.
-  // The file itself was not available.
+  // Another program that reads the 2025 statewide summary workbook expects the same headings as in 2022. The file
+  // itself was not available.
   stateRecord('tx-accountability', TEA, 'Accountability ratings of campuses and districts')
     .file(
       'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
@@ -101,8 +101,8 @@ export const schoolsAndParksSources: readonly Source[] = [
     .file('schools/tx/tx_tapr_20*_campus_enrollment*', '2023-24')
     .page('https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html')
     .feeds(...SCHOOLS),
-  // According to another program that reads it, the 2024 workbook has one sheet with the same headings as in 2023. The
-  // file itself was not available.
+  // Another program that reads the 2024 workbook expects one sheet with the same headings as in 2023. The file itself
+  // was not available.
   stateRecord('fl-school-grades', FLDOE, 'School grades')
     .file('schools/fl/SchoolGrades*.xlsx', '2025, 2024, 2023, 2022')
     .page('https://www.fldoe.org/accountability/accountability-reporting/school-grades/')
@@ -135,10 +135,10 @@ export const schoolsAndParksSources: readonly Source[] = [
 const CCD = 'https://nces.ed.gov/ccd/files.asp'
 
 /**
- * Federal files on all public schools and school districts. The layouts were confirmed in documentation and in other
- * programs that read these releases, not in the files themselves: the CCD 029 and 052 columns and the EDGE fields for
- * 2024-25, the CCD 059 columns for 2016-17, and the TIGER/Line record layouts. The membership zip is compressed with
- * Deflate64.
+ * Federal files on all public schools and school districts. The files themselves were not available, so the layouts
+ * were checked in documentation and in other programs that read these releases. This applies to the CCD 029 and 052
+ * columns and the EDGE fields for 2024-25, the CCD 059 columns for 2016-17, and the TIGER/Line record layouts. The
+ * membership zip is compressed with Deflate64.
  */
 export const nationalSchoolsSources: readonly Source[] = [
   // School district names come from this source.
@@ -173,7 +173,7 @@ export const nationalSchoolsSources: readonly Source[] = [
 function districts(kind: 'unsd' | 'elsd' | 'scsd', mayBeMissing?: string): Download {
   const name = `tl_2025_{fips}_${kind}.zip`
   const url = `https://www2.census.gov/geo/tiger/TIGER2025/${kind.toUpperCase()}/${name}`
-  // Hawaii and the District of Columbia have only one district each.
+  // The minimum size is low because Hawaii and the District of Columbia have only one district each.
   return download('zip', url, `census/districts/${name}`, 10_000, mayBeMissing === undefined ? {} : { mayBeMissing })
 }
 

@@ -38,7 +38,7 @@ export interface Source {
   readonly licenseTexts?: readonly string[]
   /** Copyright notice that must accompany the data: its name in `sources.json`, and its path among the source files. */
   readonly copyright?: { readonly name: string; readonly path: string }
-  /** How the file that the package was built from was cut or changed, if it differs from the published one. */
+  /** How the package's copy of the file was cut or changed; absent if it is the published file. */
   readonly cut?: string
   /** Changes at the source since the package was built. */
   readonly note?: string
@@ -74,9 +74,8 @@ export interface Download {
   /** Reason why the file may be missing for a state, so that "not found" is not a failure. */
   readonly mayBeMissing?: string
   /**
-   * Reliability of the address, as looked up on 2026-11-22. If absent, other public programs fetch exactly this
-   * address. `pattern`: other programs fetch the address with a different year or state. `doubtful`: at most one
-   * program fetches the address.
+   * How reliable the address is, as checked on 2026-11-22. Absent if other public programs fetch exactly this address,
+   * `pattern` if they fetch it with a different year or state, and `doubtful` if at most one program fetches it.
    */
   readonly verdict?: 'pattern' | 'doubtful'
 }
@@ -106,7 +105,7 @@ export function source(id: string, agency: string, title: string): Entry {
 /** Begins an entry with the license of a state public record. */
 export const stateRecord = (id: string, agency: string, title: string) => source(id, agency, title).license(STATE)
 
-/** Begins an entry of figures derived from federal data. */
+/** Begins an entry for figures derived from federal data. */
 export const derived = (id: string, agency: string, title: string) => source(id, agency, title).license(DERIVED)
 
 class Entry {

@@ -6,7 +6,10 @@ import type { Ring } from '../read/feature.ts'
  * lookup, so rounding cannot move a point in an untouched cell across the border.
  */
 const MARGIN = 1e-6
-/** Rounding error of the column at which an edge crosses a row, per column that the edge spans within the row. */
+/**
+ * Rounding error of the column at which an edge crosses a row, multiplied by the number of columns that the edge spans
+ * within the row.
+ */
 const SLANT = 1e-9
 /** Minimum rise in cells of an edge that is split by row. */
 const FLAT = 1e-3
@@ -42,8 +45,8 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
 class Band {
   readonly #cells: (Uint32Array | undefined)[] = []
   /**
-   * For each row, the first and last column of each stretch that the border touches, in pairs, and the columns at which
-   * the border crosses the center line of the row.
+   * For each row, `#touched` has the first and last column of each stretch that the border touches, in pairs, and
+   * `#crossings` has the columns at which the border crosses the center line of the row.
    */
   readonly #touched: number[][] = Array.from({ length: 256 }, () => [])
   readonly #crossings: number[][] = Array.from({ length: 256 }, () => [])

@@ -17,7 +17,7 @@ const DISTRICTS_IN_BLOCK = 16
 
 /**
  * Encodes district outlines as the bundle sections described in src/answers/districts/outlines.ts. Every coordinate is
- * kept to the last bit. A border that was spelled out for one district of a block is copied for its neighbors in the
+ * kept to the last bit. A border that was written out for one district of a block is copied for its neighbors in the
  * block.
  * @param unit grid size in degrees
  * @param firstOfKind index of the first district of the second kind; no block mixes the two kinds

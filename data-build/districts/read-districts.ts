@@ -11,15 +11,14 @@ const FOLDER = 'census/districts'
 const TYPES: Readonly<Record<string, DistrictType>> = { unsd: 'Unified', elsd: 'Elementary', scsd: 'Secondary' }
 const TIGER = /(?:^|[\\/])tl_(\d{4})_(\d\d)_(unsd|elsd|scsd)\.zip$/i
 const CARTOGRAPHIC = /(?:^|[\\/])cb_(\d{4})_(\d\d)_(unsd|elsd|scsd)_500k\.zip$/i
-// 99997: land outside all school districts; 99999: open water.
+// GEOIDs end in 99997 for land outside all school districts, and in 99999 for open water.
 const NOT_DEFINED = /(?:99997|99999)$/
 
 /**
  * Reads the school districts of all three types for every state in the folder, sorted by GEOID. Reads the Census
  * Bureau's zips anywhere under `census/districts`. For each state and type, the newest TIGER/Line file is used
  * (`tl_2023_06_unsd.zip`, full detail, with grades), otherwise the newest cartographic boundary file
- * (`cb_2016_06_unsd_500k.zip`, no grades). Coordinates are the doubles in the file. Areas that belong to no district
- * are skipped.
+ * (`cb_2016_06_unsd_500k.zip`, no grades). Coordinates are not rounded. Areas that belong to no district are skipped.
  *
  * Throws a `SourceError` if there is no such file, if a district has no name, shape or valid GEOID, or if two districts
  * share a GEOID.

@@ -17,8 +17,8 @@ const WORDS = {
 
 /**
  * Checks that `path` is a complete file of the kind given in the catalog. Zip and workbook members are checked by CRC,
- * a gzip is inflated to its end, and a table must have separators in its first line and no NUL bytes. Throws a
- * `SourceError` that says what the file is instead. Returns the names of zip members that could not be checked because
+ * a gzip is inflated to its end, and a table must have separators in its first line and no NUL bytes. Otherwise throws
+ * a `SourceError` that describes the actual content. Returns the names of zip members that could not be checked because
  * their compression is not supported.
  */
 export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
@@ -97,8 +97,8 @@ function getError({ path, kind }: PlannedFile, found: string, expectation = WORD
 }
 
 /**
- * Checks whether the first bytes of a body cannot be from a file of this kind. A throttling server answers with status
- * 200 and a web page, a sentence or nothing. Returns null if the body may be the file.
+ * Describes a body that cannot be a file of this kind, based on its first bytes. Returns null if the body may be the
+ * file. A throttling server answers with status 200 and a web page, a sentence or nothing.
  */
 export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Foreign | null {
   const text = Buffer.from(start)
@@ -113,7 +113,7 @@ export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Fore
   }
   const [line] = text.split(/[\r\n]/, 1)
   const isPacked = kind === 'zip' || kind === 'xlsx' || kind === 'gz'
-  // Some servers send a short sentence, such as "Too many requests, slow down."
+  // Some servers send a short sentence instead of the file, such as "Too many requests, slow down."
   const isSentence = isPacked && start.length < LONGEST_SENTENCE && SENTENCE.test(text)
   if (!text.startsWith('{') && !isSentence) return null
   return { description: isSentence ? 'a sentence' : 'JSON', title: ` ("${line.slice(0, 60)}")` }

@@ -34,7 +34,7 @@ export async function download(
   const headers = {
     'User-Agent': session.settings.userAgent,
     Accept: '*/*',
-    // Otherwise fetch would inflate the response, and its size would differ from the size that the server reports.
+    // Prevents fetch from inflating the response. Its size would then differ from the size that the server reports.
     'Accept-Encoding': 'identity',
     ...(begun ? resumeHeaders(begun, part) : previous ? conditionalHeaders(previous) : {}),
   }
@@ -131,7 +131,7 @@ export function refuseStatus(response: Response): void {
   const statusLine = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
   if (status === 404 || status === 410) throw new TransferError(`file not found, ${statusLine}`, { missing: true })
   const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
-  // An error response with a Retry-After header is not final.
+  // A Retry-After header means that the error is temporary.
   const mayRetry = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
   throw new TransferError(statusLine, { mayRetry, waitMs, busy: status === 429 })
 }

@@ -27,7 +27,7 @@ export interface ServedFeatures {
   readonly withoutOutline: readonly number[]
   /** Features that the service could only send with a coarser outline, with the accuracy of each outline. */
   readonly coarse: readonly CoarseFeature[]
-  /** Id of this state of the layer. It changes when a feature is added, removed or edited. */
+  /** Id of the layer's current content. It changes when a feature is added, removed or edited. */
   readonly state: string
   /** Date of the last edit; null if the service does not say. */
   readonly edited: string | null
@@ -54,7 +54,7 @@ interface Watching {
  * megabytes.
  */
 const PAGE = 250
-/** Maximum number of rows without outlines per request. */
+/** Maximum number of rows per request if no outlines are requested. */
 const ROWS = 1000
 /** Maximum number of object ids per request if the service does not list all of them at once. */
 const IDS = 20_000
@@ -77,7 +77,10 @@ const MOST_OUTAGES = 3
 const MOST_ASKED_AGAIN = 20
 /** If a request for this many rows or fewer fails, the cause is one of the requested fields. */
 const FEW_ROWS = 125
-/** Pattern for fields that the service computes from a feature's outline. Fields with similar names may be copies. */
+/**
+ * Pattern for fields that the service computes from a feature's outline. Fields with other names are not matched,
+ * because they may be stored copies.
+ */
 const MEASURES = /^shape(\.st(area|length)\(\)|__(area|length)|\.(area|len))$|^st_(area|length|perimeter)\(/i
 
 /**
@@ -199,7 +202,8 @@ class ServiceReader {
       edited === null && measures.length > 0
         ? await this.#rows(ids, { idField, fields: [...asking.fields, ...measures] })
         : null
-    // Without an edit date and measures, an edit can only be detected from the outlines.
+    // Without an edit date or computed measures of the outlines, an edit can only be detected by comparing the outlines
+    // themselves.
     const isDated = edited !== null || rows !== null
     const begun = stateName([editedAt(info), asking.fields, ids, rows])
     if (isDated && this.#watching.isKnown(begun)) return null
@@ -256,7 +260,7 @@ class ServiceReader {
     for (let failures = 1; ; failures++) {
       const ids = await this.#client.try('/query', { where, returnIdsOnly: 'true' }, (body) => {
         const { objectIds } = body as { objectIds?: unknown }
-        // The service returns null if there are no ids.
+        // If there are no ids, the service returns null instead of an empty list.
         if (objectIds === null || Array.isArray(objectIds)) return [...new Set((objectIds ?? []) as number[])]
         throw damaged('a response without object ids')
       })
@@ -332,8 +336,8 @@ class ServiceReader {
   }
 
   /**
-   * Reads ids page by page. A page that fails is halved. Afterwards pages grow again, up to the largest size that did
-   * not end in silence.
+   * Reads ids page by page. A page that fails is halved, or quartered if the request timed out. Pages then grow again,
+   * but not beyond the size to which a timeout reduced them.
    *
    * @param read returns the number of ids that were read, 0 if the page is too heavy, or null to stop reading
    * @returns whether all ids were read
@@ -353,7 +357,8 @@ class ServiceReader {
       if (count === null) return false
       from += count
       const wasSilent = this.#client.silences > silences
-      // A silent request costs minutes, so pages shrink faster after it and never grow beyond this size again.
+      // A request that times out costs minutes, so pages then shrink faster and never grow beyond the smaller size
+      // again.
       const smaller = Math.max(1, part.length >> (wasSilent ? 2 : 1))
       if (wasSilent) largest = Math.min(largest, smaller)
       size = Math.min(largest, count > 0 ? Math.max(size, 2 * part.length) : smaller)
@@ -399,8 +404,8 @@ class ServiceReader {
   }
 
   /**
-   * Requests published outlines for features without an outline, because outlines smaller than the offset may have
-   * collapsed.
+   * Requests features that were served without an outline again at full precision, because outlines smaller than the
+   * offset may have collapsed.
    */
   async #withSmallOutlines(page: ReadPage, asking: Asking): Promise<ReadPage> {
     const served = [...page.served.features]
@@ -491,7 +496,7 @@ class ServiceReader {
         throw damaged('a feature without attributes, or without the rings of its outline')
     if (features.some(({ geometry }) => geometry && 'curveRings' in geometry))
       throw damaged('an outline of curves instead of rings')
-    // Some services ignore the requested order.
+    // Sorts the features because some services ignore the requested order.
     const sorted: ServedFeature[] =
       idField === undefined
         ? features
@@ -538,7 +543,7 @@ function outlines(offset: number): Query {
 }
 
 function getVertices(geometry: ServedFeature['geometry']): number {
-  // A ring may need one more vertex to be closed.
+  // Reserves one more vertex per ring, in case the ring has to be closed.
   return (geometry?.rings ?? []).reduce((sum, ring) => sum + (Array.isArray(ring) ? ring.length + 1 : 0), 0)
 }
 

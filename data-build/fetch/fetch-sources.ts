@@ -80,8 +80,8 @@ interface Watching {
   readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
   readonly report: (line: string) => void
   /**
-   * Returns whether the data from a listed file is in use although the file was removed, so that the file need not be
-   * downloaded again. Default: never.
+   * Returns whether the data of a file in `fetched.json` is in use although the file itself was removed. Such a file
+   * need not be downloaded again. Default: never.
    */
   readonly isInUse?: (listed: FetchedFile) => boolean
 }
@@ -166,8 +166,8 @@ async function checkedDownload(
     } catch (error) {
       if (session.interrupted.aborted) throw error
       part.remove()
-      // A resumed file may have changed between its parts, and a file without a known length may have been cut off. A
-      // file that arrived in one response with its length is not downloaded again.
+      // A resumed file can be damaged if it changed on the server between its parts, and a file without a known length
+      // can be cut off. Only such files are downloaded again.
       const mayBeCut = served.resumed || served.edition.total === null
       if (!mayBeCut || isSecondTry || !(error instanceof SourceError)) throw error
       report(

@@ -44,8 +44,8 @@ export class KeptPages {
   }
 
   /**
-   * First ids of pages that have been read. If the same page is needed again, it was damaged and must be requested from
-   * the service.
+   * First ids of pages that were read from disk. If such a page is needed again, its content was damaged, so it must be
+   * requested from the service.
    */
   readonly #asked = new Set<number>()
 

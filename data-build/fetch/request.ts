@@ -184,9 +184,9 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
 const PROGRESS_BYTES = 1024 ** 2
 
 /**
- * Retries `work` until it succeeds or the tries run out. The pause grows with each failure unless the server names a
- * time. Failures of a busy server are counted separately, with pauses that begin at `busyMs`. `reached` returns the
- * number of bytes so far. `waiting` is called before each pause.
+ * Retries `work` until it succeeds or the tries run out. The pause grows with each failure unless the server says how
+ * long to wait. Failures of a busy server are counted separately, with pauses that begin at `busyMs`. `reached` returns
+ * the number of bytes so far. `waiting` is called before each pause.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -226,7 +226,10 @@ export async function withRetries<T>(
   }
 }
 
-/** Returns the first pause in milliseconds and the number of tries, for a busy server and for all other failures. */
+/**
+ * Returns the first pause in milliseconds and the number of tries. One schedule is for a busy server, the other for all
+ * other failures.
+ */
 function getSchedules({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
   return { busy: { first: busyMs, tries: busyTries }, other: { first: backoffMs, tries } }
 }
@@ -314,7 +317,10 @@ export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
   maxBytes: 4 * 1024 ** 3,
 }
 
-/** Returns the settings of a run. A shorter pause after a failure shortens the other pauses in proportion. */
+/**
+ * Returns the settings of a run. If `patience` changes the first pause after a failure, the other pauses change in
+ * proportion.
+ */
 export function fetchSettings(userAgent: string, patience: Patience = {}): FetchSettings {
   const { backoffMs, busyMs, pauseMs } = defaultSettings
   const scale = (patience.backoffMs ?? backoffMs) / backoffMs

@@ -46,7 +46,7 @@ export class ServiceClient {
     return this.#bytes
   }
 
-  /** Number of requests that ended in silence. */
+  /** Number of requests that timed out without data. */
   get silences(): number {
     return this.#silences
   }
@@ -113,7 +113,7 @@ export class ServiceClient {
     const headers = { 'User-Agent': settings.userAgent, Accept: 'application/json' }
     return request(url, headers, session, async (received) => {
       const { response } = received
-      // Some servers report a query error with its own status and explain the error in the body.
+      // Some servers report a query error with status 400 or 429 and explain the error in the body.
       if (response.status !== 400 && response.status !== 429) refuseStatus(response)
       return read(this.#json(await this.#readBody(received), response))
     })
@@ -134,7 +134,7 @@ export class ServiceClient {
     return Buffer.concat(parts)
   }
 
-  /** Parses a response. The service reports errors with status 200. */
+  /** Parses a response. The service also reports errors with status 200. */
   #json(bytes: Uint8Array, response: Response): unknown {
     const title = pageTitle(bytes)
     if (title !== undefined) {
@@ -156,8 +156,8 @@ export class ServiceClient {
   }
 
   /**
-   * Converts an error reported by the service. Fields and conditions were checked before, so an error 400 is a server
-   * failure that may be temporary. A missing or rejected token is a permanent failure.
+   * Converts an error reported by the service. The fields and the condition of the query are known to be valid, so an
+   * error 400 is a server failure that may be temporary. A missing or rejected token is a permanent failure.
    */
   #serviceError({ code = 0, message = 'no message', details = [], ...more }: ServiceError, response: Response) {
     const words = [message, ...(details ?? [])].filter((text) => typeof text === 'string' && text !== '').join(' ')

@@ -108,8 +108,8 @@ function getCodes(places: readonly CensusPlace[], outlines: OutlinedPlaces): rea
 }
 
 /**
- * Creates a draft city from a census place. "El Paso de Robles (Paso Robles)" contains two names, and "Islamorada,
- * Village of Islands" contains a title.
+ * Creates a draft city from a census place. "El Paso de Robles (Paso Robles)" contains two names. "Islamorada, Village
+ * of Islands" has a suffix that is not part of the name.
  */
 function getDraft(place: CensusPlace, code: string | null, county: string): Draft {
   const [, name, other] = /^(.+?)(?: \((.+)\)|, Village of .+)?$/.exec(place.name)!
@@ -117,7 +117,8 @@ function getDraft(place: CensusPlace, code: string | null, county: string): Draf
 }
 
 /**
- * Distance in meters beyond a place's own radius within which a ZIP in another county may still use the place's name.
+ * Maximum distance in meters, in addition to a place's diameter, from the place to a ZIP in another county that uses
+ * the place's name.
  */
 const SAME_NAME = 60_000
 
@@ -185,7 +186,7 @@ function bestOf(drafts: readonly Draft[], zip: ZipSpot): Draft | undefined {
     draft.zips.some(({ counties }) => counties.some((county) => zip.counties.includes(county))) ||
     meters(draft) < SAME_NAME + 2 * discRadius(draft.place?.area || 0) ||
     (zip.counties.length === 0 && zip.center === null)
-  // Lists are sorted by population. If distances are known, the nearest place is used.
+  // Drafts are sorted by population. If distances are known, the nearest draft is used.
   return drafts.filter(isNear).sort((a, b) => meters(a) - meters(b) || 0)[0]
 }
 

@@ -14,7 +14,7 @@ export type Downtowns = (name: string, state: StateCode, city: number) => LatLon
 /** Pattern for names of neighborhoods at the center of their city. */
 const MIDDLE = /^(?:(?:new |city )?downtown\b|central business district)|\bdowntown$/i
 
-/** Signs of a city center, each with a weight and the distance in meters over which it spreads. */
+/** Kinds of signs of a city center, each with a weight and the distance in meters over which a sign has an effect. */
 const SIGNS = {
   museum: { weight: 2, spread: 2000 },
   /** A house number below 300, because streets are numbered from the center. */
@@ -24,7 +24,7 @@ const SIGNS = {
   grocery: { weight: 0.5, spread: 1500 },
 }
 const MAIN_STREET = /\b(?:main|broadway|central|1st|first|2nd|second|3rd|third)\b/i
-/** Minimum count that the signs of a kind are divided by, so that two signs alone do not make a center. */
+/** Minimum divisor for the counts of a kind, so that two signs alone do not make a center. */
 const FEWEST = 2.5
 /** Minimum weighted sum of the signs at a city center. */
 const LEAST = 1
@@ -73,8 +73,8 @@ interface Sign extends LatLon {
 }
 
 /**
- * Returns the sign with the most signs around it. Each kind is weighted by a normal curve and divided by the count at
- * its densest place.
+ * Returns the sign with the most signs around it. For each kind, the signs around a place are counted with weights that
+ * fall with distance (normal curve), and the count is divided by the highest count of that kind.
  */
 function crowded(all: readonly Sign[]): LatLon | null {
   const sums = new Float64Array(all.length)

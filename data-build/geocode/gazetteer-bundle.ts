@@ -60,7 +60,7 @@ function nameSections(kind: string, places: readonly NamedPlace[]): SectionConte
   ]
 }
 
-/** Encodes the rows that places refer to. Throws a RangeError for a row that does not exist. */
+/** Encodes the rows of another table that places refer to. Throws a RangeError for a row that does not exist. */
 function linkSections<T>(
   name: string,
   places: readonly T[],

@@ -65,7 +65,7 @@ export async function readGazetteer(
 
 /**
  * Moves a place that is in water to the nearest block-group center. The mean location of residents around a bay or
- * along keys may be in water.
+ * along a chain of keys can be in water.
  */
 async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends LatLon>(place: T) => T> {
   const layers = await Promise.all(

@@ -129,7 +129,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
   for (const { state, code, city: listedCity, name } of rows) {
     const facility = byId.get(code)
     if (facility === undefined || facility.state !== state) continue
-    // The city column contains "San Francisco International Airport".
+    // For one airport, the city column contains "San Francisco International Airport".
     const city = listedCity.replace(/ International Airport$/, '')
     const long = `${name.replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
     const isFirst = !served.has(city)

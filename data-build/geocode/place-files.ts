@@ -119,7 +119,7 @@ export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<s
 export interface CensusPlace extends LatLon {
   readonly name: string
   readonly state: StateCode
-  /** Population in 2020. If the population table lacks the place, the population of the next larger place. */
+  /** Population in 2020. A place that the population table lacks has the population of the next larger place. */
   readonly people: number
   /** Area in square meters including water; NaN if the population table lacks the place. */
   readonly area: number
@@ -127,7 +127,7 @@ export interface CensusPlace extends LatLon {
 
 /**
  * Reads places by descending population, joined with the table of populations and areas. If two places share a name,
- * the larger place comes first in both lists.
+ * they are matched in order, because the larger place comes first in both lists.
  */
 export async function readCensusPlaces(sources: SourceFolder): Promise<readonly CensusPlace[]> {
   const figures = await readPlaceFigures(sources)

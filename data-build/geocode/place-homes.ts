@@ -27,12 +27,15 @@ export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces)
 }
 
 const NEIGHBORS = 3
-/** Maximum disc radius in meters. It is limited because people in deserts live in villages. */
+/**
+ * Maximum disc radius in meters. In deserts, the nearest centers are far away, but people live close together in
+ * villages.
+ */
 const MOST_SPREAD = 10_000
 /**
  * Ratio of the disc radius to the mean distance of the three nearest centers. For randomly placed points, this distance
- * averages (1/2 + 3/4 + 15/16) / 3 times 1 / √density, and a disc with the area of one point has a radius of 1 / √π
- * times 1 / √density. Because people cluster, half of this radius is used.
+ * averages (1/2 + 3/4 + 15/16) / 3 times 1 / √density, and a disc with the average area per point has a radius of 1 /
+ * √π times 1 / √density. Half of this ratio is used, because people cluster.
  */
 const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) / 3)
 

@@ -53,7 +53,10 @@ export function computeMedian(members: readonly Center[]): LatLon | null {
   return median
 }
 
-/** Typical maximum distance in meters between the coordinates of an address in two sources. The median is 75 m. */
+/**
+ * Allowance in meters for the distance between the coordinates of an address in two sources. The median distance is 75
+ * m.
+ */
 const ADDRESS_ERROR = 200
 
 /** Returns the radius in meters around a point that covers the addresses of 90% of the residents. */

@@ -55,8 +55,8 @@ export type AreasAt = (lat: number, lon: number) => { readonly zip: string; read
 /**
  * Reads the public places with known coordinates: schools, and the libraries in the folder. If a file has no ZIP or
  * city, uses the ZIP and city at the coordinates. Outside cities, uses the city of another place in the ZIP. Skips
- * places without a ZIP or city, with a ZIP in another state, or far from their ZIP, because charter schools are often
- * located at their district's office. Places with the same address are merged.
+ * places without a ZIP or city, with a ZIP in another state, or far from their ZIP, because the coordinates of charter
+ * schools are often those of their district's office. Places with the same address are merged.
  * @throws SourceError for a file with a different layout
  */
 export async function readPublicPlaces(
@@ -153,7 +153,7 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     type: text({ heading: 'C_OUT_TY' }),
     ...coordinates('LATITUDE', 'LONGITUD', false),
   }
-  // If a location is unknown, its coordinates are missing or 0, 0.
+  // Skips outlets whose location is unknown. Their coordinates are missing or 0, 0.
   return (await readRecords(sources, path, spec, options))
     .filter(({ type, lat, lon }) => HOUSES.has(type) && Math.abs(lat) > 0 && Math.abs(lon) > 0)
     .map(({ type: _, name, street, city, zip, ...place }) => ({

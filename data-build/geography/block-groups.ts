@@ -84,7 +84,7 @@ async function housingUnits(sources: SourceFolder): Promise<Map<string, number>>
 
 /**
  * Distributes each tract's amount (0 if NaN) over its block groups by population. Amounts of tracts without block
- * groups are lost.
+ * groups are dropped.
  */
 function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], people: Float64Array): Float64Array {
   const share = shareByPeople(tract, people)

@@ -17,13 +17,13 @@ export interface Candidates {
 /** Maximum number of block groups, because bundles store their numbers in 16 bits. */
 const MAX_BLOCK_GROUPS = 65_536
 
-const smallestWeight = 0.05 // minimum share of a 2010 tract; a 2020 tract with a smaller share is a sliver along the border
+const smallestWeight = 0.05 // minimum share of a 2010 tract that a 2020 tract must cover; with a smaller share, it only overlaps along the border
 
 /**
- * Finds the candidates of each tract polygon. Block groups have no raster of their own, so a place belongs to the
- * nearest candidate of its tract polygon. The candidates of a 2020 polygon are the block groups of that tract. The
- * candidates of a 2010 polygon are the block groups of the 2020 tracts that descend from it, plus every block group
- * whose center is inside.
+ * Finds the candidates of each tract polygon. Block groups have no raster of their own, so each place belongs to the
+ * nearest candidate of the tract polygon that contains it. The candidates of a 2020 polygon are the block groups of
+ * that tract. The candidates of a 2010 polygon are the block groups of the 2020 tracts that descend from it, plus every
+ * block group whose center is inside.
  *
  * @throws {RangeError} when there are more block groups than a bundle can number
  */
@@ -60,8 +60,8 @@ export function findCandidates(
 }
 
 /**
- * Assigns the nearest center in the same state to each polygon without candidates. Adds inhabited centers that no
- * polygon lists to the polygon that contains them.
+ * Adds each inhabited center that no polygon lists to the polygon that contains it. Then assigns the nearest center in
+ * the same state to each polygon without candidates.
  */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))

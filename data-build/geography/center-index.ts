@@ -199,10 +199,10 @@ function gather(
       if (reach > 90) throw new RangeError(`fewer than ${k} centers to search`)
       continue
     }
-    // A margin of 3%, because the cosine changes slightly over the group.
+    // Adds a margin of 3%, because the cosine changes slightly over the group.
     const needed = (Float64Array.from(distances).sort()[k - 1] + 2 * radius) * 1.03
     if (needed > reach) {
-      reach = needed / 2 // doubled by the loop
+      reach = needed / 2 // the loop doubles it again
       continue
     }
     return Uint32Array.from(nearby.filter((_, j) => distances[j] <= needed)).sort()

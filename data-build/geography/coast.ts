@@ -11,7 +11,7 @@ const STEP = 15
 const PER_DEGREE = 3600 / STEP
 /**
  * Minimum distance in km from all land at which water counts as open sea. No bay in the three states is wider than
- * twice this distance.
+ * twice this distance, so no bay counts as open sea.
  */
 const OPEN_SEA = 6
 /**
@@ -21,12 +21,15 @@ const OPEN_SEA = 6
 const MARGIN = 96
 /** Half the side in km of the square in which the share of water is measured. */
 const AROUND = 3
-/** Minimum area in km² of an island that counts as mainland, because a large island is as sheltered and as high. */
+/**
+ * Minimum area in km² of an island that counts as mainland, because a large island is as sheltered and as high as the
+ * mainland.
+ */
 const LARGEST_ISLAND = 250
 
 /** Position of a place relative to the sea. */
 export interface CoastPosition {
-  /** Distance in km to the nearest sea, bay or lagoon; Infinity more than 40 km inland. */
+  /** Distance in km to the nearest sea, bay or lagoon; Infinity for places more than 40 km inland. */
   readonly waterKm: number
   /** Distance in km to the nearest shore of the open sea. */
   readonly openKm: number

@@ -24,12 +24,12 @@ export function* coverageBlocks(zones: PagedRaster, step: number): Generator<Cel
 function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: number, y0: number): Uint16Array {
   const scale = tractStep / step
   const covered = new Uint8Array(65536)
-  // Tract cells around the block, in whole pages.
+  // Range of tract cells around the block, starting at whole pages.
   const firstColumn = Math.floor((x0 - 1) / scale) & ~15
   const firstRow = Math.floor((y0 - 1) / scale) & ~15
   const lastColumn = Math.ceil((x0 + 257) / scale)
   const lastRow = Math.ceil((y0 + 257) / scale)
-  // Marks the cells whose centers surround the places in a square of tract cells.
+  // Marks the cells that an interpolation in this square of tract cells reads.
   const mark = (west: number, south: number, size: number) => {
     const left = Math.max(0, Math.floor(west * scale - 0.5) - x0)
     const right = Math.min(255, Math.floor((west + size) * scale - 0.5) + 1 - x0)
@@ -45,7 +45,7 @@ function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: 
       else if (constant < 0)
         for (let y = py; y < py + 16; y++) for (let x = px; x < px + 16; x++) if (zones.cell(x, y) !== 0) mark(x, y, 1)
     }
-  // Most blocks of a window over several states have no covered cell.
+  // Returns early, because most blocks of a window over several states have no covered cell.
   if (!covered.includes(1)) return new Uint16Array(0)
   const cells: number[] = []
   for (let i = 0; i < 65536; i++) if (covered[i] === 1) cells.push(i)

@@ -3,8 +3,8 @@ import { addTo } from '../statistics.ts'
 import { kmPerDegree } from './center-index.ts'
 import { segmentDistance2 } from './line-distance.ts'
 
-const lineHeight = 0.001 // degrees, about 110 m; few edges cross the latitude of a place
-const cellSize = 0.005 // degrees, about 500 m, typical for the distances searched
+const lineHeight = 0.001 // height of a latitude strip in degrees, about 110 m; strips are this low so that each has few edges
+const cellSize = 0.005 // degrees, about 500 m, which is typical for the distances searched
 
 /** Finds the polygon that contains a place, and checks whether a border is near. */
 export class EdgeIndex {

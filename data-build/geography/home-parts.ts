@@ -2,7 +2,7 @@ import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
 import { HOMES, People } from '../../src/answers/areas/people.ts'
 import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 
-/** Number of rounds after which the sums no longer change much. */
+/** Number of fitting rounds. After this many rounds, the fitted counts hardly change. */
 const ROUNDS = 40
 /**
  * Maximum ratio of a home's residents to an equal share of its block group's population. The minimum ratio is the

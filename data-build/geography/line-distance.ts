@@ -4,7 +4,7 @@ import { kmPerDegree } from './center-index.ts'
 /** Returns the distance in km from a place to the nearest line, or Infinity beyond about `reach` km. */
 export type LineDistance = (lon: number, lat: number) => number
 
-const cell = 0.02 // degrees, about 2 km; each cell has few candidate lines
+const cell = 0.02 // degrees, about 2 km; small enough that each cell has few candidate lines
 
 /** Creates a distance function for lines given as flat degrees [lon, lat, lon, lat, …]. Cells are filled on demand. */
 export function lineDistance(lines: readonly Float64Array[], reach: number): LineDistance {

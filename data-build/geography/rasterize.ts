@@ -107,7 +107,7 @@ export class Rasterizer {
       const slope = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0
       const last = Math.min(height - 1, Math.floor(y1))
       for (let row = Math.max(0, Math.floor(y0)); row <= last; row++) {
-        // Columns at which the edge enters and leaves the row. A horizontal edge is in a single row.
+        // Columns at which the edge enters and leaves this row. A horizontal edge is in a single row.
         const enters = y1 > y0 ? x0 + Math.max(0, row - y0) * slope : x0
         const leaves = y1 > y0 ? x0 + (Math.min(y1, row + 1) - y0) * slope : x1
         const from = Math.max(0, Math.floor(Math.min(enters, leaves)))

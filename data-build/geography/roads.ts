@@ -8,8 +8,8 @@ const BESIDE = 1500
 /** Minimum length in meters of a segment that can be removed. */
 const SHORT = 1500
 /**
- * Fractions of a segment's length. A place counts as between the ends of a segment if the path over the place is
- * shorter than `DETOUR`, and the place is more than `APART` from both ends.
+ * Fractions of a segment's length. A place counts as between the ends of a segment if the way from end to end through
+ * the place is shorter than `DETOUR`, and the place is more than `APART` from both ends.
  */
 const DETOUR = 1.2
 const APART = 0.2
@@ -89,8 +89,8 @@ function segmentsLeft(segments: readonly Segment[]): ReadonlySet<Segment> {
 }
 
 /**
- * Checks whether a place is between the ends of a segment: the detour over the place is short, and the place is not
- * near either end.
+ * Checks whether a place is between the ends of a segment: the way from end to end through the place is hardly longer
+ * than the segment, and the place is not near either end.
  */
 function isBetween({ lon, lat, dx, dy, meters }: Segment, x: number, y: number): boolean {
   const cos = Math.cos((lat * Math.PI) / 180)

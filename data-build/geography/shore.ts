@@ -2,8 +2,8 @@ import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
 /**
- * Maximum distance in meters from which a cell copies the tract of another cell. This is needed because the state
- * outline and the tracts are generalized separately at the shore.
+ * Maximum distance in meters from which a cell copies the tract of another cell. Cells at the shore can lack a tract
+ * because the state outline and the tracts are generalized separately.
  */
 const reach = 900
 

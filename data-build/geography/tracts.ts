@@ -48,7 +48,7 @@ export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPol
   return getColumns(tracts)
 }
 
-/** Loads the 2010 tracts, because some agencies publish their data by these tracts. */
+/** Loads the 2010 tracts, by which some agencies publish their data. */
 export async function loadTracts2010(sources: SourceFolder): Promise<TractPolygons> {
   const california = await readShapefile(sources, 'census/tracts/cb_2014_06_tract_500k.zip', { properties: ['GEOID'] })
   const florida = await readShapefile(sources, 'census/tracts/cb_2019_12_tract_500k.zip', { properties: ['GEOID'] })
@@ -67,14 +67,14 @@ export async function loadOutlines(sources: SourceFolder): Promise<ReadonlyMap<S
   return new Map(features.map(({ properties, polygons }) => [String(properties.STATEFP) as StateFips, polygons.flat()]))
 }
 
-/** Maximum number of tracts, because raster cells store the number of a tract in 16 bits, 0 for none. */
+/** Maximum number of tracts. Raster cells store tract numbers in 16 bits, and 0 means no tract. */
 const MAX_TRACTS = 65_535
 
 /** Land that a state's tracts are fitted to. */
 export interface Land {
   readonly outlines: ReadonlyMap<StateFips, Polygon>
   /**
-   * Centers of population in degrees. A center in the water, such as for a block group around a bay, also keeps a
+   * Centers of population in degrees. A center in the water, for example of a block group around a bay, also keeps its
    * tract.
    */
   readonly centers: Points
@@ -131,8 +131,8 @@ function paintState(tracts: TractPolygons, state: StateFips, builder: RasterBuil
 }
 
 /**
- * Maximum area in km² of an outline island that counts as land although the sea shoreline lacks it. That shoreline
- * omits some islets, and larger parts of the outline may include lagoons.
+ * Maximum area in km² of a ring in the state outline that counts as an islet. Islets keep their tract, because the sea
+ * shoreline omits some of them. Larger rings may include lagoons.
  */
 const LARGEST_ISLET = 10
 
@@ -149,7 +149,9 @@ function markCells({ lon, lat }: Points, { x, y, width, height }: CellWindow, ma
   }
 }
 
-/** Returns the GEOID of the tract that contains each point (degrees), or an empty string for none. */
+/**
+ * Returns the GEOID of the tract that contains each point (degrees), or an empty string if no tract contains the point.
+ */
 export function containingTracts({ geoid, rings }: TractPolygons, lon: Float64Array, lat: Float64Array): string[] {
   const points = new CenterIndex(lon, lat)
   const geoids = Array.from(lon, () => '')

@@ -3,9 +3,9 @@ import { eachAs32, groupBy } from '../statistics.ts'
 import { CenterIndex, kmPerDegree, type Neighbors, nearestCenters } from './center-index.ts'
 
 const cut = 3.3 // kernels end at 3.3 σ
-const rim = Math.exp(-(cut * cut) / 2) // subtracted, so that kernels end at 0 and leave no edge on the map
-const fewPeople = 5 // people per km² below which a mean also uses the nearest block groups
-const farthestReach = cut * Math.hypot(25, 8) // km; the widest kernel of any scorer on the largest block group
+const rim = Math.exp(-(cut * cut) / 2) // height of a kernel at the cut; subtracted so that kernels end at 0 and leave no edge on the map
+const fewPeople = 5 // people per km² below which a kernel mean also uses the nearest block groups
+const farthestReach = cut * Math.hypot(25, 8) // km; reach of the widest kernel of any scorer on the largest block group
 
 /** Block group data that kernels need. */
 export type KernelSources = ReturnType<typeof kernelSources>
@@ -16,7 +16,7 @@ export function kernelSources(lat: Float64Array, lon: Float64Array, population: 
   return { index: new CenterIndex(lon, lat), lat, lon, population, spread }
 }
 
-/** Creates the view of a list of points. Kernels visit the points near each block group. */
+/** Creates the view of a list of points. Each block group adds its kernel to the points near it. */
 export function pointView(sources: KernelSources, lat: Float64Array, lon: Float64Array): View {
   const points = new CenterIndex(lon, lat)
   const groups = Array.from(lat, (_, i) => [i])
@@ -72,7 +72,7 @@ export function blockView(sources: KernelSources, block: CellBlock): View {
       for (let y = firstRow; y <= lastRow; y++) {
         const factor = north[y]
         const row = y << 8
-        // Cells in the row within reach, plus one on each side.
+        // Searches the cells of the row within reach, plus one cell on each side.
         const across = Math.sqrt(Math.max(0, reach ** 2 - (gridLat[y] - sources.lat[b]) ** 2)) / cos
         const first = Math.max(firstColumn, Math.floor((sources.lon[b] - across - gridLon[0]) / degrees) - 1)
         const last = Math.min(lastColumn, Math.ceil((sources.lon[b] + across - gridLon[0]) / degrees) + 1)
@@ -162,7 +162,10 @@ interface Weighted {
 }
 
 const weightedOf = new WeakMap<Float64Array, Weighted>()
-/** Distinct population columns. Most values are known for all block groups, so they share one column. */
+/**
+ * Distinct population columns, with 0 for block groups without a known value. Most values are known for all block
+ * groups, so they share one column.
+ */
 const peopleOf = new WeakMap<KernelSources, Float64Array[]>()
 
 function weighted(sources: KernelSources, value: Float64Array): Weighted {

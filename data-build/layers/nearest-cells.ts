@@ -30,7 +30,7 @@ const SLACK = 1.1
 export const TIED = -2
 
 /**
- * Growable list of candidates, with their distances from the center of the square for which they were last measured.
+ * Growable list of candidates, with their distances from the center of the square that they were last measured from.
  */
 class Candidates {
   ids = new Uint32Array(64)

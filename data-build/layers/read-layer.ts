@@ -21,8 +21,8 @@ const FORMATS =
   'GeoJSON, a shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points or GeoTIFF; ogr2ogr converts anything else to GeoJSON'
 
 /**
- * Maximum size in bytes of all features as text, and of a CSV table. The rest of a command's 1 GB is needed for the
- * data built from them.
+ * Maximum size in bytes of all features as text, and of a CSV table. A command may use 1 GB. The rest is needed for the
+ * data built from the text.
  */
 const MOST_JSON = 5 * 2 ** 27
 const MOST_CSV = 2 ** 28

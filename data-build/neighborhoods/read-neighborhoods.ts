@@ -13,8 +13,8 @@ export interface NamedArea {
   /** Two-letter state code. */
   readonly state: string
   /**
-   * Latitude and longitude in degrees. For an outline, the point of its largest polygon that is farthest from the
-   * edges.
+   * Latitude and longitude in degrees. If the neighborhood has an outline, this is the point of its largest polygon
+   * that is farthest from the edges.
    */
   readonly lat: number
   readonly lon: number
@@ -41,7 +41,8 @@ const CITIES: readonly CityFile[] = [
 /**
  * Reads the neighborhoods that cities published themselves. Neighborhoods drawn by newspapers and companies are
  * skipped, because their terms are unknown or because the company's own file is read instead.
- * @throws SourceError when the published file is missing, damaged or not as expected, like the other functions here
+ * @throws SourceError when the published file is missing, damaged or not as expected (the other functions in this file
+ * throw the same error)
  */
 export async function readCityNeighborhoods(sources: SourceFolder): Promise<readonly NamedArea[]> {
   const zip = 'neighborhoods/click_that_hood.tar.gz'

@@ -12,7 +12,7 @@ export interface PackedColumns {
   readonly score: Uint8Array
   readonly basis: Uint8Array
   readonly facts: ReadonlyMap<string, Uint8Array>
-  /** Note that descriptions add for each element, or null. */
+  /** Note that descriptions add for each element; null if the element has no note. */
   readonly notes?: readonly (string | null)[]
 }
 
@@ -70,7 +70,7 @@ export function distinctRows({ score, basis, facts, notes }: PackedColumns): { n
     indices.set(key, number)
     return number
   })
-  // The 16-bit numbers have already wrapped around here, but this error keeps them from being used.
+  // The 16-bit numbers above have already wrapped around, but this error prevents their use.
   if (rows.length > 65_536) {
     throw new RangeError(`The polygons make ${rows.length - 1} different areas, but a raster can number at most 65535.`)
   }

@@ -15,7 +15,7 @@ import {
   writeBundle,
 } from '../../src/data/bundle/write.ts'
 
-/** zlib's Z_FULL_FLUSH. The type declarations of pako stop at 2. */
+/** zlib's Z_FULL_FLUSH. The type declarations of pako only allow values up to 2. */
 const FULL_FLUSH = 3 as 2
 
 /** zlib's Z_DEFAULT_STRATEGY and Z_HUFFMAN_ONLY. */

@@ -14,7 +14,7 @@ export type ThreadMessage =
   | { readonly result: unknown }
   | { readonly message: string; readonly problem?: object }
 
-/** Threads that work while the build continues. Each starts with its first task. */
+/** Threads that work while the build continues. Each thread is started when there is a task for it. */
 export class BuildThreads {
   readonly #threads: Worker[] = []
   readonly #idle: Worker[] = []
@@ -43,7 +43,7 @@ export class BuildThreads {
     })
   }
 
-  /** Starts a thread, or returns null if enough threads are running. */
+  /** Starts a thread, or returns null if the maximum number of threads is running. */
   #started(): Worker | null {
     if (this.#threads.length >= Math.min(availableParallelism(), 4)) return null
     const thread = startThread('./build-thread.ts', {})

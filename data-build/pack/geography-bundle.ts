@@ -38,7 +38,7 @@ export async function geographyBundle(
       CENTERS_IN_BLOCK,
     ),
   }
-  // Zones and block groups are in the same order, so nearly every step is 1.
+  // Zones and block groups are in the same order, so nearly every step from one block group to the next is 1.
   const areas: SectionContent[] = [
     { name: 'zone.count', data: Uint8Array.from(first.subarray(1), (end, zone) => end - first[zone]) },
     { name: 'zone.steps', data: blockGroup.map((group, i) => group - (blockGroup[i - 1] ?? 0)) },

@@ -58,7 +58,7 @@ async function* throughStream(
   inflate: ReturnType<typeof createGunzip>,
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(input, { objectMode: true })
-  // A source error must also end the output stream.
+  // `pipe` does not forward errors, so an error in the source has to end the output stream as well.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {

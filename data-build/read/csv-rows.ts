@@ -29,8 +29,8 @@ const QUOTE = 0x22
 const SPACE = 0x20
 
 /**
- * Scans RFC 4180 text: BOM, LF or CRLF, quoted fields with line breaks and doubled quotes. Quotes inside a bare field
- * are ordinary characters.
+ * Scans RFC 4180 text, which can have a BOM, line ends of LF or CRLF, and quoted fields with line breaks and doubled
+ * quotes. Quotes inside a bare field are ordinary characters.
  */
 export function scanRows(bytes: Uint8Array, delimiter: string, refuse: Refuse): RowScan {
   const separator = delimiter.charCodeAt(0)

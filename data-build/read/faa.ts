@@ -55,7 +55,7 @@ const FACILITY_COLUMNS = {
   /** FAA location id, such as `LAX`. */
   locationId: key('LocationID'),
   state: key('State'),
-  /** O operational, CI closed indefinitely, CP closed permanently. */
+  /** Status code: O (operational), CI (closed indefinitely) or CP (closed permanently). */
   status: text({ heading: 'AirportStatusCode' }),
   lat: degrees('ARPLatitude', true),
   lon: degrees('ARPLongitude', true),

@@ -53,7 +53,7 @@ async function refuseGeodatabase(path: string, layer: string | undefined): Promi
   const names = await openAsBlob(path)
     .then((bytes) => openZip(bytes, path))
     .then(({ members }) => members.map(({ name }) => name))
-    // The shapefile reader reports what is wrong with such a zip.
+    // If the zip cannot be opened, the shapefile reader reports why.
     .catch((): string[] => [])
   const database = names.map((name) => /^(.*?\.gdb)\//i.exec(name)?.[1]).find((name) => name !== undefined)
   if (database === undefined || names.some((name) => /\.shp$/i.test(name))) return

@@ -153,7 +153,7 @@ class GeometryReader {
   }
 }
 
-const HEADER_AT = 12 // after the magic bytes and the length of the header
+const HEADER_AT = 12 // offset after the magic bytes and the length of the header
 const NODE_BYTES = 40 // size of an index node
 
 /** @throws when the header does not end within the file, because the library would read past its end */
@@ -176,7 +176,7 @@ function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header
       level = Math.ceil(level / indexNodeSize)
       nodes += level
     }
-    // The index of a single feature also has a root.
+    // The index of a single feature has a root in addition to the node of the feature.
     at += NODE_BYTES * (featuresCount === 1 ? 2 : nodes)
   }
   let count = 0

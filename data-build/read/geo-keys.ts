@@ -49,8 +49,8 @@ function geographic(keys: GeoKeys, file: string): string {
 }
 
 /**
- * Returns the coordinate system for a code, with the unit that the keys name, if any. GDAL reads such files the same
- * way.
+ * Returns the coordinate system for a code. If the keys name a different unit, it replaces the unit of the system, as
+ * in GDAL.
  */
 function withUnits(code: number, keys: GeoKeys, file: string): string {
   const meters = metersOfUnit(keys, file)

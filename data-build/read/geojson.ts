@@ -16,7 +16,7 @@ export async function readGeoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const first = await readOnce(folder, path, options)
-  // The projection may follow the features, so the file has to be read again with it.
+  // The file can name its projection after the features. In that case, it is read again with this projection.
   return first.layer ?? (await readOnce(folder, path, options, first.projection)).layer!
 }
 
@@ -41,7 +41,8 @@ async function readOnce(
     try {
       outcome.builder.add(stored?.geometry, stored?.properties ?? null)
     } catch (error) {
-      // The coordinates may not be degrees, because the projection is only named after the features.
+      // Keeps the error until the projection is known. If it is only named after the features, the coordinates may be
+      // valid but not in degrees.
       if (fileOptions !== undefined || projection.projection !== undefined) throw error
       outcome.failure = error
     }

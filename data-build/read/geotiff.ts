@@ -257,7 +257,7 @@ function noDataIn(image: GeoTIFFImage): number | null {
     .trim()
   if (text === '') return null
   const value = /^[-+]?inf/i.test(text) ? (text.startsWith('-') ? -1 : 1) * Number.POSITIVE_INFINITY : Number(text)
-  // Rounds the value to a 32-bit float, like the pixels that contain it.
+  // Rounds the value to a 32-bit float like the pixels, so that the two can be compared.
   const isFloat = image.getSampleFormat() === 3 && image.getBitsPerSample() === 32
   return isFloat ? Math.fround(value) : value
 }
@@ -299,7 +299,7 @@ function getPlace(image: GeoTIFFImage, file: string): Pick<GeoTiffGrid, 'origin'
   const determinant = xByColumn * yByRow - xByRow * yByColumn
   if (!Number.isFinite(x + y) || !Number.isFinite(1 / determinant))
     throw new SourceError({ file, found: 'pixels without a size', expectation })
-  // The transformation refers to the centers of cells, not to their corners.
+  // With this raster type, the transformation refers to the centers of cells, so it is moved to their corners.
   if (image.getGeoKeys()?.GTRasterTypeGeoKey === POINT) {
     x -= (xByColumn + xByRow) / 2
     y -= (yByColumn + yByRow) / 2

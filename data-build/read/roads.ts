@@ -49,8 +49,8 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
   })
   const lines: RoadLine[] = []
   for (const { properties, lines: parts } of interstates.features) {
-    // In Texas, other names with a letter are business routes, which are ordinary streets. I-35E and I-35W are part of
-    // I-35.
+    // In Texas, names with a letter, except I-69C, are business routes, which are ordinary streets. I-35E and I-35W are
+    // part of I-35.
     const route = /^I-(\d+|69C)$/.exec(String(properties.route))?.[1]
     if (route === undefined) continue
     for (const line of parts) {

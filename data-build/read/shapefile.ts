@@ -7,7 +7,7 @@ import type { SourceFolder } from './source-folder.ts'
 import type { ZipMember } from './zip.ts'
 
 export interface ShapefileOptions extends LayerOptions {
-  /** Name of the layer without extension, when the zip holds several. */
+  /** Name of the layer without extension, if the zip contains several layers. */
   readonly layer?: string
 }
 

@@ -67,7 +67,7 @@ export async function* gunzip(
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(pieces, { objectMode: true })
   const inflate = createGunzip({ chunkSize: PIECE })
-  // A source error must also end the output stream.
+  // `pipe` does not forward errors, so an error in the source has to end the output stream as well.
   source.on('error', (error) => inflate.destroy(error))
   source.pipe(inflate)
   try {
@@ -189,7 +189,7 @@ export class SourceFolder {
 
   async #beside(path: string): Promise<ZipArchive> {
     const stem = basename(path).replace(/\.shp$/i, '.')
-    // If the file is missing, this throws an error that names it.
+    // Throws an error that names the file if it is missing.
     await this.#raw(path)
     const members = this.list(dirname(path)).flatMap((file): ZipMember[] => {
       const name = basename(file)

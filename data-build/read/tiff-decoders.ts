@@ -40,7 +40,7 @@ function blockBytes({ tileWidth, tileHeight, bitsPerSample, planarConfiguration 
 
 class DeflateDecoder extends BaseDecoder {
   override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
-    // The last strip of an image may be shorter, and some writers pad it.
+    // Allows more than a block, because some writers pad the last strip of an image.
     const bytes = inflateSync(new Uint8Array(buffer), { maxOutputLength: blockBytes(this.parameters) + 65_536 })
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }

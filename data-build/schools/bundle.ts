@@ -49,8 +49,8 @@ export interface SchoolsContent {
 
 /**
  * Creates the schools bundle, with one row per school in the order of their nces_ids. The schools of an LEA are
- * therefore adjacent, so the order by name takes two bytes per school, and a location takes little more than its
- * distance from the previous location.
+ * therefore adjacent. Two bytes per school are enough for the order by name, and locations are stored as small
+ * distances from the previous location.
  * @throws {SourceError} naming the first invalid school: an id is malformed or repeated, a location is not on Earth, or
  * a directory or scheme is missing
  */

@@ -67,7 +67,7 @@ const dashboardColumns = {
 async function readDashboard(sources: SourceFolder, path: string, year: number): Promise<Subject> {
   const subject = new Map<string, number | null>()
   for (const row of await readTextTable(sources, path, dashboardColumns)) {
-    // Districts, the state and student groups also have rows.
+    // Skips the rows of districts, of the state and of student groups.
     if (row.recordType !== 'S' || row.group.toUpperCase() !== 'ALL') continue
     if (row.year !== String(year)) {
       throw new SourceError({

@@ -120,7 +120,7 @@ function getSchool(
     gradeRange(listed?.served ?? '') ??
     gradeRange(listed?.offered ?? '')
   const address = getAddress(entry, listedAt)
-  // For schools that the state runs itself, NCES names no district.
+  // For schools that the state runs itself, NCES names no district, so the directory's district is used.
   const leaName = (ncesId === nces?.ncesId ? nces.district : '') || listed?.district || counted?.district
   const value = results?.distances.get(cds)
   return {
@@ -156,8 +156,8 @@ function listedPlace({ listed }: Entry): LatLon | undefined {
 }
 
 /**
- * Returns the directory's address unless the school has moved since. NCES often gives the address of an office or a PO
- * box.
+ * Returns the directory's address, or the NCES address if the school has moved since the directory was published. The
+ * directory comes first because NCES often gives the address of an office or a PO box.
  */
 function getAddress({ listed, nces, point }: Entry, listedAt: LatLon | undefined) {
   const moved = point && listedAt && apart(point, listedAt) > MOVED

@@ -96,7 +96,7 @@ export async function readMembership(
   if (!newest) return null
   const rows = await readTextTable(sources, newest.path, memberColumns)
   const schools = rows
-    // Rows of the state and of its districts have no school.
+    // Drops the rows of the state and of its districts, which have no school number.
     .filter((row) => /^\d+$/.test(row.district) && /^\w+$/.test(row.number))
     .map((row) => ({
       ...row,

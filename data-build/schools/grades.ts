@@ -59,7 +59,7 @@ export function gradeLabel(code: number): string | null {
 /** School levels by the agencies' terms in lowercase. */
 const words: ReadonlyMap<string, SchoolLevel> = new Map(
   Object.entries({
-    // California, EILName
+    // Terms of California's `EILName` column
     elementary: 'Elementary',
     'intermediate/middle/junior high': 'Middle',
     'high school': 'High',
@@ -67,10 +67,10 @@ const words: ReadonlyMap<string, SchoolLevel> = new Map(
     adult: 'Adult Education',
     preschool: 'Prekindergarten',
     ungraded: 'Ungraded',
-    // Texas, School Type
+    // Terms of Texas's `School Type` column
     'middle school': 'Middle',
     'elem/secondary': 'Combined',
-    // HIFLD, LEVEL_
+    // Terms of HIFLD's `LEVEL_` column
     middle: 'Middle',
     high: 'High',
     secondary: 'High',

@@ -4,7 +4,7 @@ import type { Bundle } from '../../src/data/bundle/read.ts'
 import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
 /**
- * Reads a bundle that `schoolsBundle` wrote. Rounded figures stay rounded.
+ * Reads a bundle that `schoolsBundle` wrote. Figures that the bundle stores rounded are returned rounded.
  * @param name prefix for the ids of directories and rating schemes, because the bundle only stores their numbers
  * @throws {BundleError} when the bundle has a different kind, or a number in it is invalid
  */

@@ -20,9 +20,9 @@ const askTed = {
   campus: 'School Number',
   name: 'School Name',
   districtName: 'District Name',
-  /** `Active`, `Under Construction`. */
+  /** Status, such as `Active` or `Under Construction`. */
   status: 'School Status',
-  /** `09-12`, `EE KG-05`. */
+  /** Grades, such as `09-12` or `EE KG-05`. */
   grades: 'Grade Range',
   street: { headings: ['School Site Street Address', 'School Street Address'] },
   city: { headings: ['School Site City', 'School City'] },
@@ -80,10 +80,13 @@ const listed = {
   name: 'USER_School_Name',
   districtName: 'USER_District_Name',
   city: 'USER_School_City',
-  /** `EE-05` */
+  /** Grades, such as `EE-05`. */
   grades: 'USER_Grade_Range',
   schoolType: 'School_Type',
-  /** `REGULAR INSTRUCTIONAL`, `JJAEP INSTRUCTIONAL` (custody), `DAEP INSTRUCTIONAL` (after expulsions). */
+  /**
+   * Instruction type: `REGULAR INSTRUCTIONAL`, `JJAEP INSTRUCTIONAL` (custody) or `DAEP INSTRUCTIONAL` (after
+   * expulsions).
+   */
   instruction: { headings: ['USER_Instruction_Type'], optional: true },
   ncesId: 'USER_NCES_School_ID',
   students: 'Enrollment',

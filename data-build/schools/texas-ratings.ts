@@ -64,7 +64,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
       const score = getScore(row.score, path)
       const campus = row.campus.replace(/^'/, '')
       if (campus === '') {
-        // The table is followed by notes.
+        // Requires a district number, because the table is followed by notes.
         if (/^'?\d+$/.test(row.district)) districts.set(padded(row.district, 6), score)
         continue
       }
@@ -136,7 +136,7 @@ export async function readTexasDistrictScores(sources: SourceFolder, report: Joi
   if (!newest || !ccd || ccd.leaOfDistrict.size === 0) return null
   /** Scores by 7-digit LEA id. */
   const scores = new Map<string, number>()
-  /** Scores of all districts of the state, including those without an LEA id. */
+  /** Scores of all districts of the state, including districts without an LEA id. */
   const field: number[] = []
   const unmatched: string[] = []
   for (const [number, score] of newest.districts) {

@@ -211,8 +211,8 @@ function describe(
 const PROGRAM_TYPE = /^(jjaep|daep)\b/i
 
 /**
- * Checks whether two student counts differ by at most a fifth. Teachers and students are from two school years. If the
- * student counts differ more, the number of teachers would be misleading.
+ * Checks whether two student counts differ by at most a fifth. Teachers and students are from different school years.
+ * If the student counts of the two years differ more, the number of teachers would be misleading.
  */
 function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
@@ -229,8 +229,8 @@ function getFigure({ rated, ratedBefore }: Campus, scheme: string): RatingFigure
   const letter = letterIn(rated.letter)
   if (unrounded !== null) return { scheme, value: score, finer: unrounded, ...letter }
   const earlier = ratedBefore?.unrounded ?? ratedBefore?.score
-  // An earlier score that differs by 50 points changes the figure by less than half a point. A school without an
-  // earlier score is ranked like a school whose score did not change.
+  // An earlier score only decides between equal scores: even a difference of 50 points changes the figure by less than
+  // half a point. A school without an earlier score is ranked like a school whose score did not change.
   return { scheme, value: score, ...letter, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 
@@ -241,8 +241,9 @@ function label({ number, listed, counted, askTed, ccd }: Campus): string {
 
 /**
  * Matches NCES ids of 2014-15 that are not yet in the 2013-14 Common Core of Data with campus numbers, by street and
- * ZIP code. The address lists are tried in order, and exactly one campus that the directory lacks must match. Skips ids
- * that claim the same campus, and ids whose LEA is known to differ from the campus's LEA. Unmatched ids are reported.
+ * ZIP code. The address lists are tried in order. An id is matched by the first list in which exactly one campus that
+ * the Common Core of Data lacks has its address. Skips ids that claim the same campus, and ids whose LEA is known to
+ * differ from the campus's LEA. Unmatched ids are reported.
  */
 function matchNewCampuses(
   edge: ReadonlyMap<string, EdgeSchool>,

@@ -106,14 +106,15 @@ async function load(context: BuildContext) {
     return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
   }
 
-  // The added constants (people per km², schools per km²) keep empty land from dominating the tables.
+  // The constants added to the densities (people per km², schools per km²) keep empty land from dominating the rank
+  // tables.
   const destinations = getRank('destinations', (view) =>
     at.destinations(view).map((density) => Math.log10(density + 0.3)),
   )
   const day = getRank('day', (view) => at.day(view, 0.5).map(logOfPeople))
   return {
     ...at,
-    /** Percentile ranks, 0-1, of the quantities above (people at σ 0.5 km); 0 if the quantity is unknown. */
+    /** Percentile ranks, 0-1, of the quantities above, with σ = 0.5 km for people. An unknown quantity has rank 0. */
     rank: {
       day,
       freeDay: getRank('free day', (view) => at.freeDay(view, 0.5).map(logOfPeople)),
@@ -127,7 +128,7 @@ async function load(context: BuildContext) {
       schools: getRank('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
       destinations,
       onFoot: getRank('on foot', at.onFoot),
-      /** 0 on empty land, 1 in the densest two thirds. Limits scores in places without people. */
+      /** Factor that limits scores in places without people: 0 on empty land, 1 in the densest two thirds. */
       gate: (view: View) =>
         once(view, 'gate', () => {
           const places = destinations(view)

@@ -156,7 +156,7 @@ function collectPoints(
   }
 }
 
-/** Checks whether a county already has points built from the same files, as after an interrupted run. */
+/** Checks whether a county already has points built from the same files, for example after an interrupted run. */
 function isInPlace(folder: string, county: string, sources: readonly BundleSource[]): boolean {
   const file = `points-${county}.bundle`
   try {
@@ -197,7 +197,7 @@ export function getShard(folder: string, county: string): { readonly year: numbe
     const [, year, sha256] = /^(\d{4}), SHA-256 ([0-9a-f]+)$/.exec(vintage) ?? []
     return year === undefined ? null : { year: Number(year), sha256 }
   } catch (error) {
-    // A damaged shard is built again.
+    // A damaged shard counts as missing and is built again.
     if (error instanceof BundleError) return null
     throw error
   }

@@ -98,7 +98,7 @@ export function readPoints(
       lon: lon * 1e6,
     }
     const code = field(countyAt)
-    // Florida writes only the last three digits of the county code.
+    // Florida writes only the last three digits of the county code, so the state code 12 is added.
     const county = countyOf(point, code === '' || code.length === 5 ? code || undefined : `12${code.padStart(3, '0')}`)
     if (county === null) {
       misplaced++

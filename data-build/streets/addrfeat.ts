@@ -76,7 +76,7 @@ function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {
   }
   if (bytes.length < HEADER_BYTES || view.getInt32(0) !== 9994) refuse('does not begin like a shapefile')
   const type = view.getInt32(32, true)
-  // Types 13 and 23 have heights and measures after the coordinates.
+  // Types 13 and 23 are also accepted. They only add heights and measures after the coordinates.
   if (type % 10 !== POLYLINE) refuse(`contains shapes of type ${type}`)
   const whole = view.getInt32(24) * 2
   if (whole > bytes.length) refuse(`is ${bytes.length} bytes long, but its header says ${whole}`)

@@ -27,8 +27,8 @@ const WIDEST_GAP = 500
 const LONGEST = 1500
 
 /**
- * Comparison of two street names: the house numbers at the same place under both names, the count of numbers at
- * different places, and the count of all compared numbers.
+ * Evidence that two street names mean one road: the house numbers that are at the same place under both names, the
+ * number of house numbers at different places, and the number of all compared house numbers.
  */
 interface Evidence {
   readonly same: readonly number[]
@@ -76,7 +76,7 @@ function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
   return [...pairs]
     .filter(([, { same, other, all }]) => {
       const span = Math.max(...same) - Math.min(...same)
-      // The numbers of a parallel road are usually a block away, not at the same place.
+      // Rules out parallel roads, whose house numbers are usually a block away and not at the same place.
       return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other && 2 * same.length > all
     })
     .map(([pair]) => pair)

@@ -86,14 +86,15 @@ class Download {
     const wanted = renew ? counties : counties.filter((county) => !isInPlace(county))
     this.#all = wanted.length
     const built = counties.filter((county) => !wanted.includes(county))
-    // A run that was killed after writing a shard leaves its download behind.
+    // Removes the downloads of runs that were killed after writing a shard.
     for (const county of built)
       for (const year of this.#years) await rm(join(this.#downloads, this.#planned(county, year).path), { force: true })
     if (wanted.length > 0) {
       this.#noteUntried()
       await this.#fetch(wanted)
       const retried = wanted.filter((county) => this.#failed.get(county)?.isFinal === false)
-      // The Census Bureau's server sometimes responds with an error page and serves the file a little later.
+      // Tries again, because the Census Bureau's server sometimes responds with an error page and serves the file a
+      // little later.
       if (retried.length > 0 && !this.#isOver) {
         this.#options.onNote(
           `${retried.length === 1 ? 'One file' : `${retried.length} files`} failed: trying once more.`,
@@ -183,7 +184,7 @@ class Download {
       const byHand = byHandText({ open: [file.url], files: [file.path] }, 'vicinage streets add')
       const fault = cause instanceof TransferError ? cause : null
       this.#fail(county, `${notes[0]}. ${byHand}`, fault?.missing === true || fault?.certificate === true)
-      // All other counties would fail the same way.
+      // If the certificate cannot be verified, all other counties would fail the same way.
       if (fault?.certificate) this.#over.abort()
       return
     }

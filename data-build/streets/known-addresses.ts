@@ -22,7 +22,7 @@ export interface AddressList {
 
 const FOLDER = 'addresses/known-2026'
 
-/** Lists in `addresses/known-2026`. If two lists disagree, the more precise one wins. */
+/** Lists in `addresses/known-2026`. If two lists disagree about an address, the more precise list wins. */
 export const addressLists: readonly AddressList[] = [
   { id: 'abag_permits', meters: 8 },
   { id: 'sf_parking_meters', meters: 10 },

@@ -30,7 +30,7 @@ export interface RangeRow {
   /** House numbers at the start and end of the line. */
   readonly from: string
   readonly to: string
-  /** Whether the file says that both parities are in use. */
+  /** Whether the file says that the range has both odd and even numbers. */
   readonly bothParities: boolean
   readonly zip: string
   /** ID of the edge. Rows of the same edge share an ID. */
@@ -246,7 +246,7 @@ export class ShardBuilder {
     const sorted = this.#ranges.sort(order)
     const kept = sorted.filter((range, i) => i === 0 || order(range, sorted[i - 1]) !== 0)
     this.skipped.repeated += sorted.length - kept.length
-    // Number of ranges with the same street name on each side of an edge.
+    // Counts the ranges with the same street name on each side of an edge.
     const sides = new Map<string, number>()
     const getSide = ({ street, edge, flags }: Range) => `${street} ${edge} ${flags & RIGHT}`
     for (const range of kept) sides.set(getSide(range), (sides.get(getSide(range)) ?? 0) + 1)

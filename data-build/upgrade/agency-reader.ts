@@ -180,7 +180,7 @@ export class AgencyReader {
       open: undelivered.map(({ url }) => url),
       files: plans.map(({ path }) => (undelivered.some((file) => file.path === path) ? path : join(folder, path))),
     }
-    // A full disk is not the server's fault.
+    // Any other error, such as a full disk, is not the server's fault and is rethrown.
     if (failed.cause instanceof TransferError || failed.cause instanceof SourceError)
       throw new TransferError(failed.notes[0], {
         missing: failed.cause instanceof TransferError && failed.cause.missing,

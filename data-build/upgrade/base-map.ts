@@ -38,7 +38,7 @@ export const baseMapUpgrade: LayerUpgrade = {
   },
 }
 
-/** Minimum file size in bytes. The smallest zips are those of counties with a handful of roads. */
+/** Minimum file size in bytes. The smallest zips are from counties with a handful of roads. */
 const LEAST_BYTES = 3000
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {

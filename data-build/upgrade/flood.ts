@@ -165,7 +165,8 @@ function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[]
       ? []
       : [`${odd.total} of ${all} ${words.replace(/^(zones|panels)/, `$1 of ${county ?? id}`)}: ${odd}`],
   )
-  // Land that the map omits overrides the panel. Where zones overlap, the most severe zone wins.
+  // Zones with score 0 come first: they replace the score of the panel but not of another zone. The most severe zones
+  // come last, so that they win where zones overlap.
   zoneLayers.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
   const files = [...zones, ...panels].flatMap(({ used }) => used)
   const unique = files.filter(({ sha256 }, i) => files.findIndex((file) => file.sha256 === sha256) === i)
@@ -209,7 +210,7 @@ export function panelScore(properties: Properties): number {
   const type = panelType(properties)
   const reason = plainText(getText(properties, 'PNP_REASON'))
   const isUnmapped = type?.includes('UNMAPPED') || /NOT INCLUDED|UNMAPPED/.test(reason)
-  // The whole panel is in one flood zone, so a place without a drawn zone has missing data.
+  // The whole panel is in one of these zones, so a place without a drawn zone only lacks data.
   const isAllZone = /\bZONES? (A[EHO]?|A99|VE?)\b/.test(reason)
   if (isUnmapped || isAllZone || (type !== null && !PANEL_TYPES.test(type) && !type.includes('PRINTED'))) return 0
   return /\bZONE D\b/.test(reason) ? floodZones.undetermined : floodZones.minimal

@@ -45,8 +45,8 @@ export interface Agency {
    */
   parts(options: UpgradeOptions, address: string, countyName: (fips: string) => string): readonly ServedPart[]
   /**
-   * Path of a service below `address` that answers whenever the server works. It shows whether a series of failures is
-   * an outage. Without a service, three failures in a row end the run.
+   * Path of a service below `address` that answers whenever the server works. It is requested after a series of
+   * failures to check for an outage. Without a service, three failures in a row end the run.
    */
   readonly service?: string
 }

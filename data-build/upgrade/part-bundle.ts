@@ -10,7 +10,10 @@ import { type PackedAreas, type PackedColumns, packAreas } from '../pack/areas.t
 import { writePacked } from '../pack/blocks.ts'
 import type { NewPart, Part, PartContent } from './part.ts'
 
-/** Metadata of a part in `upgrades/parts`. It suffices to apply the part to other data without its source files. */
+/**
+ * Metadata of a part in `upgrades/parts`. It contains everything needed to apply the part to other data without the
+ * part's source files.
+ */
 const partMeta = shape.object({
   /** ID of the bundle that the part upgrades. */
   layer: shape.string,

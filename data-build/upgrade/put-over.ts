@@ -62,7 +62,7 @@ export function getLayers(bundle: Bundle, geography: Geography): DimensionLayers
       facts: onAreas('areas', bytes),
       ...(meta.areas.notes && { notes: getTexts(new TextColumn(bundle, 'areas.notes')) }),
     },
-    // A bundle with areas and block groups has facts for both.
+    // A bundle with both areas and block groups stores the same facts for both.
     centers: meta.centres
       ? {
           score: perCenter('centres.score'),

@@ -34,7 +34,8 @@ interface SurveyScore {
 }
 
 /**
- * Cells of uninsured people aged under 19, 19-34, 35-64, and 65 and over, among noninstitutionalized civilians (E001).
+ * Cells of uninsured people aged under 19, 19-34, 35-64, and 65 and over. The total is E001, all noninstitutionalized
+ * civilians.
  */
 const UNINSURED = ['E017', 'E033', 'E050', 'E066']
 /** Cells of boys and girls under 5, 5-9, 10-14 and 15-17. */
@@ -209,7 +210,10 @@ async function partOfFiles(score: SurveyScore, files: readonly TableFile[]): Pro
   }
 }
 
-/** Edition of the survey that a tract's figures come from. Upgraded tracts are mixed with the package's tracts. */
+/**
+ * Edition of the survey that a tract's figures come from. It is stored per tract because tracts without upgraded
+ * figures keep the package's figures.
+ */
 const SURVEY: FactSpec = {
   id: 'survey',
   label: 'Last of the five years of the survey',

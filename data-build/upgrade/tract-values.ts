@@ -85,7 +85,7 @@ const tractMeta = shape.object({
   facts: shape.array(
     shape.object({
       ...factFields,
-      /** Value of the fact in the package's answers. The package does not store this value. */
+      /** Value of the fact for the package's own figures, if the package does not store the fact. */
       before: shape.optional(shape.number()),
     }),
   ),

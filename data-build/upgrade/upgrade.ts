@@ -120,7 +120,7 @@ class Run {
     isServerUp: () => Promise<boolean>,
   ): Promise<void> {
     this.failed.push({ map, reason: getReason(error, id) })
-    // The next map may still be readable.
+    // A map that is invalid does not end the run, because the next map may be readable.
     if (error instanceof SourceError) return
     if (error.certificate) this.isOver = true
     else if (++this.inARow >= MOST_IN_A_ROW) {

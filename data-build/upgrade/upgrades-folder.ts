@@ -169,7 +169,7 @@ export class UpgradesFolder {
     const sources = named.filter(({ id }, i) => named.findIndex((other) => other.id === id) === i)
     const upgraded = `${layer}-${getDigest(parts)}`
     const content = { ...packed, sources, meta: { ...packed.meta, upgraded } }
-    // Tiles that are not covered by a map do not change.
+    // Blocks that are not covered by a map do not change, so their stored bytes are reused.
     const stored = await this.#base.read(entry.file, { bytes: entry.bytes })
     const bytes = await writePacked(content, 'quick', stored ? await StoredParts.of(stored, entry.file) : undefined)
     await writeWhole(join(this.path, file), bytes)

@@ -23,7 +23,10 @@ export interface BuiltContext extends ValidationContext, Pick<Geography, 'zones'
   readonly build: string
   readonly library: Vicinage
   readonly places: Gazetteer
-  /** Crowding class of each block group by state and number of people nearby, as used by the intervals. */
+  /**
+   * Crowding class of each block group, which depends on its state and the number of people nearby. Intervals are
+   * fitted for each class.
+   */
   readonly crowding: Uint8Array
   /**
    * Returns the 12-digit GEOID of the block group whose figures are used at a place, or null outside the coverage area.

@@ -20,7 +20,9 @@ interface Figure extends Judged {
 }
 
 interface Judged {
-  /** Result of the method's trial (in parentheses in the methodology), if there was a trial. */
+  /**
+   * Result of the method's trial, which the methodology states in parentheses; null or absent if there was no trial.
+   */
   readonly trial?: number | null
   /** Whether the figure meets its target, if it has one. */
   readonly reached?: boolean | null

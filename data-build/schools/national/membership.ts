@@ -33,7 +33,7 @@ const RACES: Readonly<Record<string, number>> = {
 const SEXES: Readonly<Record<string, number>> = { male: 0, female: 1, 'not specified': 2 }
 const NOT_SPECIFIED = { race: 7, sex: 2 }
 
-// Slots of a school: its two totals, then race by sex.
+// Slots of a school: the total without adult education, the total with it, and the counts by race and sex.
 const WITHOUT_ADULTS = 0
 const WITH_ADULTS = 1
 const GROUPS = 2

@@ -64,7 +64,7 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
   return { schools, directory, streamed }
 }
 
-/** Describes missing files, and files from other years than the directory. */
+/** Describes missing files, and files from a different year than the directory. */
 function mixedYears(directory: NationalFile, others: readonly (NationalFile | null)[]): readonly string[] {
   const kinds = ['coordinates', 'students', 'teachers']
   return others.flatMap((file, i) => {
@@ -127,7 +127,7 @@ function nationalFiles(sources: SourceFolder) {
   })
   const edge = filesLike(sources, FOLDER, EDGE).flatMap((path) => {
     const [, first, second] = EDGE.exec(basename(path)) as RegExpExecArray
-    // Text is the fastest format to read, a workbook the slowest.
+    // A zip is preferred, then text, which is the fastest format to read. A workbook is the slowest.
     const rank = path.search(/\.zip$/i) !== -1 ? '4' : path.search(/\.(txt|csv)(\.gz)?$/i) !== -1 ? '3' : '2'
     return dated(path, first, second, /\.xlsx$/i.test(path) ? '1' : rank)
   })

@@ -103,7 +103,7 @@ const beforeEducation = new Set(
 
 /**
  * Returns the full words of a school abbreviation in its context (`CTR` → `Center`, `EL` → `Elementary` but `EL PASO` →
- * null), or null if it is not an abbreviation or could mean several things (`JR`, `PREP`, `TECH`).
+ * null), or null if it is not an abbreviation or could stand for several words (`JR`, `PREP`, `TECH`).
  */
 function expandAbbreviation(words: readonly Word[], at: number): string | null {
   const { text, before } = words[at]

@@ -71,7 +71,10 @@ interface Center extends LatLon {
   readonly fips: string
 }
 
-/** A file with three states. The Census Bureau serves a file per state instead. */
+/**
+ * File with the counties of all three states. The Census Bureau itself serves one file per state, which is read if this
+ * file is missing.
+ */
 const TOGETHER = 'census/population/CenPop2020_Mean_CO_06_12_48.txt'
 const BY_STATE = coveredStates.map(({ fips }) => `census/population/CenPop2020_Mean_CO${fips}.txt.gz`)
 

@@ -1,6 +1,9 @@
 import type { Points } from '../../geography/center-index.ts'
 
-/** Covariance exp(-d/range), and the share of the variance that neighboring sites do not have in common. */
+/**
+ * Covariance exp(-d/range) at a distance d, and the nugget: the variance of a site's own deviations, relative to the
+ * variance that nearby sites share.
+ */
 export interface Covariance {
   /** Range in km. */
   readonly range: number

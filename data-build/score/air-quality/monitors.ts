@@ -3,7 +3,7 @@ import { getPoints, type LatLon, type Points } from '../../geography/center-inde
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
-/** Monitoring sites with one value each. `covered` marks those in California, Florida or Texas. */
+/** Monitoring sites with one value each. `covered` marks sites in California, Florida or Texas. */
 export interface Monitors extends Points {
   readonly value: Float64Array
   readonly covered: readonly boolean[]
@@ -16,13 +16,13 @@ interface Monitor extends LatLon {
 
 const concentrations = { zip: 'epa/annual_conc_by_monitor_2024.zip', member: 'annual_conc_by_monitor_2024.csv' }
 const fipsCodes = coveredStates.map(({ fips }) => fips)
-const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
+const wrongSite = 'Isla Blanca' // skipped because it reports 21 µg/m³ on a Gulf beach, twice the value of the nearest monitor inland
 const particleStandard = 'PM25 Annual 2024'
 const ozoneStandard = 'Ozone 8-hour 2015'
 // Minimum percentage of the year's observations. AirData flags a year as complete only if every quarter reaches this
 // percentage.
 const leastObserved = 75
-/** Shares of days, by the heading of the column whose value is not exceeded on these days. */
+/** Shares of days, keyed by AirData column. Daily ozone does not exceed the column's value on this share of days. */
 const ozoneShares = {
   '10th Percentile': 0.1,
   '50th Percentile': 0.5,
@@ -99,7 +99,7 @@ function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
   }
 }
 
-/** Shares of days, and the daily ozone that is not exceeded on each share of days. */
+/** Distribution of daily ozone: shares of days, and the level that is not exceeded on each share. */
 interface OzoneDays {
   /** Shares in (0, 1], ascending. The last is 1 (the maximum). */
   readonly share: readonly number[]

@@ -31,7 +31,10 @@ export async function loadPollutants(context: BuildContext) {
   return {
     /** Annual mean 2024, µg/m³. */
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, surfaces.pm25),
-    /** Mean daily ozone index 2024. Shown with the score, which correlates better with days above the standard. */
+    /**
+     * Mean daily ozone index 2024. It is only shown with the score. The score is computed from `ozoneDays`, with which
+     * it correlates better.
+     */
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, surfaces.ozone),
     /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN if unknown. */
     ozoneDays: (view: View) => view.smooth(surfaces.exceedances),
@@ -70,8 +73,8 @@ async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
   }
 }
 
-// The slope is not fitted. The monitors that were used to make the surface would give too steep a slope (1.21), while
-// the 2022 monitors give 0.98.
+// The surfaces are used as they are, with a slope of 1. A slope fitted to the monitors that were used to make the
+// surface would be too steep (1.21), while the 2022 monitors give 0.98.
 async function earlierSurfaces(earlier: NonNullable<BuildContext['earlier']>): Promise<Surfaces> {
   const fact = (id: string) => earlier('air-quality', id)
   const [pm25, ozone, exceedances] = await Promise.all([fact('pm25'), fact('ozone_index'), fact('ozone_days')])

@@ -61,7 +61,7 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
   const beyond = 'mean daily AQI 2025 of a county whose index never entered'
   return [
     finding(check, 'mean absolute error, AQI', error, n, { trial: 5.65, reached: error <= 5.65 + standardError }),
-    // An earlier trial reached r 0.81. The same method gives r 0.810 and rank rho 0.614 here.
+    // The trial reached r = 0.81. The same method gives r = 0.810 and a rank correlation of 0.614 here.
     finding(check, 'Pearson r', r, n, { trial: 0.81, reached: reachesRho(r, n, 0.81) }),
     { check, ...spearman(ranks) },
     { check: beyond, ...spearman(unseen) },

@@ -65,10 +65,11 @@ export const scorer: SurfaceScorer = {
 export type DogSigns = ReturnType<Awaited<ReturnType<typeof dogSigns>>>
 
 /**
- * Returns the mean of five inputs, plus a bonus near a dog park: walkability; land near a park, counted three times (in
- * Florida, raised if a recorded park is within walking distance, otherwise lowered); greenness and quiet, which are
- * only lower in the least green and the loudest third, because a calm street is enough for a dog; and room for a yard.
- * The lists are incomplete, so the lack of a dog park is not penalized.
+ * Returns the weighted mean of five inputs, plus a bonus near a dog park. The inputs are walkability; land near a park,
+ * with three times the weight; greenness; quiet; and room for a yard. In Florida, the park input is raised if a
+ * recorded park is within walking distance, otherwise lowered. Greenness and quiet only count against the least green
+ * and the loudest third, because a calm street is enough for a dog. The lists are incomplete, so the lack of a dog park
+ * is not penalized.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100

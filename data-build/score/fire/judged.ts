@@ -35,7 +35,7 @@ export async function judgedFire(context: BuiltContext): Promise<Judged> {
 /** Number of cases that each estimate is split into. The chance of a zone decides how many cases are in a zone. */
 const PARTS = 20
 
-/** Returns the chance (0-1) of a high or very high zone behind an estimated score. */
+/** Returns the chance (0-1) of a high or very high zone from which a score was estimated. */
 function getChance(score: number): number {
   const inZone = (hazardScores.veryHigh + hazardScores.high) / 2
   return Math.min(1, (hazardScores.unzoned - score) / (hazardScores.unzoned - inZone))

@@ -16,7 +16,7 @@ const IN_ZONE = (hazardScores.veryHigh + hazardScores.high) / 2
 /** Maximum score of an estimate, below the scores labeled "No fire hazard zone". */
 const HIGHEST_ESTIMATE = 212
 
-/** A zone, or land outside all zones whose map was replaced by a map with many more zones. */
+/** A zone, or land without a zone on an old map that was replaced by a map with many more zones. */
 export interface DatedZone extends HazardZone {
   readonly basis: 'measured' | 'estimate'
   /** Percentage of the county's residents in high and very high zones of the 2025 maps; null for measured zones. */
@@ -67,7 +67,7 @@ function oldShares(
   { lat, lon, county, population }: BuildContext['blockGroups'],
 ): ReadonlyMap<string, number> {
   const ofOldMaps = zones.filter(({ edition }) => edition === null || edition <= LAST_OLD_EDITION)
-  // The most severe zone wins, as on the map.
+  // Sorts by severity, so that the most severe zone at a place is found first, as on the map.
   const severe = ofOldMaps.toSorted((a, b) => a.score - b.score)
   const index = new EdgeIndex(severe.map(({ polygon }) => polygon))
   const people = new Map<string, { inside: number; all: number }>()

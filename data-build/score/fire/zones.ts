@@ -95,7 +95,7 @@ async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
 
 /** Returns the edition of a zone on the newest maps. `SRA` and `responsibilityArea` name the type of land. */
 export function newEdition({ SRA, responsibilityArea }: Properties): number {
-  // A city's own copy has no such attribute, because all its land is local.
+  // A city's own copy of the map has neither attribute, because all its land is local.
   return String(SRA ?? responsibilityArea ?? 'LRA').toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
 }
 

@@ -11,7 +11,7 @@ import { logistic, logit } from '../ideological-lean/votes.ts'
 const coast = {
   /** Log odds at the open sea, at sea level, on a coast with hurricanes. */
   base: 3.12,
-  /** Log odds per square root of a meter above the sea. */
+  /** Log odds per square root of the height above the sea in meters. */
   height: -1.7,
   /** Log odds per logarithm of the distance to any sea water in km. */
   water: -0.17,
@@ -22,7 +22,10 @@ const coast = {
   /** Log odds of coasts without hurricanes. */
   calm: -2,
 } as const
-/** Distances in km that are added before the logarithm. They equal the accuracy of the shoreline. */
+/**
+ * Distances in km, equal to the accuracy of the shoreline. They are added to the distance to any sea water and to the
+ * open sea before taking the logarithm.
+ */
 const WATER_OFFSET = 0.2
 const OPEN_OFFSET = 0.5
 /** Minimum hurricanes per year for a coast to count as a hurricane coast. */
@@ -38,11 +41,11 @@ const HIGHEST_SAND = 2.5
 
 const inland = {
   /**
-   * Chance for a tract that a river zone touches and that has no open water. With much water, the chance is twice as
-   * high.
+   * Chance for a tract that a river zone touches and that has no open water. With at least 10% water, the chance is
+   * twice as high.
    */
   river: 0.05,
-  /** Log odds per standard deviation of the surrounding heights by which the tract is higher than its neighbors. */
+  /** Log odds per standard deviation by which the tract is higher than its surroundings. */
   position: -0.7,
   /** Log odds per logarithm of height; zero at 20 m. */
   height: -0.4,
@@ -52,8 +55,8 @@ const inland = {
   valley: 0.8,
 } as const
 /**
- * Minimum depth in meters below the surrounding tracts for a tract to count as a valley, and the additional depth at
- * which the effect is ln 2.
+ * Depth in meters below the surrounding tracts from which a tract counts as a valley, and the additional depth at which
+ * the factor of `valley` is ln 2.
  */
 const VALLEY_FROM = 5
 const VALLEY_DEPTH = 10
@@ -103,7 +106,7 @@ export function surroundedClass(water: number, onIsland: boolean): number {
 
 /** An inland tract. Its heights are from `LandHeights`. */
 export interface InlandTract {
-  /** Chance of a river flood from the zones that touch the tract, as returned by `riverChance`. */
+  /** Chance of a river flood based on the zones that touch the tract, as returned by `riverChance`. */
   readonly river: number
   readonly height: number
   readonly position: number

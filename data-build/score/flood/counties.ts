@@ -8,11 +8,14 @@ import { logit } from '../ideological-lean/votes.ts'
 /** Number of people in the 1% zone in the three states, out of 90 million. */
 export const PEOPLE_IN_ZONE = 7.6e6
 /**
- * Power applied to published shares of homes before they are scaled to the three states' total. The shares spread
- * people evenly over a block group, including its zones, which overstates narrow zones most.
+ * Power applied to published shares of homes before they are scaled to the three states' total. The study spread people
+ * evenly over each block group, including its flood zones, which overstates narrow zones most.
  */
 const SHARE_POWER = 1.5
-/** Homes in the 1% zone per insured home: some homes have no mortgage, and some insured homes are outside the zone. */
+/**
+ * Ratio of homes in the 1% zone to insured homes. Homes without a mortgage need not be insured, and some insured homes
+ * are outside the zone.
+ */
 const HOMES_PER_INSURED = 1.3
 /** Fraction of the way, in log odds, that a county's estimate moves toward the level that its insurance suggests. */
 const INSURANCE_TRUST = 0.5
@@ -36,8 +39,9 @@ export interface CountyFigures {
 
 /**
  * Returns the shift of the estimated log odds per block group. In counties with a published share, the shift moves the
- * average chance of residents to that share, but lowers their odds by at most a factor of five. In other counties, it
- * is half of the shift to the share that insurance suggests, and changes the odds by at most a factor of two.
+ * average chance of residents to that share, after scaling, but lowers the odds by at most a factor of five. In other
+ * counties, it moves the chance halfway to the level that insurance suggests, and changes the odds by at most a factor
+ * of two.
  */
 export function countyShifts(
   { county, population }: Pick<BlockGroups, 'county' | 'population'>,
@@ -92,8 +96,8 @@ export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyM
 }
 
 /**
- * Loads the share of homes with flood insurance by county in Florida and Texas. In California, this share says little
- * about the flood zone.
+ * Loads the share of homes with flood insurance by county in Florida and Texas. Skips California, where this share says
+ * little about the flood zone.
  */
 export async function loadInsuredShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'flood/openfema_nfip_residential_penetration_county_2025-05.csv', {

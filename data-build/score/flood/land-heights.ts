@@ -29,7 +29,8 @@ export interface LandHeights {
   /** Standard deviation of the heights within 6 km, in meters. */
   readonly relief: Float64Array
   /**
-   * Weight of the comparison, 0-1. It is low if few tracts are near, because in hilly country homes are in the valleys.
+   * Weight of the comparison, 0-1. It is low if few tracts are nearby. In hilly country, homes are in the valleys, so
+   * the mean height of a large tract says little about them.
    */
   readonly trust: Float64Array
 }

@@ -42,7 +42,7 @@ function knownPlaces(context: ValidationContext): Finding[] {
     { check: 'Camp Mystic, Hunt: on a river that rose in 2025', lat: 30.009, lon: -99.371 },
     { check: 'Fort Jefferson, Dry Tortugas: an island', lat: 24.6285, lon: -82.8732 },
     {
-      // Buffalo Bayou's zone touches downtown, so it is not a dry place either.
+      // Buffalo Bayou's flood zone touches downtown, so downtown need not score like a dry place.
       check: 'downtown Houston, 29 km from the bay: not like a coastal place (175 and more)',
       lat: 29.76,
       lon: -95.365,
@@ -177,8 +177,9 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * Compares the estimate for each California county, scaled to the level of the other counties, with the published share
- * that the build shifts it to. Then compares the mean of the other counties with the same share.
+ * Compares the estimate for each California county, scaled to the level of the other counties, with the county's
+ * published share, to which the build shifts it. Then compares the mean share of the other counties with the county's
+ * share in the same way.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
@@ -240,10 +241,10 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 }
 
 /**
- * Compares the estimate in cities with a map, where scores do not use the estimate, with the zones there: the zone at
- * the centers, and the mean score of the zones around each center within the extent of the block group. The weights of
- * rivers and water were chosen while looking at Dallas, but not at Long Beach. The level comes from shares of
- * properties by county (First Street Foundation, 2020).
+ * In cities with an official map, whose scores do not use the estimate, compares the estimate with the map. The
+ * references are the zone at each block-group center, and the mean score of the zones around the center within the
+ * extent of the block group. The weights of rivers and water were chosen while looking at Dallas, but not at Long
+ * Beach. The level comes from shares of properties by county (First Street Foundation, 2020).
  */
 async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
   const { lat, lon, areaKm2, population } = context.blockGroups
@@ -282,7 +283,7 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
   ]
 }
 
-/** Expected score of the average resident of the three states: 7.0 of 89 million residents live in the 1% zone. */
+/** Expected score of the average resident of the three states, based on 7.0 of 89 million residents in the 1% zone. */
 const AVERAGE = 238
 
 /**
@@ -356,7 +357,7 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   return judges.map(([check, among, flagged, trial]) => {
     const hazards = (wanted: boolean) => among.filter((site) => flagged(site) === wanted).map(({ hazard }) => hazard)
     const value = auc(hazards(true), hazards(false))
-    // The standard error of an AUC over about 200 sites is 0.035.
+    // The tolerance of 0.01 is small: the standard error of an AUC over about 200 sites is 0.035.
     return finding(check, 'AUC', value, among.length, { trial, reached: trial === null ? null : value >= trial - 0.01 })
   })
 }

@@ -49,7 +49,7 @@ function scoreOfX(kind: string): number | undefined {
 
 const MINIMAL_KINDS = ['', 'AREA OF MINIMAL FLOOD HAZARD', 'AREA OF SPECIAL CONSIDERATION']
 
-/** Subtypes of zones A and V that FEMA publishes, except floodways and those with a chance in percent. */
+/** Subtypes of zones A and V that FEMA publishes, except floodways and subtypes that state a chance in percent. */
 const OTHER_KINDS = [
   ...MINIMAL_KINDS,
   ...FLOODWAY_KINDS,

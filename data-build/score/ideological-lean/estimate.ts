@@ -161,7 +161,7 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
  * nearby place.
  */
 const REACH = 80
-/** Damping that keeps a point far from every place at the vote of its county. */
+/** Damping of the `near` mean. Far from every place, it lets the mean approach 0, which is the vote of the county. */
 const DAMPING = 0.01
 
 /**

@@ -48,8 +48,8 @@ export function votesOf2024(elections: Elections, coefficients = trendOfTexas): 
     const share = getShare(counties.get(county))
     const votesLeft = share * sum(voting, weigh) - sum(inBoth, (id) => weigh(id) * getShare(counted.get(id)))
     const shareLeft = uncounted.length === 0 ? share : votesLeft / sum(uncounted, weigh)
-    // If the counted precincts leave an implausible vote for the other precincts, their boundaries have changed and the
-    // counts are not used.
+    // If the counted precincts leave an implausible share to the county's other precincts, their boundaries must have
+    // changed, and the counts are not used.
     const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
     if (isSound) for (const id of inBoth) all.set(id, counted.get(id)!)
     const moving = isSound ? uncounted : voting

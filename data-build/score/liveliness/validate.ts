@@ -36,7 +36,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** A list of restaurants, bars or similar businesses by ZIP code. `zips` is the state's range of codes. */
+/** A list of restaurants, bars or similar businesses by ZIP code. `zips` is the range of the state's ZIP codes. */
 export interface FoodList {
   readonly check: string
   readonly state: StateFips

@@ -12,8 +12,8 @@ export type Points = Pick<View, 'size' | 'lat' | 'lon'>
 /** Assumed sound power in dB(A) of an airliner with idling engines, about 74 dB(A) at 100 m. */
 const IDLING_POWER = 122
 /**
- * Taxiing time in days of an arrival and its departure with engines running: 23 minutes, the mean of large U.S.
- * airports (BTS).
+ * Time in days that the engines run while taxiing, for an arrival and its departure together: 23 minutes, the mean of
+ * large U.S. airports (BTS).
  */
 const TAXIING = 23 / 1440
 /**

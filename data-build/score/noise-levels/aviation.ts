@@ -80,8 +80,8 @@ const COLUMNS = ASIDE_END / ASIDE_STEP + 2
 const tables = new Map<number, Float32Array>()
 
 /**
- * Returns the exposure of one arrival and one departure together, by meters along (from -40 km) and aside. Cached by
- * length.
+ * Returns a table of the exposure of one arrival and one departure together. Its axes are the distance along the track
+ * (from -40 km) and the distance to its side, in meters. Tables are cached by runway length.
  */
 function exposureTable(length: number): Float32Array {
   const rounded = Math.round(length / LENGTH_STEP) * LENGTH_STEP

@@ -9,8 +9,8 @@ import type { Traffic } from './traffic.ts'
 /** Maximum length in meters of a road piece. Short pieces follow the local traffic more closely. */
 const LONGEST_PIECE = 3000
 /**
- * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the vehicles per day
- * that cause this level.
+ * Level in dB(A) over 24 h at 15 m from a freeway, averaged over lanes, barriers and cuts, and the number of vehicles
+ * per day at which it is reached.
  */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000

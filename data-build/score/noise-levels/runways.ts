@@ -76,7 +76,7 @@ const SHORTEST_RUNWAY = 300
 const SHORTEST_SHARE = 0.6
 
 /**
- * Spreads each airport's movements equally over its long runways, the two ends of each, and arrivals and departures.
+ * Divides each airport's movements equally among the directions of its long runways, half arrivals and half departures.
  * Runways without surveyed ends are centered on the airport's reference point. Runways without a heading (`ALL/WAY`)
  * are skipped.
  */

@@ -57,7 +57,7 @@ export const scorer: SurfaceScorer = {
       const residents = streets(view)
       const highway = highways(view, residents)
       const other = times(view.smooth(otherRoads), relevance)
-      // Near a highway that dominates, the level hardly changes.
+      // Reduces the gain near a highway, which dominates the level there.
       const moved = view.smooth(louder).map((decibels, i) => {
         const local = streetEnergy(residents[i]) + (other[i] || 0)
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
@@ -88,7 +88,10 @@ function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): Fact
   return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
-/** Describes a share stored in steps of 20%. Descriptions only check whether the share is most of the energy. */
+/**
+ * Describes a share stored in steps of 20%. This is precise enough, because descriptions only check whether the share
+ * is most of the energy.
+ */
 function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
   return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
 }
@@ -133,8 +136,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
 }
 
 /**
- * Returns the energy of busy roads that have no mapped line, by block group. It is based on how far the tract's traffic
- * exceeds the mean of the lines at the tract's block groups.
+ * Returns the energy of busy roads that have no mapped line, by block group. This is the energy of the tract's traffic,
+ * less the mean energy of mapped lines at the tract's block groups.
  */
 async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Promise<Float64Array> {
   const { population, tract2020 } = context.blockGroups
@@ -167,10 +170,11 @@ export async function readNoiseMap(context: BuildContext) {
 }
 
 /**
- * Maximum decibels added to streets, for a tract that ranks first on the noise map and last by the other sources. These
- * are the smallest gains at which levels correlate with the map by census tract with rho 0.50 in California and Florida
- * and 0.55 in Texas. With larger gains, levels correlate less with diesel soot. Other gains (by rank in the state
- * alone, by rank in the county alone, or with quieter streets as well) correlate less with soot at the same rho.
+ * Maximum decibels added to streets. A tract receives this gain if it ranks first on the noise map and last by the
+ * other sources. The values are the smallest gains with which levels by census tract correlate with the map with rho
+ * 0.50 (California and Florida) or 0.55 (Texas). With larger gains, levels correlate less with diesel soot. With gains
+ * defined in other ways (by rank in the state alone, by rank in the county alone, or with quieter streets as well),
+ * they also correlate less with soot at the same rho.
  */
 const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '06': 7, '12': 15.5, '48': 12.2 }
 /** Minimum number of block groups with a share for ranks within a county. */

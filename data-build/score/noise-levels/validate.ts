@@ -41,8 +41,8 @@ export const check: Checker = async (context) => {
   const quiet = weightedMean(aviation.map(percentBelow50), population)
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
   const airport = context.eji('E_AIRPRT')
-  // Block groups in tracts that are at least half within a mile of an airport, and block groups in tracts that are not
-  // near an airport.
+  // Block groups in tracts of which at least half is within a mile of an airport, and block groups in tracts that are
+  // not near an airport.
   const near = aviation.filter((_, b) => airport[b] >= 50)
   const far = aviation.filter((_, b) => airport[b] === 0)
   const gaps = compositeGaps(scores, road, rail, aviation)
@@ -209,7 +209,8 @@ async function axisChecks(context: ValidationContext): Promise<readonly Finding[
   return Object.entries(trialDistances).map(([airport, trial]) => {
     const airportDirections = directions.filter((direction) => direction.airport === airport)
     const longest = Math.max(...airportDirections.map((direction) => direction.length))
-    // Directions within 1 m of the longest count, because the two directions of one runway differ by rounding.
+    // Directions within 1 m of the maximum length count as longest, because the two directions of one runway differ by
+    // rounding.
     const ends = airportDirections.filter((direction) => direction.length > longest - 1)
     const value = Math.max(...ends.map((end) => contourDistance(context, end)))
     const reached = Math.abs(value / trial - 1) <= 0.2

@@ -16,7 +16,7 @@ const aroundFact = { id: 'around_km2', label: 'People within some miles, day and
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
   basis: 'modeled',
-  step: 15, // the narrowest kernel is 1 km
+  step: 15, // arc-seconds; fine enough because the narrowest kernel is 1 km
   centerFacts,
   surfaceFacts: [],
   scoreFacts: [aroundFact],
@@ -57,7 +57,7 @@ export function urbanity(density: Float32Array, onFoot: Float32Array, gate: Floa
   return density.map((x, i) => x + ON_FOOT * onFoot[i] * gate[i])
 }
 
-/** Number of places on each side of a value that enter its mean. */
+/** Number of places on each side of a value that are averaged. */
 const BESIDE = 400
 
 /**

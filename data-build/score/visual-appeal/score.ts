@@ -19,7 +19,10 @@ const ranked = [
 const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'neighborhood' } as const
 const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, label, ...percent }))
 
-/** Weights of the inputs, in the same order. Railroads and parks a mile away are seldom in sight. */
+/**
+ * Weights of the inputs, in the same order. Railroads and parks have low weights, because they are seldom in sight from
+ * a mile away.
+ */
 const WEIGHTS = [1.3, 1, 0.8, 0.3, 0.4]
 
 /**

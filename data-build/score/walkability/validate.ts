@@ -6,7 +6,8 @@ import { downtowns, placesInTopDecile } from '../../validate/known-places.ts'
 const dimension = 'walkability'
 
 /**
- * Evaluates the ranking of cities (trial: 0.848 over 684 cities) against a published table that is not a source file.
+ * Does not repeat the trial's ranking of cities (0.848 over 684 cities), because the published table that it was
+ * compared with is not a source file.
  */
 export const check: Checker = async (context) => {
   const epa = rankCorrelation(context.centerScores(dimension), context.eji('E_WLKIND'))

@@ -7,7 +7,8 @@ import { childCare, coarse, type LocatedAddress, schoolAddresses } from './geoco
 /** Minimum width in points of a band for its hit rate to be meaningful. */
 const WIDE = 10
 /**
- * Minimum share of places whose score must be inside the band of a coarse address, and maximum share for wide bands.
+ * Minimum share of places whose score must be inside the band of a coarse address, and maximum share for bands wider
+ * than `WIDE`.
  */
 const LEAST = 0.75
 const MOST = 0.92

@@ -26,7 +26,7 @@ const PLACES = 3000
 /** Checks area-based scores at random places in Florida, where all 2020 tracts and precincts have polygons. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   const inTract = floridaTracts(context)
-  // Tracts extend into bays and lagoons, which have no scores.
+  // Excludes bays and lagoons, which have no scores although tracts extend into them.
   const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
   const locate = (place: LatLon) => (seas.containing(place.lon, place.lat) < 0 ? inTract(place) : null)
   const samples = [

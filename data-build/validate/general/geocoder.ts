@@ -173,7 +173,7 @@ async function foodInspections(context: BuiltContext, streets: CountiesOfZip): P
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
   const rows = await readRecords(context.sources, path, {
     address: text({ heading: 'text' }),
-    // The list uses the name that the county had before 1997.
+    // The list calls Miami-Dade County by its name before 1997.
     expected: text({ heading: 'expected_county' }),
     zip: text({ heading: 'postalcode' }),
   })

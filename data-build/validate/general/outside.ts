@@ -9,8 +9,9 @@ import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 const PER_STATE = 1000
 /**
- * Distance in km from the states' outlines. `fitToShore` extends tracts by up to 0.9 km, but only where the outlines of
- * land and tracts differ. Near the samples, the extension is always less than this distance.
+ * Minimum distance in km of the samples from the states' outlines. `fitToShore` extends tracts by up to 0.9 km, but
+ * only where the outlines of land and tracts differ. Near the samples, it extends them by less than the minimum
+ * distance.
  */
 const CLEARANCE = 0.75
 

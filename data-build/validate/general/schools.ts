@@ -57,8 +57,8 @@ function openSchools(judged: readonly Judged[], state: string, least: number): F
 }
 
 /**
- * Reports the share of schools with a rating. California's small and special schools have no results, so California's
- * target is the share of a join, see below.
+ * Reports the share of schools with a rating. California's small and special schools have no results, so California has
+ * no target here. The target for its join in `askedOfJoins` is used instead.
  */
 function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Finding {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
@@ -82,7 +82,7 @@ function joins(report: JoinReport): Finding[] {
     report.joins
       .filter((join) => name.test(join.name))
       .map(({ name, matched, of }) => {
-        // The share is compared at the precision of the target.
+        // Compares the share with the target at the precision of the target.
         const reached = Math.round((1000 * matched) / of) >= Math.round(1000 * least)
         return finding(`joined: ${name}`, 'share', matched / of, of, { trial: least, reached })
       }),

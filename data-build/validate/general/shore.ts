@@ -41,8 +41,8 @@ export async function shore(context: BuiltContext): Promise<Finding[]> {
   const seas = new EdgeIndex((await loadSeaWater(context.sources)).flatMap(({ polygons }) => polygons))
   const strip = (place: LatLon) => {
     const holding = inLand(place.lon, place.lat)
-    // Harbors and mudflats are land in the outline but not in the tracts. Lagoons are land in both files but water
-    // according to the sea shoreline.
+    // Excludes places where the files disagree. Harbors and mudflats are land in the outline but not in the tracts.
+    // Lagoons are land in both files but water according to the sea shoreline.
     const agreed = holding[0] < outlines.length && holding[holding.length - 1] >= outlines.length
     const isSea = seas.containing(place.lon, place.lat) >= 0
     return agreed && !isSea && beach.borderWithin(place.lon, place.lat, FARTHEST) ? place : null

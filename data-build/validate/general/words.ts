@@ -61,8 +61,8 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
 }
 
 /**
- * Checks whether a description may omit words from the ladder: privacy where no one lives, age profiles without
- * children, noise near a highway without a line.
+ * Checks whether a description may omit the words of its dimension's `ladder`: privacy where no one lives, age profiles
+ * without children, noise near a highway without a line.
  */
 function isEmpty(id: string, text: string): boolean {
   return (
@@ -75,7 +75,7 @@ function isEmpty(id: string, text: string): boolean {
 /** Returns the first figure that is not a year in parentheses. For `1 home per 12 acres`, returns homes per acre. */
 function getFigure(description: string): number | null {
   const text = description.replace(/ \([^()]*20\d\d-\d\d\)/, '')
-  // The only number in this text is a distance.
+  // The only number in this description is a distance, so the figure is 0.
   if (/\bhardly anyone within\b/.test(text)) return 0
   const perHome = /\b1 home per ([\d,.]+) acres/.exec(text)
   const match = perHome ?? /(\d[\d,]*(?:\.\d+)?)/.exec(text)

@@ -35,7 +35,7 @@ function people(context: BuiltContext): Finding[] {
     const value = (total.get(fips) ?? 0) / 1e6
     const n = blockGroups.state.filter((state) => state === fips).length
     const check = `people by zone, ${name}`
-    // The published figure has one decimal.
+    // The published figure is rounded to one decimal.
     const reached = Math.abs(value - millions) < 0.055
     return finding(check, 'million', value, n, { trial: millions, reached })
   })

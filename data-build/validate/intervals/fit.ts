@@ -80,7 +80,7 @@ interface KnotEnds {
   readonly high: number[]
 }
 
-/** Returns interval ends that shrink as a threshold rises from 0 to 1. */
+/** Returns the ends of intervals that become narrower as a threshold rises from 0 to 1. */
 type EndsBy = (threshold: number) => KnotEnds
 
 /** Number of bisection steps in the search for a threshold. */

@@ -23,8 +23,9 @@ export interface Judged extends IntervalSource {
 export type Judge = (context: BuiltContext) => Promise<Judged>
 
 /**
- * Converts reference figures into scores. The figure at the 30th percentile of all figures becomes the score at the
- * 30th percentile of all scores. Ties share their middle rank. A place without a figure is NaN.
+ * Converts reference figures into scores with the same percentile. For example, the figure at the 30th percentile of
+ * all figures becomes the score at the 30th percentile of all scores. Ties share their middle rank. A place without a
+ * figure is NaN.
  * @param sign -1 if high figures mean low scores
  */
 export function onScale(figures: ArrayLike<number>, scores: ArrayLike<number>, sign: 1 | -1 = 1): Float64Array {
