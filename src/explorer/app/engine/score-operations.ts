@@ -71,7 +71,7 @@ export function scoreOperations(data: AnswerData) {
       const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
       const box = boxAt(place, circle.radius)
       await Promise.all([data.geographyAt(box.map((side) => widened(side, PEOPLE_AROUND))), data.loadAreaCode()])
-      const vicinage = await data.scores(box, dimension, 'liveliness')
+      const vicinage = await data.scores(box, dimension)
       const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
       const range = [band.p10 ?? 0, band.p90 ?? 0] as const
       const answer = {
@@ -90,8 +90,7 @@ export function scoreOperations(data: AnswerData) {
       const box = boxAt(at, Math.min(WIDEST, radius))
       const people = radius > EXACT ? box.map((side) => widened(side, PEOPLE_AROUND)) : []
       await Promise.all([data.geographyAt(people), data.loadAreaCode()])
-      const ids = [...priorities.map(({ dimension }) => dimension), ...(radius > EXACT ? ['liveliness'] : [])]
-      await data.scores(box, ...ids)
+      await data.scores(box, ...priorities.map(({ dimension }) => dimension))
       return fitAt(data, { ...at, radius: Math.min(WIDEST, radius) }, priorities)
     },
 
