@@ -17,7 +17,10 @@ try {
   console.log(line('place', dimensions))
   for await (const row of scoreStream(vicinage, rowsIn(input), { dimensions }))
     console.log(
-      line(row.place, row.vicinage_error ? [row.vicinage_error] : dimensions.map((id) => row[id] || 'no data')),
+      line(
+        row.place,
+        row.vicinage_outcome === 'scored' ? dimensions.map((id) => row[id] ?? 'no data') : [row.vicinage_error],
+      ),
     )
 } catch (error) {
   if (error.code === undefined) throw error

@@ -83,17 +83,44 @@ describe('the option minLayer', () => {
     [
       '5100 Nosuch Blvd, Houston, TX 77096',
       'street',
-      'Only the ZIP code 77096 of Houston, TX was found, not the street. Check the street name and number.',
+      'Only the ZIP code 77096 of Houston, TX was found, not the street. Check the street name and number, or add the street index: `vicinage streets add --county 48201`.',
     ],
     ['Nosuch Blvd, Houston, TX', 'street', 'not the street. Check the street name, and add the house number.'],
     ['sf', 'street', 'Only the city San Francisco, CA was found. Add the street and house number.'],
     ['Travis County, TX', 'street', 'Only Travis County, TX was found. Add the street and house number.'],
     ['Texas', 'street', 'Only the state Texas was found. Add the city, street and house number.'],
     ['Austin', 'zip', 'Only the city Austin, TX was found. Add the ZIP code.'],
+    [
+      '99999 Congress Ave, Austin, TX 78701',
+      'street',
+      'not the house. The street is known, but not this house number. Check it, or add the street index: `vicinage streets add --county 48453`.',
+    ],
+    [
+      '1100 Congress Ave, Austin, TX 78701',
+      'address',
+      'The house number is not known on this street. Check it, or add the street index: `vicinage streets add --county 48453`.',
+    ],
+    [
+      '500 NW 67th St, Miami, FL',
+      'address_point',
+      'The house number is known, but not its exact position. Add the street index: `vicinage streets add --county 12086`.',
+    ],
+    [
+      '135 Sunset Blvd, Austin',
+      'zip',
+      'Add the ZIP code, or add the street index: `vicinage streets add --county 48453 48491 48209`.',
+    ],
+    ['Travis County, TX', 'city', 'Only Travis County, TX was found. Add the city.'],
     ['Duval St, Key West', 'address', 'Only Duval St, Key West, FL was found, not the house. Add the house number.'],
   ] as const)('says in plain words what was found of %s for %s, and what to add', (text, minLayer, words) => {
     const answer = vicinage.geocode(text, { minLayer })
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(words) })
+  })
+
+  it('does not advise to check a house number that was found', () => {
+    const answer = vicinage.geocode('500 NW 67th St, Miami, FL', { maxRadius: 150 })
+    expect(answer).toMatchObject({ ok: false, code: 'place_too_rough' })
+    expect(answer.ok ? '' : answer.message).not.toContain('Check')
   })
 
   it.each([

@@ -5,6 +5,7 @@ import type { GeocodedPlace } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Layer } from './layers.ts'
 import { normalizeCity } from './parse/tokens.ts'
+import { setElsewhere } from './side-notes.ts'
 import { titled } from './streets/street-text.ts'
 
 /** Layers whose label contains the city. */
@@ -21,15 +22,63 @@ const SAID: ReadonlySet<string> = new Set([
   'nearest_namesake',
 ])
 
+/** Codes of notes which say that the place is not where the text says. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['city_not_at_zip', 'zip_not_in_state', 'city_unknown'])
+
 /** Adds a note if the city or ZIP in the text differs from the answer. */
-export function withContradictions(answer: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
-  const { note } = answer
-  if (note !== null && SAID.has(note.code)) return answer
-  const cityNote = getCityNote(answer, gazetteer)
-  const zipNote = getZipNote(answer, gazetteer)
-  if (cityNote === null && zipNote === null) return answer
+export function withContradictions(first: GeocodedPlace, gazetteer: Gazetteer): GeocodedPlace {
+  const { note } = first
+  if (note !== null && SAID.has(note.code)) {
+    if (ELSEWHERE.has(note.code)) setElsewhere(first, note)
+    return first
+  }
+  const cityNote = getCityNote(first, gazetteer)
+  const zipNote = getZipNote(first, gazetteer)
   const all = [note, cityNote, zipNote].filter((other) => other !== null)
-  return { ...answer, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
+  const answer =
+    cityNote === null && zipNote === null
+      ? first
+      : { ...first, note: { code: all[0].code, text: all.map(({ text }) => text).join(' ') } }
+  const away = [
+    cityNote !== null && isOutsideCity(answer, gazetteer) ? cityNote : null,
+    zipNote ?? getOtherZipNote(answer, gazetteer),
+  ].filter((other) => other !== null)
+  if (away.length > 0) setElsewhere(answer, { code: away[0].code, text: away.map(({ text }) => text).join(' ') })
+  return answer
+}
+
+/**
+ * Checks whether the place is away from the city in the text. If the place is in the ZIP of the text, only a distant
+ * city counts, because the post office may list the place under a neighboring city.
+ */
+function isOutsideCity(answer: GeocodedPlace, gazetteer: Gazetteer): boolean {
+  const { city, state, zip } = answer.parsed
+  const cities = gazetteer.citiesNamed(city!, state).map((index) => gazetteer.extent('city', index))
+  if (zip === null || !isInZip(answer, zip, gazetteer)) return !cities.some((area) => isNear(answer, area))
+  return cities.length > 0 && !cities.some((area) => metersApart(answer, area) <= FAR)
+}
+
+function isInZip(answer: GeocodedPlace, zip: string, gazetteer: Gazetteer): boolean {
+  const written = ZIP.exec(answer.label)?.[0]
+  if (written !== undefined) return written === zip
+  const index = gazetteer.zip(zip)
+  return index >= 0 && isNear(answer, gazetteer.extent('zip', index))
+}
+
+/** Returns a note if the answer has another ZIP than the text, and the ZIP in the text does not exist or is elsewhere. */
+function getOtherZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
+  const { zip } = answer.parsed
+  const other = zip === null || answer.label.endsWith(zip) ? undefined : ZIP.exec(answer.label)?.[0]
+  if (zip === null || other === undefined) return null
+  const index = gazetteer.zip(zip)
+  if (index < 0) return { code: 'zip_unknown', text: `The ZIP ${zip} is not known: the place is in ZIP ${other}.` }
+  if (isNear(answer, gazetteer.extent('zip', index))) return null
+  return { code: 'zip_differs', text: `The place is in ZIP ${other}, not in ${zip}.` }
+}
+
+/** Checks whether a place may be in an area, by the distance from the center of the area. */
+function isNear(place: GeocodedPlace, area: { readonly lat: number; readonly lon: number; readonly radius: number }) {
+  return metersApart(place, area) <= place.radius + NEAR * area.radius
 }
 
 /** Returns a note if the answer is in a different city than the text says. */
@@ -66,16 +115,18 @@ function isMisspelled(city: string, other: string): boolean {
 
 /** Returns a note if the answer has no ZIP and the ZIP in the text does not exist or is elsewhere. */
 function getZipNote(answer: GeocodedPlace, gazetteer: Gazetteer): Note | null {
-  const { layer, label, radius, parsed } = answer
+  const { layer, label, parsed } = answer
   const { zip } = parsed
   if (zip === null || layer === 'coordinates' || ZIP.test(label)) return null
   const index = gazetteer.zip(zip)
   if (index < 0) return { code: 'zip_unknown', text: `The ZIP ${zip} is not known: this is ${label}.` }
-  const area = gazetteer.extent('zip', index)
-  const isNear = metersApart(answer, area) <= radius + NEAR * area.radius
-  return isNear ? null : { code: 'zip_differs', text: `This is ${label}, which is not in ZIP ${zip}.` }
+  return isNear(answer, gazetteer.extent('zip', index))
+    ? null
+    : { code: 'zip_differs', text: `This is ${label}, which is not in ZIP ${zip}.` }
 }
 
 const ZIP = /\d{5}$/
-/** Distance from the center of a ZIP, in ZIP radii, within which a place still counts as inside the ZIP. */
+/** Distance in meters above which a city is not a neighbor. */
+const FAR = 50_000
+/** Distance from the center of a ZIP or city, in its radii, within which a place still counts as inside it. */
 const NEAR = 1.5

@@ -249,7 +249,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
     }
     if (region !== null && answer.ok)
       answer = nearestNamesake(answer, region, (label) => find({ ...question, address: label }, layers))
-    return answer.ok ? fineEnough(answer, wanted) : answer
+    return answer.ok ? fineEnough(answer, wanted, () => geocoder().getGaps(question.address)) : answer
   }
   return {
     gazetteer: names && (() => names.gazetteer),

@@ -259,6 +259,24 @@ export class Geocoder {
     })
   }
 
+  /** Returns what the address layers lack for an address, to explain why its house was not found. */
+  getGaps(typed: string): StreetGaps {
+    const address = readableText(typed)
+    const parsed = parseAddress(address, this.gazetteer)
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
+    const { zip, city } = located
+    const { gazetteer, addressLayers } = this
+    const counties = zip >= 0 ? gazetteer.zipCounties(zip) : city >= 0 ? gazetteer.cityCounties(city) : []
+    const named = { ...parsed, number: null }
+    return {
+      isStreetKnown: parsed.street !== null && this.#wholeStreets(named, clues, located, null).length > 0,
+      countiesWithoutIndex: counties
+        .map((county) => gazetteer.countyFips(county))
+        .filter((county) => !addressLayers.some((layer) => layer.hasIndex?.(county) === true)),
+    }
+  }
+
   /** Returns streets with similar names near an address whose street is not known, best first. */
   getSimilarStreets(typed: string, limit: number): SuggestedPlace[] {
     const address = readableText(typed)
@@ -441,6 +459,14 @@ export class Geocoder {
     const center = this.gazetteer.extent(zip >= 0 ? 'zip' : 'city', index)
     return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
   }
+}
+
+/** What the address layers lack for an address. */
+export interface StreetGaps {
+  /** Whether the street of the address is known, even if its house number is not. */
+  readonly isStreetKnown: boolean
+  /** 5-digit FIPS codes of the counties of the address that have no street index. */
+  readonly countiesWithoutIndex: readonly string[]
 }
 
 /** Words that distinguish public place names from addresses. */

@@ -1,5 +1,6 @@
 import { refusedArgument } from '../../base/errors.ts'
 import { metersBetween } from '../../base/geo/distance.ts'
+import { describe } from '../../base/parameters/options.ts'
 import type { ParsedAddress, ParsedStreet } from './parse/parse-address.ts'
 
 /** Layers that a geocoder answer may come from, finest first. */
@@ -16,6 +17,40 @@ export type Layer =
   | 'city'
   | 'county'
   | 'state'
+
+/**
+ * Rank of a layer by precision, starting at 0 for the finest. Layers that locate a house equally well have the same
+ * rank.
+ */
+export const FINENESS: Readonly<Record<Layer, number>> = {
+  coordinates: 0,
+  address_point: 0,
+  street_range: 1,
+  address: 1,
+  public_place: 1,
+  street: 2,
+  landmark: 3,
+  neighborhood: 4,
+  zip: 5,
+  city: 6,
+  county: 7,
+  state: 8,
+}
+
+/** Returns the least exact layer to accept. Throws `ValidationError` if there is no such layer. */
+export function checkedMinLayer(minLayer: unknown): Layer {
+  if (typeof minLayer === 'string' && Object.hasOwn(FINENESS, minLayer)) return minLayer as Layer
+  throw refusedArgument(
+    'minLayer',
+    `minLayer is the least exact layer to accept, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
+    minLayer,
+  )
+}
+
+/** Checks whether a layer is less exact than the least exact layer to accept. */
+export function isCoarser(layer: Layer, minLayer: Layer): boolean {
+  return FINENESS[layer] > FINENESS[minLayer]
+}
 
 /** Area in which to look for an address, from its ZIP, city and state. */
 export interface SearchArea {
@@ -66,6 +101,8 @@ export interface AddressLayer {
   named?(text: string): Candidate | null
   /** Finds a street without a house number. Layers without streets do not have this method. */
   findWhole?(parsed: ParsedStreet, area: SearchArea, limits: WholeStreetLimits): FoundStreets
+  /** Checks whether the user has added a street index for a county (5-digit FIPS code). */
+  hasIndex?(county: string): boolean
   /** Returns streets with names similar to an unknown street, best first. */
   findSimilar?(name: string, area: SearchArea, limit: number): readonly WholeStreet[]
 }

@@ -5,7 +5,9 @@ import type { Point } from '../../base/geo/place.ts'
 import { checkPlace, getCoordinate } from '../../base/parameters/check-place.ts'
 import { describe } from '../../base/parameters/options.ts'
 import type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch } from './answer.ts'
-import type { Layer } from './layers.ts'
+import type { StreetGaps } from './geocoder.ts'
+import { checkedMinLayer, FINENESS, isCoarser, type Layer } from './layers.ts'
+import { setRefusalAdvice } from './side-notes.ts'
 
 /** Limits that the caller of `geocode` sets, and the region that decides between places with the same name. */
 export interface WantedPlace {
@@ -23,41 +25,17 @@ interface Region {
   readonly box: Box | null
 }
 
-/**
- * Rank of a layer by precision, starting at 0 for the finest. Layers that locate a house equally well have the same
- * rank.
- */
-const FINENESS: Readonly<Record<Layer, number>> = {
-  coordinates: 0,
-  address_point: 0,
-  street_range: 1,
-  address: 1,
-  public_place: 1,
-  street: 2,
-  landmark: 3,
-  neighborhood: 4,
-  zip: 5,
-  city: 6,
-  county: 7,
-  state: 8,
-}
-
 /** Reads the options of `geocode` that limit an answer. Throws `ValidationError`. */
 export function getWantedPlace(options: {
   readonly minLayer?: unknown
   readonly maxRadius?: unknown
   readonly near?: unknown
 }): WantedPlace {
-  const { minLayer = null, maxRadius = null, near = null } = options
-  if (minLayer !== null && !(typeof minLayer === 'string' && Object.hasOwn(FINENESS, minLayer)))
-    throw refusedArgument(
-      'minLayer',
-      `minLayer is the least exact layer to accept, one of ${Object.keys(FINENESS).join(', ')}; got ${describe(minLayer)}.`,
-      minLayer,
-    )
+  const { maxRadius = null, near = null } = options
+  const minLayer = options.minLayer == null ? null : checkedMinLayer(options.minLayer)
   if (maxRadius !== null && !(typeof maxRadius === 'number' && maxRadius >= 0))
     throw refusedArgument('maxRadius', `maxRadius must be 0 or more meters; got ${describe(maxRadius)}.`, maxRadius)
-  return { minLayer: minLayer as Layer | null, maxRadius, region: near === null ? null : getRegion(near) }
+  return { minLayer, maxRadius, region: near === null ? null : getRegion(near) }
 }
 
 function getRegion(near: unknown): Region {
@@ -122,27 +100,36 @@ function plain({ lat, lon, layer, confidence, radius, label }: GeocodeMatch): Ge
   return { lat, lon, layer, confidence, radius, label }
 }
 
-/** Returns the answer if it is within the limits. Otherwise, returns a not-found answer that suggests the place. */
+/**
+ * Returns the answer if it is within the limits. Otherwise, returns a not-found answer that suggests the place.
+ *
+ * @param getGaps returns what the address layers lack for the address
+ */
 export function fineEnough(
   answer: GeocodedPlace,
   { minLayer, maxRadius }: WantedPlace,
+  getGaps: () => StreetGaps,
 ): GeocodedPlace | AddressNotFound {
   const { lat, lon, radius, label, layer, parsed } = answer
-  const isRough = minLayer !== null && FINENESS[layer] > FINENESS[minLayer]
+  const isRough = minLayer !== null && isCoarser(layer, minLayer)
   const isWide = maxRadius !== null && radius > maxRadius
   if (!isRough && !isWide) return answer
   const what = getPlaceWords(layer, label)
+  const gaps = getGaps()
   const first = isRough
-    ? `Only ${what} was found${getMissingPart(answer)}.`
+    ? `Only ${what} was found${getMissingPart(answer, gaps)}.`
     : `Only ${what} was found, with a radius of ${Math.round(radius)} m instead of at most ${maxRadius} m.`
-  return {
+  const advice = getAdvice(answer, isRough ? minLayer : null, gaps)
+  const refusal: AddressNotFound = {
     ok: false,
     code: 'place_too_rough',
-    message: `${first} ${getAdvice(answer, isRough ? minLayer : null)}`,
+    message: `${first} ${advice}`,
     suggestions: [{ lat, lon, radius, label, layer }],
     parsed,
     alternatives: [],
   }
+  setRefusalAdvice(refusal, advice)
+  return refusal
 }
 
 /** Describes a place with its kind: `the ZIP code 77096 of Houston, TX`, `the city Austin, TX`. */
@@ -159,20 +146,37 @@ function getPlaceWords(layer: Layer, label: string): string {
  * Returns a phrase that starts with a comma and tells which part of the text was not found. Returns an empty string if
  * this is not known.
  */
-function getMissingPart({ layer, parsed: { street } }: GeocodedPlace): string {
+function getMissingPart({ layer, parsed: { street } }: GeocodedPlace, { isStreetKnown }: StreetGaps): string {
   if (FINENESS[layer] < FINENESS.street) return ''
-  if (layer === 'street') return ', not the house'
+  if (layer === 'street' || isStreetKnown) return ', not the house'
   return street === null ? '' : ', not the street'
 }
 
-/** Returns a sentence that tells the user what to add or check. */
-function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null): string {
-  const { number, street, city } = parsed
-  if (minLayer !== null && FINENESS[minLayer] >= FINENESS.zip)
-    return minLayer === 'zip' ? 'Add the ZIP code.' : 'Add the city.'
-  const isOnStreet = FINENESS[layer] <= FINENESS.street
-  if (number === null && isOnStreet) return 'Add the house number.'
-  if (isOnStreet) return 'Check the house number.'
+/** Returns one or two sentences that tell the user what to add or check, by the cause of the rough answer. */
+function getAdvice({ layer, parsed }: GeocodedPlace, minLayer: Layer | null, gaps: StreetGaps): string {
+  const { number, street, city, zip } = parsed
+  const add = getIndexCommand(gaps)
+  const orAdd = street === null || add === null ? '' : `, or add the street index: ${add}`
+  if (minLayer !== null && FINENESS[minLayer] > FINENESS.zip) return 'Add the city.'
+  if (minLayer === 'zip') return `${zip === null ? 'Add' : 'Check'} the ZIP code${orAdd}.`
+  if (layer === 'public_place' && street === null) return 'Give its street and house number.'
+  if (FINENESS[layer] <= FINENESS.street) {
+    if (number === null) return 'Add the house number.'
+    if (layer === 'street') return `The house number is not known on this street. Check it${orAdd}.`
+    const cause = 'The house number is known, but not its exact position'
+    return add === null ? `${cause}.` : `${cause}. Add the street index: ${add}.`
+  }
   if (street === null) return `Add the ${city === null && layer !== 'zip' ? 'city, ' : ''}street and house number.`
-  return number === null ? 'Check the street name, and add the house number.' : 'Check the street name and number.'
+  if (gaps.isStreetKnown) return `The street is known, but not this house number. Check it${orAdd}.`
+  return number === null
+    ? 'Check the street name, and add the house number.'
+    : `Check the street name and number${orAdd}.`
+}
+
+/** Maximum number of counties in a command. A city has more only if it is on the border of several counties. */
+const MAX_COUNTIES = 5
+
+/** Returns the command that adds the missing street index, or null if none is missing. */
+function getIndexCommand({ countiesWithoutIndex: counties }: StreetGaps): string | null {
+  return counties.length === 0 ? null : `\`vicinage streets add --county ${counties.slice(0, MAX_COUNTIES).join(' ')}\``
 }

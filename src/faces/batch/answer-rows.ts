@@ -1,7 +1,9 @@
 import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { type GeocodeAnswer, type GeocodedPlace, unreadable } from '../../answers/geocode/answer.ts'
-import type { Layer } from '../../answers/geocode/layers.ts'
+import type { GeocodeOptions } from '../../answers/geocode/geocode-methods.ts'
+import { isCoarser, type Layer } from '../../answers/geocode/layers.ts'
+import { elsewhereNote, refusalAdvice } from '../../answers/geocode/side-notes.ts'
 import type { SchoolMethods } from '../../answers/schools/answers.ts'
 import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
 import type { Scores } from '../../answers/scores/answers.ts'
@@ -40,12 +42,13 @@ export interface Answers {
   readonly zeros: boolean
   /** Values for every other column except the last, in column order. null means an empty field. */
   readonly values: readonly (readonly (string | number | null)[])[]
-  /** Returns the value of the last column: the reason why scores of the row are missing, or null. */
+  /**
+   * Returns the value of the last column: the reason why scores of the row are missing, and how its address contradicts
+   * the place that was found. null if there is neither.
+   */
   reason(row: number): Note | null
   /** Whether any row has a reason that is not in `shared`. */
   readonly hasOwnReasons: boolean
-  /** Outcome of each row, as an index into `OUTCOMES`. */
-  readonly outcomes: Uint8Array
   /**
    * Reasons that can apply to many rows. `rows` has the index of each row's reason in `notes`. 0 means that the row has
    * no reason, or a reason that is not in `notes`.
@@ -58,9 +61,11 @@ export interface Answers {
 
 /** Outcome of a row, as used in the counts of a run. */
 export type Outcome = 'scored' | 'rough' | 'outside' | 'empty' | 'failed'
-export const OUTCOMES: readonly Outcome[] = ['scored', 'rough', 'outside', 'empty', 'failed']
+const OUTCOMES: readonly Outcome[] = ['scored', 'rough', 'outside', 'empty', 'failed']
 const [SCORED, ROUGH, OUTSIDE_ROW, EMPTY, FAILED] = OUTCOMES.keys()
 
+/** Unprefixed name of the column that contains the outcome of each row. */
+const OUTCOME = 'vicinage_outcome'
 /** Unprefixed name of the last column, which contains the reason for missing scores. */
 const ERROR = 'vicinage_error'
 
@@ -71,7 +76,7 @@ interface Addressed {
 
 /**
  * Returns the columns that a question adds, in order: scores, score bands, fit, percentiles, intervals, descriptions,
- * districts, schools, geocoding, and `vicinage_error`.
+ * districts, schools, geocoding, `vicinage_outcome`, and `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
@@ -82,6 +87,7 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
     ...(prioritiesIn(question) === null ? [] : [{ name: 'fit', kind: 'number' } as const]),
     ...[...percentiles, ...ends].map((name) => ({ name, kind: 'number' }) as const),
     ...answerGroups(question, place).flatMap(({ columns }) => columns),
+    ...(question.outcome === true ? [{ name: OUTCOME, kind: 'text' } as const] : []),
   ]
   const all = [...scores, ...others, { name: ERROR, kind: 'text' } as const]
   return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
@@ -153,9 +159,14 @@ export class RowAnswerer {
     )
     const radius = this.#bands === null ? null : new Float64Array(count)
     const rough = new Map<number, Note>()
-    const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
-      const note = geocoded.ok ? getRoughness(geocoded, this.question) : null
-      if (note !== null) rough.set(row, note)
+    const elsewhere = new Map<number, Note>()
+    const zipOnly = this.#geocode(places, counts, (row, geocoded, address) => {
+      if (geocoded.ok) {
+        const roughness = getRoughness(geocoded, this.question)
+        if (roughness !== null) rough.set(row, this.#withAdvice(roughness, address))
+        const note = elsewhereNote(geocoded)
+        if (note !== null) elsewhere.set(row, note)
+      }
       if (radius !== null) radius[row] = geocoded.radius ?? 0
       for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
     })
@@ -226,15 +237,28 @@ export class RowAnswerer {
     const fits = this.#fits?.values(lat, lon, radius, status) ?? []
     for (const row of rough.keys()) for (const column of fits) column[row] = null
     const { notes } = this.#gaps
+    /** Reasons that are not in `notes`, by row. */
+    const rowNotes = new Map(rough)
     // The scores of imprecise addresses are removed. Their bands, which describe the whole area around the address, and
     // the counts are kept.
     for (const row of rough.keys()) {
       for (const column of scores) column[row] = 0
       if (radius === null) scored[row] = 0
     }
+    for (const [row, note] of elsewhere) {
+      if (errors.has(row)) continue
+      counts.elsewhere++
+      const missing = rough.get(row) ?? (gaps[row] === 0 ? null : notes[gaps[row]])
+      rowNotes.set(
+        row,
+        missing === null
+          ? { code: 'placed_elsewhere', text: note.text }
+          : { code: missing.code, text: `${missing.text} ${note.text}` },
+      )
+    }
     const reasonOfGap = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
-    const reason = (row: number) => errors.get(row) ?? rough.get(row) ?? reasonOfGap(row)
-    for (const row of rough.keys()) gaps[row] = 0
+    const reason = (row: number) => errors.get(row) ?? rowNotes.get(row) ?? reasonOfGap(row)
+    for (const row of rowNotes.keys()) gaps[row] = 0
     const ranks = percentiles
       ? dimensions.map((id) =>
           Array.from({ length: count }, (_, row) =>
@@ -251,14 +275,14 @@ export class RowAnswerer {
             ),
           )
       : []
+    const outcomeNames = this.question.outcome === true ? [Array.from(outcomes, (outcome) => OUTCOMES[outcome])] : []
     return {
       scored,
       scores: [...scores, ...bands],
       zeros,
-      values: [...fits, ...ranks, ...ends, ...values.flat()],
+      values: [...fits, ...ranks, ...ends, ...values.flat(), ...outcomeNames],
       reason,
-      hasOwnReasons: errors.size + rough.size > 0,
-      outcomes,
+      hasOwnReasons: errors.size + rowNotes.size > 0,
       shared: { rows: gaps, notes },
       counts,
       zipOnly,
@@ -283,7 +307,7 @@ export class RowAnswerer {
   #geocode(
     { lat, lon, addresses, errors }: Points,
     counts: Counts,
-    each: (row: number, answer: GeocodeAnswer) => void,
+    each: (row: number, answer: GeocodeAnswer, address: string) => void,
   ): number {
     let zipOnly = 0
     for (const [row, address] of addresses) {
@@ -299,7 +323,7 @@ export class RowAnswerer {
         if (this.question.zipCentroids) answer = this.vicinage.geocode(answer.parsed.zip!)
         else zipOnly++
       }
-      each(row, answer)
+      each(row, answer, address)
       if (!answer.ok) {
         errors.set(row, { code: answer.code, text: answer.message })
         continue
@@ -337,6 +361,12 @@ export class RowAnswerer {
     }
   }
 
+  /** Adds to the reason why an address is too imprecise what to change in the address or the data. */
+  #withAdvice({ code, text, limits }: Roughness, address: string): Note {
+    const advice = limits === null ? null : refusalAdvice(this.vicinage.geocode(address, limits))
+    return { code, text: advice === null ? text : `${text} ${advice}` }
+  }
+
   /** Returns the reason why a place in a state that is not loaded has no answer. */
   #notLoadedAt(lat: number, lon: number): Note {
     try {
@@ -368,22 +398,46 @@ const WIDE_LAYERS: ReadonlySet<Layer> = new Set(['city', 'county', 'state'])
 /** Radius in meters above which a street without a house number, such as a highway, is treated like a city. */
 const WIDE_STREET = 5000
 
-function isWide({ layer, radius }: GeocodedPlace): boolean {
-  return WIDE_LAYERS.has(layer) || (layer === 'street' && radius > WIDE_STREET)
+/** Limits of `geocode` that refuse a place. */
+type Limits = Pick<GeocodeOptions, 'minLayer' | 'maxRadius'>
+
+/** Returns the default limits that a place exceeds, or null if it is within them. */
+function getDefaultLimits({ layer, radius }: GeocodedPlace): Limits | null {
+  if (WIDE_LAYERS.has(layer)) return { minLayer: 'zip' }
+  return layer === 'street' && radius > WIDE_STREET ? { maxRadius: WIDE_STREET } : null
+}
+
+/** Returns the limits of a question that a place exceeds, or null if it is within them. */
+function getExceeded(place: GeocodedPlace, { maxRadius, minLayer }: BatchQuestion): Limits | null {
+  if (maxRadius !== undefined && place.radius > maxRadius) return { maxRadius }
+  if (minLayer !== undefined && isCoarser(place.layer, minLayer)) return { minLayer }
+  // A layer of whole cities shows that rough places are wanted.
+  return maxRadius !== undefined || WIDE_LAYERS.has(minLayer ?? 'zip') ? null : getDefaultLimits(place)
+}
+
+/** Reason why an address is too imprecise for the plain columns. */
+interface Roughness extends Note {
+  /** Limits of `geocode` that refuse the address. null if only its confidence is too low. */
+  readonly limits: Limits | null
 }
 
 /**
  * Returns the reason why an address is too imprecise for the plain columns, or null if the address is precise enough.
  */
-function getRoughness(place: GeocodedPlace, { maxRadius, minConfidence = 0 }: BatchQuestion): Note | null {
+function getRoughness(place: GeocodedPlace, question: BatchQuestion): Roughness | null {
   const { layer, radius, confidence, label } = place
-  const note = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
-  if (maxRadius === undefined ? isWide(place) : radius > maxRadius)
-    return { code: 'place_too_rough', text: `${note}: the plain columns need a larger maxRadius (--max-radius).` }
-  if (confidence >= minConfidence) return null
+  const found = `Found only as ${label} (${layer}, radius ${Math.round(radius)} m, confidence ${confidence})`
+  const limits = getExceeded(place, question)
+  if (limits !== null) {
+    const isLayer = question.minLayer !== undefined && limits.minLayer === question.minLayer
+    const option = isLayer ? 'coarser minLayer (--min-layer)' : 'larger maxRadius (--max-radius)'
+    return { code: 'place_too_rough', text: `${found}: the plain columns need a ${option}.`, limits }
+  }
+  if (confidence >= (question.minConfidence ?? 0)) return null
   return {
     code: 'confidence_too_low',
-    text: `${note}: the plain columns need a lower minConfidence (--min-confidence).`,
+    text: `${found}: the plain columns need a lower minConfidence (--min-confidence).`,
+    limits,
   }
 }
 
@@ -631,8 +685,8 @@ export interface Counts {
   /** Rows with at least one score. */
   scored: number
   /**
-   * Rows whose address is too imprecise for a score, such as a city center. `maxRadius` and `minConfidence` set the
-   * limits.
+   * Rows whose address is too imprecise for a score, such as a city center. `maxRadius`, `minLayer` and `minConfidence`
+   * set the limits.
    */
   rough: number
   /** Rows outside the coverage area. */
@@ -649,6 +703,11 @@ export interface Counts {
    * and `failed`.
    */
   failed: number
+  /**
+   * Rows whose place is elsewhere than the city, state or ZIP in their address. `vicinage_error` says how. They also
+   * count as `scored`, `rough`, `outside` or `empty`.
+   */
+  elsewhere: number
   /** Rows inside the coverage area without data, by dimension ID. */
   readonly withoutData: Partial<Record<string, number>>
   /** Addresses found, by layer. */
@@ -663,7 +722,18 @@ export interface Counts {
 }
 
 export function noCounts(): Counts {
-  return { rows: 0, scored: 0, rough: 0, outside: 0, swapped: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
+  return {
+    rows: 0,
+    scored: 0,
+    rough: 0,
+    outside: 0,
+    swapped: 0,
+    empty: 0,
+    failed: 0,
+    elsewhere: 0,
+    withoutData: {},
+    layers: {},
+  }
 }
 
 export function addCounts(sum: Counts, more: Counts): void {
@@ -674,6 +744,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.swapped += more.swapped
   sum.empty += more.empty
   sum.failed += more.failed
+  sum.elsewhere += more.elsewhere
   for (const [id, count] of Object.entries(more.withoutData)) sum.withoutData[id] = (sum.withoutData[id] ?? 0) + count!
   for (const [layer, count] of Object.entries(more.layers)) {
     const name = layer as Layer

@@ -2,6 +2,7 @@ import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.t
 import type { Units } from '../../answers/dimensions/words.ts'
 import type { FitRequest } from '../../answers/fit/answers.ts'
 import { checkedPriorities } from '../../answers/fit/priorities.ts'
+import { checkedMinLayer, type Layer } from '../../answers/geocode/layers.ts'
 import { MOST_NEAREST } from '../../answers/schools/nearest.ts'
 import { ValidationError } from '../../base/errors.ts'
 import type { OptionNames } from '../../base/parameters/options.ts'
@@ -59,8 +60,20 @@ export interface BatchQuestion {
    * radius above 5 km.
    */
   readonly maxRadius?: number
+  /**
+   * Least exact layer at which an address has scores in the plain columns, as in `geocode`: `street` for houses, `zip`
+   * for anything from a house to a ZIP. `city`, `county` and `state` also accept long streets. Coordinates in the
+   * columns of a row are always exact enough.
+   */
+  readonly minLayer?: Layer
   /** Lowest confidence, 0-1, at which an address has scores in the plain columns. Default: 0. */
   readonly minConfidence?: number
+  /**
+   * Whether to add the column `vicinage_outcome`: `scored`, `rough` (the address is too imprecise for a score),
+   * `outside` (outside the coverage area), `empty` (no dimension has data) or `failed` (the row cannot be read or the
+   * address was not found). Default: false.
+   */
+  readonly outcome?: boolean
   /** Whether the summary counts rows by county. Default: false. */
   readonly counties?: boolean
   /** Value for a missing score: null (an empty field in CSV), or 0 as in the HTTP service. */
@@ -74,10 +87,11 @@ export interface BatchQuestion {
  * strings, which take many times the memory of numbers.
  */
 export function makesStrings(
-  { descriptions, districts, interval, percentiles, schools }: BatchQuestion,
+  { descriptions, districts, interval, outcome, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
 ): boolean {
-  return address.length > 0 || percentiles === true || interval === true || descriptions || districts || schools > 0
+  const hasValues = percentiles === true || interval === true || outcome === true
+  return address.length > 0 || hasValues || descriptions || districts || schools > 0
 }
 
 /**
@@ -129,18 +143,18 @@ export const questionOptions: OptionNames<BatchQuestion> = {
   bands: 'boolean',
   zipCentroids: 'boolean',
   maxRadius: 'number',
+  minLayer: 'string',
   minConfidence: 'number',
+  outcome: 'boolean',
   counties: true,
   noData: true,
   prefix: 'string',
 }
 
-/** Checks the priorities before any data is opened. Throws a `BatchError` if `fit` would reject them. */
-function checkPriorities(question: BatchQuestion, ids: readonly DimensionId[]): void {
-  const request = prioritiesIn(question)?.request
-  if (request === undefined) return
+/** Checks an option before any data is opened. Throws a `BatchError` if `check` throws a `ValidationError`. */
+function checkBefore(check: () => void): void {
   try {
-    checkedPriorities(request, ids)
+    check()
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new BatchError(error.message)
@@ -158,7 +172,8 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
 
 /**
  * Fills in the defaults of a question. `layers` are the IDs of custom dimensions. Throws a `BatchError` for an unknown
- * option, dimension or unit, an invalid number, a `noData` other than null or 0, or priorities that `fit` would reject.
+ * option, dimension, layer or unit, an invalid number, a `noData` other than null or 0, or priorities that `fit` would
+ * reject.
  */
 export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(options, questionOptions)
@@ -178,7 +193,11 @@ export function completeQuestion(options: Partial<BatchQuestion> = {}, layers: r
     if (!ids.includes(id))
       throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`, 'dimension_unknown')
   const { schools, noData, units = 'us' } = question
-  checkPriorities(question, ids)
+  const request = prioritiesIn(question)?.request
+  checkBefore(() => {
+    if (request !== undefined) checkedPriorities(request, ids)
+    if (question.minLayer !== undefined) checkedMinLayer(question.minLayer)
+  })
   if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
     throw new BatchError(`schools must be a whole number from 0 to ${MOST_NEAREST}, not ${schools}.`)
   if (noData !== null && noData !== 0) throw new BatchError(`noData must be null or 0, not ${noData}.`)

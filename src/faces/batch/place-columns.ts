@@ -110,7 +110,15 @@ export function getPlaceColumns(
     part,
     by,
   }))
-  return { coordinates, address: address.columns, parts: address.parts, unused }
+  return { coordinates, address: address.columns, parts: getReadParts(address.parts), unused }
+}
+
+/**
+ * Returns how the address columns are read. A single column is read as the whole address, although its name, such as
+ * "address", usually means only the street.
+ */
+function getReadParts(parts: AddressColumns['parts']): AddressColumns['parts'] {
+  return parts.length === 1 && (parts[0] === 'street' || parts[0] === null) ? ['address'] : parts
 }
 
 function nothingFound(names: readonly string[], address: AddressColumns, projected: string | null): BatchError {

@@ -8,7 +8,6 @@ import {
   type Answers,
   answerColumns,
   assertSchoolsLoaded,
-  OUTCOMES,
   type Outcome,
   RowAnswerer,
 } from './answer-rows.ts'
@@ -23,11 +22,13 @@ export type ValueOf<Row> = (keyof Row & string) | ((row: Row) => unknown)
 
 /** Options of `scoreStream`. */
 export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, Prefix extends string = ''>
-  extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix'>> {
+  extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix' | 'outcome'>> {
   /** Dimension IDs. Default: all loaded dimensions. */
   readonly dimensions?: readonly Id[]
   /** Prefix for added field names. */
   readonly prefix?: Prefix
+  /** Accepted so that options of `runBatch` fit. `vicinage_outcome` is always added. */
+  readonly outcome?: true
   /**
    * Latitude in degrees, WGS 84, as a number or string. If `lat`, `lon` and `address` are all omitted, the fields are
    * detected by their names in the first row.
@@ -88,7 +89,8 @@ function stream<Row extends object, const Id extends DimensionId, const Prefix e
     address: true,
     chunk: true,
   })
-  const { chunk = 4096, lat, lon } = options
+  const { chunk = 4096, lat, lon, outcome = true } = options
+  if (!outcome) throw new BatchError('outcome cannot be false: scoreStream always adds vicinage_outcome.')
   if (!Number.isInteger(chunk) || chunk < 1)
     throw new BatchError(`chunk must be a whole number of at least 1, not ${chunk}.`)
   if ((lat === undefined) !== (lon === undefined))
@@ -119,8 +121,7 @@ async function* answerRows<Row extends object>(
 ): AsyncGenerator<Row, void, undefined> {
   let answerer: RowAnswerer | undefined
   let columns: readonly AnswerColumn[] = []
-  const outcome = `${question.prefix}vicinage_outcome`
-  let answeredRow = new AnsweredRow(columns, outcome)
+  let answeredRow = new AnsweredRow(columns)
   const places = newPoints(0)
   let readPlace: ((row: Row) => PointValues) | undefined
   for await (const chunk of inChunks(rows, size)) {
@@ -129,9 +130,12 @@ async function* answerRows<Row extends object>(
       readPlace = read
       answerer = new RowAnswerer(vicinage, question, { address })
       columns = answerColumns(question, { address })
-      answeredRow = new AnsweredRow(columns, outcome)
+      answeredRow = new AnsweredRow(columns)
     }
-    const clash = findClash(chunk, [...columns.map(({ name }) => name), outcome])
+    const clash = findClash(
+      chunk,
+      columns.map(({ name }) => name),
+    )
     const count = clash?.row ?? chunk.length
     makeRoom(places, count)
     for (let row = 0; row < count; row++) putPoint(places, row, readPlace(chunk[row]))
@@ -151,7 +155,7 @@ function getQuestion<Row>(options: ScoreStreamOptions<Row, DimensionId, string>,
     .filter(({ group }) => group === 'layers')
     .map(({ id }) => id)
   const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
-  return completeQuestion({ dimensions: loaded, ...questionIn(options) }, records)
+  return completeQuestion({ dimensions: loaded, ...questionIn(options), outcome: true }, records)
 }
 
 /** Groups rows in arrays of `size`. If the source throws, yields the rows that arrived before. */
@@ -220,13 +224,9 @@ class AnsweredRow {
   #names: readonly string[] = []
   #template: Row | undefined
 
-  /** @param outcome name of the field for the outcome */
-  constructor(
-    private readonly columns: readonly AnswerColumn[],
-    private readonly outcome: string,
-  ) {}
+  constructor(private readonly columns: readonly AnswerColumn[]) {}
 
-  of(place: object, { scored, scores, zeros, values, reason, outcomes }: Answers, at: number): object {
+  of(place: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
     const row = place as Row
     const { columns } = this
     const copy = { ...this.#templateFor(row) }
@@ -235,7 +235,6 @@ class AnsweredRow {
     const isNull = (score: number) => scored[at] === 0 || (score === 0 && !zeros)
     for (let i = 0; i < scores.length; i++) copy[columns[i].name] = isNull(scores[i][at]) ? null : scores[i][at]
     for (let i = scores.length; i < last; i++) copy[columns[i].name] = values[i - scores.length][at]
-    copy[this.outcome] = OUTCOMES[outcomes[at]]
     copy[columns[last].name] = reason(at)?.text ?? null
     return copy
   }
@@ -246,7 +245,6 @@ class AnsweredRow {
     if (this.#template !== undefined && isSame) return this.#template
     this.#names = names
     const added = this.columns.map(({ name }) => name)
-    added.splice(-1, 0, this.outcome)
     this.#template = Object.fromEntries([...names, ...added].map((name) => [name, null]))
     return this.#template
   }
@@ -264,7 +262,10 @@ export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
    */
   [Name in `${Prefix}vicinage_outcome`]: Outcome
 } & {
-  /** Reason for missing scores, or null. */
+  /**
+   * Reason for missing scores, and how the place that was found contradicts the city, state or ZIP of the address. null
+   * if there is neither.
+   */
   [Name in `${Prefix}vicinage_error`]: string | null
 } & {
   /** Fields that `descriptions` and `districts` add. */

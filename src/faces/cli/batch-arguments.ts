@@ -74,6 +74,7 @@ export function withRowOptions(command: Command): Command {
     .option('--districts', 'add the school districts')
     .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
     .option('--geocode-details', 'add how each address was matched')
+    .option('--outcome', 'add what became of each row: scored, rough, outside, empty or failed')
     .option('--prefix <text>', 'prefix for added column names')
     .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
     .option('--zip-centroids', 'locate an address whose city is unknown at the centroid of its ZIP')
@@ -81,6 +82,10 @@ export function withRowOptions(command: Command): Command {
       '--max-radius <meters>',
       'leave the score columns empty for addresses located less exactly (default: those known only by city, county or state)',
       readNumber('--max-radius', 0, WIDEST),
+    )
+    .option(
+      '--min-layer <layer>',
+      'leave the score columns empty for addresses located in a less exact layer: street for houses, zip and so on',
     )
     .option(
       '--min-confidence <share>',
@@ -147,11 +152,16 @@ function progressLine({ rows, newRows, share, seconds }: Progress, withBar: bool
 export function columnsText({ coordinates, address, parts, unused, sample }: FoundColumns): string {
   const quoted = (name: string, part: string | null | undefined) =>
     `"${withoutControls(name)}"${part && part !== name.toLowerCase() ? ` (${part})` : ''}`
+  const isWhole = address.length === 1 && parts[0] === 'address'
   const places = [
     ...(coordinates === null
       ? []
       : [`coordinates in ${quoted(coordinates.lat, null)}, ${quoted(coordinates.lon, null)}`]),
-    ...(address.length === 0 ? [] : [`addresses in ${address.map((name, i) => quoted(name, parts[i])).join(', ')}`]),
+    ...(address.length === 0
+      ? []
+      : isWhole
+        ? [`whole addresses in ${quoted(address[0], null)}`]
+        : [`addresses in ${address.map((name, i) => quoted(name, parts[i])).join(', ')}`]),
   ].join(', ')
   const rows = sample.map((values) => values.filter((value) => value !== '').join(', '))
   const firstRows = rows.length === 0 ? '' : ` (first rows: ${rows.map((row) => row.slice(0, 80)).join('; ')})`
@@ -165,9 +175,10 @@ export function summaryJson({ withoutData, placedByZip = {}, byCounty: _, ...all
 }
 
 export function summaryText(summary: BatchSummary, output: string): string {
-  const { rows, scored, rough, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
+  const { rows, scored, rough, outside, empty, failed, elsewhere, withoutData, layers, resumed, seconds, build } =
+    summary
   const others = [
-    [rough, 'known too roughly (see --max-radius)'],
+    [rough, 'known too roughly (see --max-radius and --min-layer)'],
     [outside, 'outside the coverage'],
     [empty, 'without data'],
     [failed, 'not readable or not found (see vicinage_error)'],
@@ -182,6 +193,9 @@ export function summaryText(summary: BatchSummary, output: string): string {
     `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${outcomes.join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
     ...(counts.length === 0 ? [] : [`Addresses matched as ${counts.join(', ')}.`]),
+    ...(elsewhere === 0
+      ? []
+      : [`${counted(elsewhere, 'row')} placed elsewhere than the address says (see vicinage_error).`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
     `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
   ].join('\n')

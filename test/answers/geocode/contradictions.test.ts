@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { elsewhereNote } from '../../../src/answers/geocode/side-notes.ts'
+import { metersApart } from '../../../src/base/geo/distance.ts'
 import { openVicinage } from '../../../src/index.ts'
 
 const vicinage = await openVicinage({ dimensions: ['flood'], schools: false })
@@ -94,6 +96,59 @@ describe('a note', () => {
       }
     }
     expect(found).toBeGreaterThan(100)
+  })
+})
+
+describe('a place that is elsewhere than its text says', () => {
+  const elsewhereOf = (text: string) => {
+    const answer = vicinage.geocode(text)
+    return answer.ok ? (elsewhereNote(answer)?.text ?? null) : expect.fail(answer.message)
+  }
+
+  it.each([
+    ['Beverly Hills, FL 90210', 'ZIP 90210 is not in FL'],
+    ['1100 Congress Ave, Austin, CA 78701', 'ZIP 78701 is not in CA'],
+    ['1100 Congress Ave, Houston, TX 78701', 'listed under Austin, not under Houston.'],
+    ['Rice University, Houston, TX 79936', 'which is not in ZIP 79936.'],
+    ['Rice University, Houston, TX 00000', 'The ZIP 00000 is not known'],
+    ['100 Congress Ave, Austin, TX 00001', 'The ZIP 00001 is not known: the place is in ZIP 78701.'],
+    ['9200 Broadway St, San Antonio, TX 78217', 'The place is in ZIP 78215, not in 78217.'],
+    ['12 Nosuch St, Irvine, CA 92714', 'The ZIP 92714 is not known'],
+  ])('has a note about the difference: %s', (text, words) => {
+    expect(elsewhereOf(text)).toContain(words)
+  })
+
+  // The post office lists these under a neighboring city, or the ZIP is the next one.
+  it.each([
+    '405 Biltmore Way, Coral Gables, FL 33134',
+    '228 Dimmick Ave, Los Angeles, CA',
+    '6000 Sunset Blvd, Hollywood, CA 90028',
+    '100 Congress Ave, Round Rock, TX 78701',
+    '1500 Marilla St, Dallas, TX 75201',
+    '100 Congress Ave, Xqztville, TX 78701',
+    '1100 Congress Ave, Austin, TX 78701',
+    'Hyde Park, Austin, TX 78751',
+  ])('is not a place with a neighboring city or ZIP: %s', (text) => {
+    expect(elsewhereOf(text)).toBeNull()
+  })
+
+  it('is far from the center of the ZIP or city in the text', () => {
+    const texts = ['100 Main St, Houston', '100 Oak St, San Francisco', '100 Washington Ave, Miami Beach'].flatMap(
+      (street) =>
+        ['77002', '77009', '77096', '94102', '94117', '94122', '33139', '33140', '33180'].map(
+          (zip) => `${street} ${zip}`,
+        ),
+    )
+    let differs = 0
+    for (const text of texts) {
+      const answer = vicinage.geocode(text)
+      const area = vicinage.geocode(text.slice(-5))
+      if (!answer.ok || !area.ok || !/\d{5}$/.test(answer.label)) continue
+      if (elsewhereNote(answer) === null) continue
+      differs++
+      expect(metersApart(answer, area), text).toBeGreaterThan(area.radius)
+    }
+    expect(differs).toBeGreaterThan(3)
   })
 })
 

@@ -35,11 +35,12 @@ describe('the reasons of rows without scores', () => {
   it('are counted with the most frequent first, and do not include rows with some scores', () => {
     const reasons = new RowReasons()
     const empty = { code: 'address_empty', text: 'The address is empty.' }
-    const [some, none] = [
+    const [some, none, elsewhere] = [
       { code: 'no_data_of_some', text: 'No data: fire.' },
       { code: 'no_data', text: 'No data.' },
+      { code: 'placed_elsewhere', text: 'The place is in ZIP 78215, not in 78217.' },
     ]
-    for (const [i, reason] of [empty, null, some, none, none].entries()) reasons.add(i + 1, reason)
+    for (const [i, reason] of [empty, null, some, none, none, elsewhere].entries()) reasons.add(i + 1, reason)
     expect(reasons.groups()).toEqual([
       { title: 'No data.', rows: 2, first: [4, 5], example: null },
       { title: 'The address is empty.', rows: 1, first: [1], example: null },

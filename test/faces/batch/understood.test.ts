@@ -71,6 +71,24 @@ describe('the columns of a batch', () => {
     expect(told).toMatch(/^Reading addresses in "Street"( \(\w+\))?, "City" \(first rows: 1 .*Main St, Austin\)\.$/)
   })
 
+  it.each(['address', 'Location', 'site_addr', 'notes'])(
+    'are reported as whole addresses if only %s has them',
+    async (name) => {
+      for (const more of [{}, { address: name }]) {
+        const { found } = await batched(`id,${name}\n1,"12 Elm St, Austin, TX 78701"\n`, more)
+        expect(found.parts).toEqual(['address'])
+        expect(columnsText(found)).toBe(
+          `Reading whole addresses in "${name}" (first rows: 12 Elm St, Austin, TX 78701).`,
+        )
+      }
+    },
+  )
+
+  it.each(['zip', 'city'])('are reported by name if only the %s is known', async (name) => {
+    const { found } = await batched(`id,${name}\n1,${name === 'zip' ? '78701' : 'Austin'}\n`)
+    expect(columnsText(found)).toMatch(new RegExp(`^Reading addresses in "${name}" \\(first`))
+  })
+
   it('are reported with their meaning, followed by similar columns that are not used', () => {
     const told = columnsText({
       coordinates: null,
@@ -115,6 +133,11 @@ describe('the columns of a Parquet file', () => {
         ['14 Invented Ln', '78790'],
       ],
     })
+  })
+
+  it('are reported as whole addresses if there is only one', async () => {
+    const { found } = await batched(parquetIn({ Address: ['12 Elm St, Austin, TX 78701'] }), {}, 'in.parquet')
+    expect(columnsText(found)).toMatch(/^Reading whole addresses in "Address" \(first/)
   })
 
   it('are also recognized by their values', async () => {

@@ -99,6 +99,8 @@ describe('shell completion', () => {
     ['vicinage explain fl', ['flood']],
     ['vicinage score 30,-97 --dim', ['--dimensions']],
     ['vicinage score --dimensions walk', ['walkability']],
+    ['vicinage batch in.csv out.csv --outc', ['--outcome']],
+    ['vicinage batch in.csv out.csv --min-layer st', ['state', 'street', 'street_range']],
     ['vicinage data upgrade flood --states ', ['CA', 'FL', 'TX']],
     ['vicinage export --by block', ['block-group']],
   ])('completes "%s" in bash', async (line, words) => {

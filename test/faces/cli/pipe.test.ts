@@ -67,6 +67,27 @@ describe('vicinage pipe', () => {
       expect((await piped([...csv, ...unbuffered], ...cut)).out).toBe(out)
   })
 
+  it('adds the outcome of each row, and no scores in a layer less exact than --min-layer', async () => {
+    const rows = ['12 Invented Ln,Quillwater,TX,78790', ',Quillwater,TX,78790', '1 Elm St,Nowhereville,TX,']
+    const argv = [
+      '--address',
+      '1,2,3,4',
+      '--dimensions',
+      'walkability',
+      '--no-bands',
+      '--outcome',
+      '--min-layer',
+      'street',
+    ]
+    const { out } = await piped(argv, `${rows.join('\n')}\n`)
+    const [first, second, third] = out.split('\n')
+    const { lat, lon } = vicinage.geocode('12 Invented Ln, Quillwater, TX 78790')
+    expect(first).toBe(`${rows[0]},${vicinage.score('walkability', { lat: lat!, lon: lon! }).score},scored,`)
+    expect(second).toMatch(/^,Quillwater,TX,78790,,rough,"Found only as .* coarser minLayer \(--min-layer\)/)
+    expect(third).toMatch(/^1 Elm St,Nowhereville,TX,,,failed,/)
+    await expect(piped([...argv.slice(0, -1), 'house'], 'x\n')).rejects.toThrow('minLayer is the least exact layer')
+  })
+
   it('reads and prints a header on request', async () => {
     const { out } = await piped([...walk, '--header'], 'id,lat,lon\r\n7,30.23,-97.77\r\n')
     expect(out).toBe(`id,lat,lon,walkability,fire,vicinage_error\r\n7,30.23,-97.77,${scoresAt(30.23, -97.77)},\r\n`)

@@ -162,6 +162,11 @@ export class Streets {
     return { streets: findWholeStreets(shards, parsed, area, area.zips, limits), zip: null }
   }
 
+  /** Checks whether there is a street index for a county, apart from the known streets of the package. */
+  hasIndex(county: string): boolean {
+    return this.#byCounty.has(county)
+  }
+
   /**
    * Returns the streets in an area with names similar to an unknown street, best first.
    *

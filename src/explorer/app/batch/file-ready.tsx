@@ -136,11 +136,7 @@ function placeWords({ names, place }: Look): string {
 
 /** Shows the columns of a file, with the place columns marked, and the first rows. */
 function FilePreview({ look: { names, first, place, rows } }: { readonly look: Look }) {
-  // A single address column contains whole addresses, even if its name suggests only the street.
-  const isWhole = place?.address.length === 1 && place.parts?.[0] === 'street'
-  const roles = new Map<number, string>(
-    place?.address.map((column, i) => [column, isWhole ? 'address' : (place.parts?.[i] ?? 'address')]),
-  )
+  const roles = new Map<number, string>(place?.address.map((column, i) => [column, place.parts?.[i] ?? 'address']))
   if (place?.coordinates) roles.set(place.coordinates.lat, 'latitude').set(place.coordinates.lon, 'longitude')
   const numbered = names.map((name, column) => ({ name, column, role: roles.get(column) }))
   return (

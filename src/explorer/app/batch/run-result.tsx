@@ -63,6 +63,12 @@ export function RunResult({ engine, onShow }: EngineProps & { onShow(): void }) 
       <ShowOnMap points={points} isShown={isShort} onShow={onShow} />
       <ResultTable {...done.answer} isOpen={isShort} />
       {missing.length > 0 && <p>Rows without data: {missing.join(', ')}. Their fields are empty.</p>}
+      {counts.elsewhere > 0 && (
+        <p>
+          Placed elsewhere than the address says: {counted(counts.elsewhere, 'row')}. The last column of the file says
+          how.
+        </p>
+      )}
       <Layers counts={layerCounts(counts.layers)} />
       <Reasons reasons={reasons} rough={rough} />
       {zipOnly > 0 && (

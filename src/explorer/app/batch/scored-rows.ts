@@ -72,6 +72,8 @@ export interface ReasonGroup {
 }
 
 const ROUGH = 'place_too_rough'
+/** Codes of notes on rows that have scores. */
+const SCORED: ReadonlySet<string> = new Set(['no_data_of_some', 'placed_elsewhere'])
 
 /** Returns the number of rows that have ranges instead of scores because their places are only approximate. */
 export function roughRows(reasons: readonly ReasonGroup[]): number {
@@ -83,6 +85,7 @@ const TITLES: Readonly<Record<string, string>> = {
   address_abroad: 'The address is outside the United States.',
   address_too_long: 'The address is too long.',
   city_not_at_zip: 'No city of that name is near the ZIP.',
+  no_data: 'No data.',
   coordinate_invalid: 'The coordinate is invalid.',
   confidence_too_low: 'The confidence is lower than requested.',
   place_outside: `The address is outside ${COVERAGE}.`,
@@ -103,10 +106,10 @@ export class RowReasons {
 
   /**
    * @param row number of the row, from 1
-   * @param reason null if nothing is missing; rows that lack only some of the scores are not counted
+   * @param reason null if nothing is missing; rows that lack only some of the scores, or none, are not counted
    */
   add(row: number, reason: Note | null): void {
-    if (reason === null || reason.code === 'no_data_of_some') return
+    if (reason === null || SCORED.has(reason.code)) return
     const reasonTitle = TITLES[reason.code] ?? reason.text
     const title = this.#groups.has(reasonTitle) || this.#groups.size < MOST ? reasonTitle : OTHERS
     let group = this.#groups.get(title)

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { dimensions } from '../../../answers/dimensions/catalog.ts'
+import { FINENESS } from '../../../answers/geocode/layers.ts'
 import { coveredStates } from '../../../base/states.ts'
 import type { Session } from '../session.ts'
 
@@ -57,6 +58,7 @@ const OPTION_VALUES: Readonly<Record<string, readonly string[]>> = {
   '--states': coveredStates.map(({ postal }) => postal),
   '--level': ['elementary', 'middle', 'high'],
   '--format': ['csv', 'ndjson', 'parquet'],
+  '--min-layer': Object.keys(FINENESS),
 }
 const ARGUMENT_VALUES: Readonly<Record<string, readonly string[]>> = {
   explain: DIMENSION_IDS,

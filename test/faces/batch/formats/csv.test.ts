@@ -502,5 +502,5 @@ describe('CSV pieces', () => {
 function foundOnly(answer: GeocodeAnswer): string {
   if (!answer.ok) throw new Error(answer.message)
   const { label, layer, radius, confidence } = answer
-  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): the plain columns need a larger maxRadius (--max-radius).`
+  return `Found only as ${label} (${layer}, radius ${radius} m, confidence ${confidence}): the plain columns need a larger maxRadius (--max-radius). Add the ZIP code.`
 }
