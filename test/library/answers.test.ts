@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { getSources } from '../../data-build/catalog/catalog.ts'
 import { type DimensionId, dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { getPercentiles, Percentiles } from '../../src/answers/dimensions/percentiles.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { explanation } from '../../src/library/contract/answers.ts'
 import { callEndpoint } from '../../src/library/contract/endpoint.ts'
@@ -167,6 +168,22 @@ describe('the percentile of a score', () => {
     }
     expect(textOf(5, 38, 19, 38)).toBe('Higher than where 40% of Texans live.')
     expect(textOf(6, 38, 18, 38)).toBe('Higher than where 40% of mapped Texans live, 38% of all.')
+    expect(textOf(1e6, 38, 24, 38)).toBe('Higher than where 38% of mapped Texans live, fewer than 1% of all.')
+  })
+
+  it('compares with the people of all states if nobody in the state has a score', () => {
+    const shares = getPercentiles(Uint8Array.of(0, 10, 20, 20), ['48', '06', '06', '06'], [9, 1, 1, 2])
+    const percentiles = new Percentiles(['Lower', 'Higher'], shares)
+    expect(percentiles.of(20, '48')).toEqual({
+      state: null,
+      coverage: 25,
+      text: 'The same score as where 75% of mapped people in California, Texas and Florida live, 23% of all.',
+    })
+    const texas = coveredStates.findIndex(({ fips }) => fips === '48')
+    const california = coveredStates.findIndex(({ fips }) => fips === '06')
+    const out = new Uint8Array(2)
+    percentiles.column(Uint8Array.of(20, 20), Uint8Array.of(texas, california), out)
+    expect([...out]).toEqual([255, 25])
   })
 
   it('is null without a score and omitted unless requested', () => {

@@ -13,7 +13,10 @@ const NEARLY_ALL = 0.95
 
 /** Percentile of a score among the people of a state and of the coverage area. */
 export interface Percentile {
-  /** Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown. */
+  /**
+   * Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown or
+   * nobody in the state has a score.
+   */
   readonly state: number | null
   /** Percentage of the coverage area's scored people with a lower score, 0-100, rounded down. */
   readonly coverage: number
@@ -34,7 +37,7 @@ export class Percentiles {
 
   /** Returns the percentile of a score, 1-255, among the people of a state, specified by FIPS code. */
   of(score: number, state: string): Percentile {
-    const row = coveredStates.findIndex(({ fips }) => fips === state)
+    const row = coveredStates.findIndex(({ fips }, row) => fips === state && this.shares[row * 256 + 255] > 0)
     return {
       state: row < 0 ? null : this.#percentLower(row, score),
       coverage: this.#percentLower(coveredStates.length, score),
@@ -43,13 +46,17 @@ export class Percentiles {
   }
 
   /**
-   * Writes the percentiles of a column of scores to `out`: 0-100, or 255 if there is no score. Each score is compared
+   * Writes the percentiles of a column of scores to `out`: 0-100, or 255 if there is no score, or nobody in the state
+   * has one. Each score is compared
    * with the people of its point's state. `state` holds each point's index into `coveredStates`. Allocates nothing per
    * point.
    */
   column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     const table = new Uint8Array(coveredStates.length * 256)
-    for (let i = 0; i < table.length; i++) table[i] = i % 256 === 0 ? 255 : this.#percentLower(i >> 8, i & 255)
+    for (let i = 0; i < table.length; i++) {
+      const [row, score] = [i >> 8, i & 255]
+      table[i] = score === 0 || this.shares[row * 256 + 255] === 0 ? 255 : this.#percentLower(row, score)
+    }
     for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
   }
 
@@ -73,12 +80,17 @@ export class Percentiles {
     const percent = (share: number) =>
       mapped === 0
         ? `${Math.floor(share / 100)}% of ${people} live`
-        : `${Math.floor(share / 100)}% of mapped ${people} live, ${Math.floor((share * mapped) / 100)}% of all`
+        : `${Math.floor(share / 100)}% of mapped ${people} live, ${shareOfAll((share * mapped) / 100)} of all`
     if (equal > lower && equal > higher) return `The same score as where ${percent(equal)}.`
     return lower >= higher
       ? `${this.than[1]} than where ${percent(lower)}.`
       : `${this.than[0]} than where ${percent(higher)}.`
   }
+}
+
+/** Formats a percentage of all people if only some of them have a score: `12%`, `fewer than 1%`. */
+export function shareOfAll(percent: number): string {
+  return percent < 1 ? 'fewer than 1%' : `${Math.floor(percent)}%`
 }
 
 /**
@@ -113,7 +125,8 @@ export function getPercentiles(scores: Uint8Array, states: readonly string[], pe
     for (let i = 0; i < scores.length; i++) if (counts(i)) at[scores[i]] += people[i]
     const total = at.reduce((sum, value) => sum + value, 0) - at[0]
     const mapped = total / (total + at[0])
-    shares[row * 256] = mapped < NEARLY_ALL ? Math.round(mapped * 10_000) : 0
+    // 0 would mean nearly all people, so the share of a few people is rounded up.
+    shares[row * 256] = mapped < NEARLY_ALL ? Math.max(1, Math.round(mapped * 10_000)) : 0
     let below = 0
     for (let score = 1; score < 256; score++) {
       below += at[score]

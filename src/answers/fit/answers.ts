@@ -1,4 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Basis } from '../dimensions/dimension.ts'
 
 /**
  * Preference for the scores of a dimension. `high`: higher scores are better. `low`: lower scores are better.
@@ -36,10 +37,10 @@ export interface Fit<Id extends string = DimensionId> {
    */
   readonly fit: number | null
   /**
-   * Range of the fit, 0-100. For a point, the range contains the true fit in 80% of cases if the errors of its scores
-   * are independent; scores without an interval are treated as exact. For a place with a radius over 150 m, the range
-   * extends from the worst to the best fit that the score bands allow. Null if there is no fit, or if no score of a
-   * point has an interval.
+   * Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent.
+   * Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over
+   * the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there
+   * is no fit, or if no score of a point has an interval.
    */
   readonly interval: { readonly low: number; readonly high: number } | null
   /** Contribution of each weighted dimension, heaviest first. */
@@ -65,10 +66,21 @@ export interface FitContribution<Id extends string = DimensionId> {
    */
   readonly score: number | null
   /**
+   * Kind of evidence behind the score. For a place with a radius over 150 m, the weakest in the circle: `estimate` if
+   * any part is an estimate. Null if there is no data.
+   */
+  readonly basis: Basis | null
+  /**
    * Percentage of the people with data who live where the dimension matches the preference equally well or worse,
    * 0-100. Null if there is no data.
    */
   readonly match: number | null
+  /**
+   * Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. It concerns the people of
+   * the place's state, or of the whole coverage area if `among` says so or nobody in the state has data. Null if there
+   * is no data.
+   */
+  readonly people_with_data: number | null
   /** Points that the dimension adds to the fit. All points add up to the fit. Null if there is no data or no fit. */
   readonly points: number | null
 }

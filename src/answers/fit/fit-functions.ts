@@ -5,13 +5,16 @@ import { checkPlace } from '../../base/parameters/check-place.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import { coveredStates } from '../../base/states.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import { assertColumnsPresent } from '../scores/column-functions.ts'
 import { batchSize, createScorer } from '../scores/column-scorer.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
+import { basisWithin, intervalWithin, spotsWithin } from '../scores/within-radius.ts'
 import type { Fit, FitColumnsRequest, FitContribution, FitRequest } from './answers.ts'
+import { getInterval, NO_SCORE, type ScoreRange } from './fit-interval.ts'
 import { describeFit } from './fit-words.ts'
-import { fitOptions, OUTSIDE, type Priorities, type Priority, parsePriorities } from './priorities.ts'
+import { comparedWith, fitOptions, OUTSIDE, type Priorities, parsePriorities } from './priorities.ts'
 
 /** Functions that combine scores by personal weights. */
 export interface FitFunctions<Id extends string = DimensionId> {
@@ -21,7 +24,7 @@ export interface FitFunctions<Id extends string = DimensionId> {
    * converted to a percentage: how many of the state's people with data live where the dimension matches the preference
    * equally well or worse. The fit is the weighted mean of these percentages. Dimensions without data are skipped and
    * listed in the answer. If they have more than half of the weight, the fit is null. For a place with a radius over
-   * 150 m, the middles of its bands are used as scores, and the fit has an interval.
+   * 150 m, the middles of its bands are used as scores, and the interval also covers the bands.
    *
    * @throws {ValidationError} `input_invalid`, when the place, a weight or a preference is invalid, a dimension is
    * unknown or about residents, or no weight is positive
@@ -47,22 +50,35 @@ export function fitFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
 ): FitFunctions<string> {
-  /** Returns the score and the band of each dimension. Both are 0 if there is no data. */
-  const scoresAt = (place: MaybePlace, { dimensions }: Priorities): readonly Ends[] => {
+  const scoresAt = (place: MaybePlace, { dimensions }: Priorities): readonly ScoreRange[] => {
     const { lat, lon, radius } = place as { lat: number; lon: number; radius: number }
-    if (isWide({ lat, lon, radius })) {
-      const ids = dimensions.map(({ dimension }) => dimension.id)
-      const { scores } = around({ lat, lon, radius, dimensions: ids })
-      return ids.map((id) => {
-        const { p10, p90 } = scores[id]
-        return p10 === null || p90 === null ? NO_SCORE : { low: p10, middle: (p10 + p90) >> 1, high: p90 }
-      })
-    }
+    if (isWide({ lat, lon, radius })) return scoresWithin({ lat, lon, radius }, dimensions)
     const spot = data.locate({ lat, lon })
     return dimensions.map((dimension) => {
       const score = data.scoreAt(dimension, spot)
-      const { low, high } = data.intervalAt(dimension, score, spot) ?? { low: score, high: score }
-      return { low, middle: score, high }
+      const basis = data.basisAt(dimension, score, spot)
+      const interval = data.intervalAt(dimension, score, spot) ?? { low: score, high: score }
+      const estimated = basis === 'estimate' ? 'all' : 'none'
+      return { score, band: { low: score, high: score }, interval, basis, estimated }
+    })
+  }
+
+  const scoresWithin = (
+    circle: { readonly lat: number; readonly lon: number; readonly radius: number },
+    dimensions: readonly LoadedDimension[],
+  ): readonly ScoreRange[] => {
+    const { scores } = around({ ...circle, dimensions: dimensions.map(({ dimension }) => dimension.id) })
+    const center = data.locate(circle)
+    const spots = spotsWithin(data, circle)
+    return dimensions.map((loaded) => {
+      const atCenter = scores[loaded.dimension.id]
+      const { score, p10, p90 } = atCenter
+      if (p10 === null || p90 === null) return NO_SCORE
+      const band = { low: p10, high: p90 }
+      // The center counts, because the place may be there even if few people live there.
+      const spread = score === 0 ? band : { low: Math.min(p10, score), high: Math.max(p90, score) }
+      const interval = intervalWithin(data, loaded, center, spots, atCenter) ?? spread
+      return { score: (p10 + p90) >> 1, band: spread, interval, ...basisWithin(data, loaded, center, spots) }
     })
   }
 
@@ -71,11 +87,11 @@ export function fitFunctions(
       checkPlace(place)
       const priorities = parsePriorities(request as FitRequest<string>, data)
       const scores = scoresAt(place, priorities)
-      const { zone } = data.locate(place as { lat: number; lon: number })
+      const { zone } = data.locate(place as Point)
       const state = zone === 0 ? OUTSIDE : data.geography.stateOfZone(zone)
       const { lat, lon } = place as Point
       const answer = fitOfScores(priorities, scores, state, isWide(place as Point))
-      const description = state === OUTSIDE ? outsideText(lat, lon) : describeFit(answer, priorities, state)
+      const description = state === OUTSIDE ? outsideText(lat, lon) : describeFit(answer, priorities, scores, state)
       return { ...answer, description } as Fit<Id>
     },
 
@@ -132,38 +148,31 @@ function statesByLongitude(lon: Float64Array, state: Uint8Array): void {
   }
 }
 
-/** The score of a place with the ends of its interval or band. All are 0 if there is no data. */
-interface Ends {
-  readonly low: number
-  readonly middle: number
-  readonly high: number
-}
-
-const NO_SCORE: Ends = { low: 0, middle: 0, high: 0 }
-
 function fitOfScores(
   priorities: Priorities,
-  scores: readonly Ends[],
+  scores: readonly ScoreRange[],
   state: number,
-  isBand: boolean,
+  isWide: boolean,
 ): Omit<Fit<string>, 'description'> {
   const { all } = priorities
   const row = 256 * priorities.getRow(state)
   const fit = priorities.getFit(
-    scores.map(({ middle }) => middle),
+    scores.map(({ score }) => score),
     state,
   )
   const getMatch = (d: number, score: number) => all[d].matches[row + score]
-  const isKnown = all.map((_, d) => !Number.isNaN(getMatch(d, scores[d].middle)))
+  const isKnown = all.map((_, d) => !Number.isNaN(getMatch(d, scores[d].score)))
   const weightKnown = all.reduce((sum, { weight }, d) => sum + (isKnown[d] ? weight : 0), 0)
   const contributions = all.map(({ dimension, want, weight }, d): FitContribution<string> => {
-    const match = getMatch(d, scores[d].middle)
+    const match = getMatch(d, scores[d].score)
     return {
       dimension: dimension.dimension.id,
       want,
       weight: rounded(weight, 1000),
-      score: isKnown[d] ? scores[d].middle : null,
+      score: isKnown[d] ? scores[d].score : null,
+      basis: isKnown[d] ? scores[d].basis : null,
       match: isKnown[d] ? rounded(match, 10) : null,
+      people_with_data: isKnown[d] ? rounded(comparedWith(all[d], row / 256).share, 1000) : null,
       points: isKnown[d] && fit !== null ? rounded((match * weight) / weightKnown, 100) : null,
     }
   })
@@ -171,46 +180,10 @@ function fitOfScores(
   const order = [...all.keys()].sort((a, b) => all[b].weight - all[a].weight || a - b)
   return {
     fit,
-    interval: fit === null ? null : getInterval(all, scores, row, isKnown, weightKnown, isBand),
+    interval: fit === null ? null : getInterval(all, scores, row, isWide),
     contributions: order.map((d) => contributions[d]),
     missing,
     missing_weight: rounded(1 - weightKnown, 1000),
-  }
-}
-
-/**
- * Returns the range of the fit. A band is the range of scores within one circle. All dimensions can have their worst
- * scores at the same place, so their deviations are added. The errors of a point's scores are independent and partly
- * cancel out, so their squares are added.
- */
-function getInterval(
-  all: readonly Priority[],
-  scores: readonly Ends[],
-  row: number,
-  isKnown: readonly boolean[],
-  weightKnown: number,
-  isBand: boolean,
-): { low: number; high: number } | null {
-  if (scores.every(({ low, high }, d) => !isKnown[d] || low === high) && !isBand) return null
-  let middle = 0
-  const [below, above]: [number[], number[]] = [[], []]
-  all.forEach(({ matches, weight }, d) => {
-    if (!isKnown[d]) return
-    const match = matches[row + scores[d].middle]
-    let [worst, best] = [match, match]
-    for (let score = scores[d].low; score <= scores[d].high; score++) {
-      worst = Math.min(worst, matches[row + score])
-      best = Math.max(best, matches[row + score])
-    }
-    middle += match * weight
-    below.push((match - worst) * weight)
-    above.push((best - match) * weight)
-  })
-  const combine = (parts: readonly number[]) =>
-    isBand ? parts.reduce((sum, part) => sum + part, 0) : Math.hypot(...parts)
-  return {
-    low: Math.round((middle - combine(below)) / weightKnown),
-    high: Math.round((middle + combine(above)) / weightKnown),
   }
 }
 

@@ -1,6 +1,10 @@
 import { coveredStates } from '../../base/states.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
+import { shareOfAll } from '../dimensions/percentiles.ts'
+import { wordsOfBand } from '../dimensions/words.ts'
 import type { Fit, FitContribution } from './answers.ts'
-import { COVERAGE_ROW, type Priorities, sharesBeside } from './priorities.ts'
+import type { ScoreRange } from './fit-interval.ts'
+import { COVERAGE_ROW, type Compared, comparedWith, type Priorities, sharesBeside } from './priorities.ts'
 
 /** Labels for a fit, lowest fit first. */
 const WORDS: readonly (readonly [from: number, words: string])[] = [
@@ -16,11 +20,12 @@ const MAX_REASONS = 2
 
 /**
  * Describes a fit with its strongest reasons:
- * `Good fit: 72 of 100. For it: walkability (better for only 9% of Texans). Against it: noise levels (better for 88% of Texans). No data for fire safety, 17% of the weight.`
+ * `Good fit: 72 of 100. For it: walkability (better for only 9% of Texans). Against it: noise levels (estimate, better for 88% of Texans). No data for fire safety, 17% of the weight.`
  */
 export function describeFit(
   { fit, interval, contributions, missing, missing_weight }: Omit<Fit<string>, 'description'>,
   priorities: Priorities,
+  scores: readonly ScoreRange[],
   state: number,
 ): string {
   const records = new Map(priorities.dimensions.map(({ dimension }) => [dimension.id as string, dimension]))
@@ -28,21 +33,14 @@ export function describeFit(
   const share = `${Math.round(missing_weight * 100)}% of the weight`
   if (fit === null) return `No fit: there is no data for ${without}, ${share}.`
   const row = priorities.getRow(state)
-  const people = row === COVERAGE_ROW ? 'people' : coveredStates[row].people
-  const reasons = reasonsAt(contributions, priorities, row)
-  const nameStrongest = (sign: 1 | -1) =>
-    joinNames(
-      reasons
-        .filter(({ force }) => sign * force > 0)
-        .sort((a, b) => sign * (b.force - a.force))
-        .slice(0, MAX_REASONS)
-        .map((reason, i) => {
-          const { name, ends } = records.get(reason.dimension)!
-          const { want } = reason
-          const preference = want === 'high' ? '' : `${want === 'low' ? ends[0] : `near ${want.around}`} wanted, `
-          return `${shortName(name)} (${preference}${reasonWords(reason, i === 0 ? ` of ${people}` : '')})`
-        }),
-    )
+  const reasons = reasonsAt(contributions, priorities, scores, row)
+  const nameStrongest = (sign: 1 | -1) => {
+    const strongest = reasons
+      .filter(({ force }) => sign * force > 0)
+      .sort((a, b) => sign * (b.force - a.force))
+      .slice(0, MAX_REASONS)
+    return joinNames(strongest.map((reason, i) => describeReason(reason, strongest[i - 1])))
+  }
   const range = interval === null || interval.low === interval.high ? '' : ` (${interval.low}-${interval.high})`
   const [good, bad] = [nameStrongest(1), nameStrongest(-1)]
   return [
@@ -54,6 +52,9 @@ export function describeFit(
 }
 
 interface Reason extends FitContribution<string> {
+  readonly record: Dimension
+  readonly range: ScoreRange
+  readonly compared: Compared
   /** Points by which the dimension moves the fit away from 50; negative for a reason against the place. */
   readonly force: number
   /** Percentage of people who live where the dimension is better than here. */
@@ -70,15 +71,44 @@ interface Reason extends FitContribution<string> {
 function reasonsAt(
   contributions: readonly FitContribution<string>[],
   { all }: Priorities,
+  scores: readonly ScoreRange[],
   row: number,
 ): readonly Reason[] {
-  const priorities = new Map(all.map((priority) => [priority.dimension.dimension.id as string, priority]))
   return contributions.flatMap((contribution) => {
     if (contribution.score === null) return []
-    const { better, same } = sharesBeside(priorities.get(contribution.dimension)!, 256 * row, contribution.score)
+    const d = all.findIndex(({ dimension }) => dimension.dimension.id === contribution.dimension)
+    const { better, same } = sharesBeside(all[d], 256 * row, contribution.score)
+    const record = all[d].dimension.dimension
+    const compared = comparedWith(all[d], row)
     // People with an equally good score count half, so that a common score is not a reason.
-    return [{ ...contribution, better, same, force: (50 - better - same / 2) * contribution.weight }]
+    const force = (50 - better - same / 2) * contribution.weight
+    return [{ ...contribution, record, range: scores[d], compared, better, same, force }]
   })
+}
+
+/**
+ * Describes one reason: `noise levels (estimate, better for 97% of Texans)`.
+ *
+ * @param previous reason before this one, which may already have named the same people
+ */
+function describeReason(reason: Reason, previous: Reason | undefined): string {
+  const { record, want, compared } = reason
+  const isNamed = previous !== undefined && previous.compared.share === 1 && previous.compared.row === compared.row
+  const words = [
+    estimateWords(reason),
+    want === 'high' ? '' : `${want === 'low' ? record.ends[0] : `near ${want.around}`} wanted`,
+    reasonWords(reason, isNamed),
+  ]
+  return `${shortName(record.name)} (${words.filter((part) => part !== '').join(', ')})`
+}
+
+/** Marks an estimate, with the hazard class if the dimension is a hazard: `estimate: uncertain flood risk`. */
+function estimateWords({ record, range: { estimated, band } }: Reason): string {
+  if (estimated === 'none') return ''
+  if (estimated === 'some') return 'partly an estimate'
+  return record.getZone === undefined
+    ? 'estimate'
+    : `estimate: ${wordsOfBand(record.ladder, band.low, band.high).toLowerCase()}`
 }
 
 /** Maximum percentage of people with a better score for which the text says "only". */
@@ -87,15 +117,22 @@ const FEW = 33
 const MANY = 10
 
 /**
- * Describes one reason.
+ * Says how many people live where the dimension is better. If few people have a score, also says how many of all people
+ * this is: `better for 86% of mapped Texans, 2% of all`.
  *
- * @param whose ` of Texans`; empty if an earlier reason has already named the state
+ * @param isNamed whether the text before has named the people
  */
-function reasonWords({ better, same, force }: Reason, whose: string): string {
+function reasonWords({ better, same, force, compared }: Reason, isNamed: boolean): string {
+  const people = compared.row === COVERAGE_ROW ? 'people' : coveredStates[compared.row].people
+  const isMapped = compared.share < 1
+  const whose = isMapped ? ` of mapped ${people}` : isNamed ? '' : ` of ${people}`
+  const ofAll = (percent: number) => (isMapped ? `, ${shareOfAll(percent * compared.share)} of all` : '')
   const percent = Math.round(better)
-  if (percent >= 100) return `better for over 99%${whose}`
-  if (percent > 0) return `better for ${force > 0 && percent <= FEW ? 'only ' : ''}${percent}%${whose}`
-  return same >= MANY ? `as good as it gets, as for ${Math.round(same)}%${whose}` : `better for fewer than 1%${whose}`
+  if (percent >= 100) return `better for over 99%${whose}${ofAll(better)}`
+  if (percent > 0) return `better for ${force > 0 && percent <= FEW ? 'only ' : ''}${percent}%${whose}${ofAll(better)}`
+  return same >= MANY
+    ? `as good as it gets, as for ${Math.round(same)}%${whose}${ofAll(same)}`
+    : `better for fewer than 1%${whose}`
 }
 
 function getWords(fit: number): string {

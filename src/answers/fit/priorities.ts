@@ -1,5 +1,6 @@
 import { checkOptions, describe, isOfKind, type OptionNames } from '../../base/parameters/options.ts'
 import { coveredStates } from '../../base/states.ts'
+import { keptBy, once } from '../../data/bundle/once.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refused, searchable } from '../dimensions/residents.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
@@ -210,7 +211,7 @@ export function parsePriorities(
     const dimension = data.getLoaded(id)
     const want = wantOf.get(id) ?? 'high'
     const weight = weightOf.get(id)! / total
-    const matches = getMatches(dimension, want)
+    const matches = typeof want === 'string' ? matchTables(dimension)[want]() : getMatches(dimension, want)
     return { dimension, want, weight, matches, points: matches.map((match) => match * weight) }
   })
   return new Priorities(all, among)
@@ -229,6 +230,12 @@ function isWant(value: unknown): value is Want {
   )
 }
 
+/** Match tables of the common preferences, computed on first use. */
+const matchTables = keptBy((dimension: LoadedDimension) => ({
+  high: once(() => getMatches(dimension, 'high')),
+  low: once(() => getMatches(dimension, 'low')),
+}))
+
 /**
  * Returns a table with the match of each score, 0-100: the percentage of people with data who live at an equally good
  * or worse score. Each row has 256 values. The first value is NaN, because score 0 means no data. The table has one row
@@ -239,13 +246,34 @@ function getMatches(dimension: LoadedDimension, want: Want): Float64Array {
   const shares = dimension.shares()
   const matches = new Float64Array((OUTSIDE + 1) * 256).fill(Number.NaN)
   for (let row = 0; row <= COVERAGE_ROW; row++) {
-    const source = shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
+    const source = getSourceRow(shares, row)
     if (shares[source * 256 + 255] === 0) continue
     /** Returns the share of people at or below a score, in 1/10,000. */
     const upTo = (score: number) => (score < 1 ? 0 : score >= 255 ? 10_000 : shares[source * 256 + score])
     for (let score = 1; score < 256; score++) matches[row * 256 + score] = noBetter(score, want, upTo) / 100
   }
   return matches
+}
+
+/** Returns the row of the people that a row's places are compared with: the coverage area if nobody in a state has a score. */
+function getSourceRow(shares: Uint16Array, row: number): number {
+  return shares[row * 256 + 255] > 0 ? row : COVERAGE_ROW
+}
+
+/** People that a place is compared with in one dimension. */
+export interface Compared {
+  /** Index into `coveredStates`, or `COVERAGE_ROW`. */
+  readonly row: number
+  /** Share of these people who have a score, 0-1; 1 if nearly all do. */
+  readonly share: number
+}
+
+/** Returns the people that places of a row (see `getRow`) are compared with in a dimension. */
+export function comparedWith({ dimension }: Priority, row: number): Compared {
+  const shares = dimension.shares()
+  const source = getSourceRow(shares, row)
+  // The first value of a row is 0 if nearly all people have a score.
+  return { row: source, share: shares[source * 256] === 0 ? 1 : shares[source * 256] / 10_000 }
 }
 
 /**

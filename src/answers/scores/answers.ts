@@ -19,7 +19,7 @@ export interface UncertainScore {
   /**
    * 80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: from
    * the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high
-   * ends. It always includes the score and the band. Null if there is no data or the accuracy is unknown.
+   * ends. It always includes the band and the interval at the center. Null if there is no data or the accuracy is unknown.
    */
   readonly interval: Interval | null
 }
@@ -75,7 +75,7 @@ export interface PlainScore extends OfficialMap {
 
 /** Score with its percentile. */
 export interface RankedScore extends PlainScore {
-  /** Percentile of the score; null if there is no data, and for places with a band. */
+  /** Percentile of the score; null if there is no data, for places with a band, and if nobody lives at a score. */
   readonly percentile: Percentile | null
 }
 

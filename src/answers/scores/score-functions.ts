@@ -23,7 +23,7 @@ import type {
 } from './answers.ts'
 import { mapAt, readingAt } from './reading.ts'
 import type { ScoredData } from './scored-data.ts'
-import { intervalWithin, mapWithin, spotsWithin, worseThanBand } from './within-radius.ts'
+import { intervalWithin, mapWithin, spotsWithin, type WeightedSpot, worseThanBand } from './within-radius.ts'
 
 /** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
@@ -156,7 +156,7 @@ export function scoreFunctions(
     const circle = { lat, lon, radius: radius! }
     const { scores } = around({ ...circle, dimensions })
     const isDescribed = options?.description !== false
-    let spots: readonly Spot[] | undefined
+    let spots: readonly WeightedSpot[] | undefined
     // All dimensions share the spots, so that block groups are only looked up once.
     const getSpots = () => (spots ??= spotsWithin(data, circle))
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
@@ -171,7 +171,7 @@ export function scoreFunctions(
           description: isDescribed ? getDescription() : null,
           ...(options?.percentiles === true ? { percentile: null } : {}),
           ...(options?.interval === true
-            ? { interval: intervalWithin(data, loaded, getSpots(), { score, ...band }) }
+            ? { interval: intervalWithin(data, loaded, spot, getSpots(), { score, ...band }) }
             : {}),
           band,
           ...(isDescribed ? mapWithin(data, loaded, spot, getSpots) : {}),

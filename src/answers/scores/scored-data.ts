@@ -7,7 +7,7 @@ import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters
 import { crowdingClasses } from '../../data/crowding.ts'
 import type { Geography } from '../../data/geography.ts'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
-import type { Dimension } from '../dimensions/dimension.ts'
+import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
@@ -127,11 +127,20 @@ export class ScoredData {
     return loaded.score(spot)
   }
 
-  /** Returns the percentile of a score, or null for score 0 or outside the coverage area. */
+  /** Returns the percentile of a score, or null for score 0, outside the coverage area, or if nobody has a score. */
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
     if (score === 0 || spot.zone === 0) return null
+    // The last share counts everybody with a score.
+    if (loaded.shares().at(-1) === 0) return null
     this.findBlockGroup(spot)
     return loaded.percentile(score, this.#geography.getState(spot.blockGroup))
+  }
+
+  /** Returns the basis of a score, or null for score 0. */
+  basisAt(loaded: LoadedDimension, score: number, spot: Spot): Basis | null {
+    if (score === 0) return null
+    this.findBlockGroup(spot)
+    return loaded.basis(spot)
   }
 
   /**

@@ -1,4 +1,5 @@
 import { DISC_POINTS, fillDisc } from '../../base/geo/disc.ts'
+import type { Basis } from '../dimensions/dimension.ts'
 import type { Interval } from '../dimensions/intervals.ts'
 import type { LoadedDimension, Spot } from '../dimensions/loaded-dimension.ts'
 import { wordsFor } from '../dimensions/words.ts'
@@ -71,56 +72,85 @@ export function worseThanBand(
 const BEYOND = 0.1
 
 /**
- * Returns the interval of a place that could be anywhere in a circle. Returns null if there is no data, or if intervals
- * were not measured.
+ * Returns the interval of a place that could be anywhere in a circle. The interval contains the band and the interval at
+ * the center, so that a roughly located place never looks more certain than an exact one. Returns null if there is no
+ * data, or if intervals were not measured.
  */
 export function intervalWithin(
   data: ScoredData,
   loaded: LoadedDimension,
-  spots: readonly Spot[],
+  center: Spot,
+  spots: readonly WeightedSpot[],
   { score, p10, p90 }: ScoreBand,
 ): Interval | null {
-  if (p10 === null || p90 === null) return null
-  const lows: Weighted[] = []
-  const highs: Weighted[] = []
+  if (p10 === null || p90 === null || loaded.intervals === null) return null
+  const lows = new Float64Array(256)
+  const highs = new Float64Array(256)
+  let total = 0
   for (const spot of spots) {
     const interval = data.intervalAt(loaded, data.scoreAt(loaded, spot), spot)
     if (interval === null) continue
-    const weight = data.geography.densityAt(spot.lon, spot.lat) || 0
-    lows.push({ value: interval.low, weight })
-    highs.push({ value: interval.high, weight })
+    lows[interval.low] += spot.weight
+    highs[interval.high] += spot.weight
+    total += spot.weight
   }
-  if (lows.length === 0) return null
-  const center = score === 0 ? p10 : score
+  if (total === 0) return null
+  const middle = score === 0 ? p10 : score
+  const atCenter = data.intervalAt(loaded, score, center) ?? { low: middle, high: middle }
   return {
-    low: Math.min(quantile(lows, BEYOND), p10, center),
-    high: Math.max(quantile(highs, 1 - BEYOND), p90, center),
+    low: Math.min(quantile(lows, BEYOND * total), p10, atCenter.low),
+    high: Math.max(quantile(highs, (1 - BEYOND) * total), p90, atCenter.high),
   }
 }
 
-interface Weighted {
-  readonly value: number
+/** How much of a circle is scored by an estimate. */
+export type Estimated = 'all' | 'some' | 'none'
+
+/** Returns the weakest basis of the scores in a circle, and how much of the circle is estimated. */
+export function basisWithin(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  center: Spot,
+  spots: readonly Spot[],
+): { readonly basis: Basis | null; readonly estimated: Estimated } {
+  const bases = new Set<Basis>()
+  for (const spot of [center, ...spots]) {
+    const basis = data.basisAt(loaded, data.scoreAt(loaded, spot), spot)
+    if (basis !== null) bases.add(basis)
+    if (loaded.onlyBasis !== null && bases.size > 0) break
+  }
+  const basis = WEAKEST_FIRST.find((basis) => bases.has(basis)) ?? null
+  return { basis, estimated: basis !== 'estimate' ? 'none' : bases.size === 1 ? 'all' : 'some' }
+}
+
+const WEAKEST_FIRST: readonly Basis[] = ['estimate', 'modeled', 'measured']
+
+/**
+ * Returns the lowest value at or below which there is at least this weight.
+ *
+ * @param weights weight of each value, 0-255
+ */
+function quantile(weights: Float64Array, weight: number): number {
+  // The tolerance allows for rounding errors in the sum.
+  const enough = weight * (1 - 1e-9)
+  let sum = 0
+  for (let value = 0; value < weights.length; value++) {
+    sum += weights[value]
+    if (sum >= enough) return value
+  }
+  return weights.length - 1
+}
+
+/** Spot of a circle, weighted by population density. */
+export interface WeightedSpot extends Spot {
   readonly weight: number
 }
 
-/**
- * Returns the lowest value such that at least this share of the weight is at or below the value. If the total weight is
- * 0, all values have equal weight.
- */
-function quantile(values: Weighted[], share: number): number {
-  values.sort((a, b) => a.value - b.value)
-  const total = values.reduce((sum, { weight }) => sum + weight, 0)
-  let sum = 0
-  for (const { value, weight } of values) {
-    sum += total === 0 ? 1 / values.length : weight / total
-    // The tolerance allows for rounding errors in the sum.
-    if (sum >= share - 1e-9) return value
-  }
-  return values[values.length - 1].value
-}
+/** Added to each weight, so that all spots have equal weight if nobody lives in a circle. */
+const UNINHABITED = 1e-9
 
 /** Returns spots spread evenly over a circle, without spots outside the coverage area. */
-export function spotsWithin({ geography }: ScoredData, { lat, lon, radius }: Circle): Spot[] {
+export function spotsWithin({ geography }: ScoredData, { lat, lon, radius }: Circle): WeightedSpot[] {
   const lats = new Float64Array(DISC_POINTS)
   const lons = new Float64Array(DISC_POINTS)
   fillDisc(lat, lon, radius, lats, lons)
@@ -129,5 +159,6 @@ export function spotsWithin({ geography }: ScoredData, { lat, lon, radius }: Cir
     lon: lons[i],
     zone: geography.zoneAt(lons[i], spotLat),
     blockGroup: -1,
+    weight: (geography.densityAt(lons[i], spotLat) || 0) + UNINHABITED,
   })).filter(({ zone }) => zone > 0)
 }

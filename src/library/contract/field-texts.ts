@@ -87,7 +87,7 @@ export const fieldTexts = {
   },
   "Fit": {
     "fit": "Fit, 0-100: the weighted mean of the matches of all dimensions with data, rounded. Null outside the coverage area, and if dimensions with more than half of the weight have no data.",
-    "interval": "Range of the fit, 0-100. For a point, the range contains the true fit in 80% of cases if the errors of its scores are independent; scores without an interval are treated as exact. For a place with a radius over 150 m, the range extends from the worst to the best fit that the score bands allow. Null if there is no fit, or if no score of a point has an interval.",
+    "interval": "Range of the fit, 0-100, which contains the true fit in 80% of cases if the errors of the scores are independent. Scores without an interval are treated as exact. For a place with a radius over 150 m, the range also extends over the score bands of the circle, and contains the range at its center if the same dimensions have data. Null if there is no fit, or if no score of a point has an interval.",
     "contributions": "Contribution of each weighted dimension, heaviest first.",
     "missing": "Dimensions that have a weight but no data. Their weight is ignored.",
     "missing_weight": "Share of the total weight that belongs to the missing dimensions, 0-1.",
@@ -97,8 +97,10 @@ export const fieldTexts = {
     "dimension": "Dimension ID.",
     "want": "Preference for the scores of the dimension.",
     "weight": "Share of the total weight, 0-1.",
-    "score": "Score, 1-255. For a place with a radius over 150 m, the middle of the dimension's band. Null if there is no data.",
+    "score": "Score, 1-255. For a place with a radius over 150 m, the middle of its band. Null if there is no data.",
+    "basis": "Kind of evidence behind the score. For a place with a radius over 150 m, the weakest in the circle: `estimate` if any part is an estimate. Null if there is no data.",
     "match": "Percentage of the people with data who live where the dimension matches the preference equally well or worse, 0-100. Null if there is no data.",
+    "people_with_data": "Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. It concerns the people of the place's state, or of the whole coverage area if `among` says so or nobody in the state has data. Null if there is no data.",
     "points": "Points that the dimension adds to the fit. All points add up to the fit. Null if there is no data or no fit."
   },
   "FoundArea": {
@@ -146,8 +148,8 @@ export const fieldTexts = {
     "map_date": "Year or month of the map: `2020-07`, `2008-2011`; null if unknown."
   },
   "Percentile": {
-    "state": "Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown.",
-    "coverage": "Percentage of the coverage area's scored people with a lower score, 0-100, rounded down.",
+    "state": "Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown or nobody in the state has a score.",
+    "coverage": "The same percentage for the whole coverage area.",
     "text": "Percentile in words: `Quieter than where 62% of Texans live.`"
   },
   "PlaceNotFound": {

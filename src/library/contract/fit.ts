@@ -21,7 +21,9 @@ const contribution = z
       want,
       weight: share,
       score: z.int().min(1).max(255).nullable(),
+      basis: z.enum(['measured', 'modeled', 'estimate']).nullable(),
       match: percent.nullable(),
+      people_with_data: share.nullable(),
       points: percent.nullable(),
     }),
   )
@@ -44,14 +46,32 @@ const example: z.output<typeof fitResponse> = {
   fit: 61,
   interval: null,
   contributions: [
-    { dimension: 'walkability', want: 'high', weight: 0.6, score: 255, match: 100, points: 60 },
-    { dimension: 'noise-levels', want: 'high', weight: 0.4, score: 126, match: 1.7, points: 0.68 },
+    {
+      dimension: 'walkability',
+      want: 'high',
+      weight: 0.6,
+      score: 255,
+      basis: 'modeled',
+      match: 100,
+      people_with_data: 1,
+      points: 60,
+    },
+    {
+      dimension: 'noise-levels',
+      want: 'high',
+      weight: 0.4,
+      score: 126,
+      basis: 'estimate',
+      match: 1.7,
+      people_with_data: 1,
+      points: 0.68,
+    },
   ],
   missing: [],
   missing_weight: 0,
   description:
-    'Good fit: 61 of 100. For it: walkability (better for fewer than 1% of Texans). Against it: noise levels (better ' +
-    'for 98% of Texans).',
+    'Good fit: 61 of 100. For it: walkability (better for fewer than 1% of Texans). Against it: noise levels ' +
+    '(estimate, better for 98% of Texans).',
 }
 
 const METHOD =

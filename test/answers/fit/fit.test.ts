@@ -32,6 +32,14 @@ function pointsOf(count: number): { lat: Float64Array; lon: Float64Array } {
   return { lat, lon }
 }
 
+function widthOf({ interval }: { readonly interval: { readonly low: number; readonly high: number } | null }): number {
+  return interval!.high - interval!.low
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
 /** Number of residents at each score by state and dimension, counted at block group centers. */
 const people = (() => {
   const centers = Array.from({ length: geography.size }, (_, i) => geography.getCenter(i))
@@ -184,24 +192,74 @@ describe('a fit', () => {
     expect(vicinage.fitColumns({ lat: none, lon: none, weights: { walkability: 1 } })).toHaveLength(0)
   })
 
-  it('has an interval computed from the bands if the place has a radius', () => {
+  it('has an interval computed from the bands and the errors beyond them if the place has a radius', () => {
     const weights = { walkability: 2, 'noise-levels': 1 }
     const place = { ...austin, radius: 3000 }
     const { fit, interval, contributions } = vicinage.fit(place, { weights })
-    const scores = vicinage.scores(place, { dimensions: ['walkability', 'noise-levels'] })
-    const ends = (end: 'p10' | 'p90') =>
-      (['walkability', 'noise-levels'] as const).reduce((sum, id) => {
-        const at = people('48', id)
-        const all = at.slice(1).reduce((a, b) => a + b)
-        const upTo = at.slice(1, scores[id].band![end]! + 1).reduce((a, b) => a + b)
-        return sum + (weights[id] * 100 * upTo) / all / 3
-      }, 0)
-    expect(Math.abs(interval!.low - ends('p10'))).toBeLessThan(0.53)
-    expect(Math.abs(interval!.high - ends('p90'))).toBeLessThan(0.53)
+    const scores = vicinage.scores(place, { dimensions: ['walkability', 'noise-levels'], interval: true })
+    const getMatch = (id: Id, score: number) => {
+      const at = people('48', id)
+      const all = at.slice(1).reduce((a, b) => a + b)
+      return (100 * at.slice(1, score + 1).reduce((a, b) => a + b, 0)) / all
+    }
+    const parts = (['walkability', 'noise-levels'] as const).map((id) => {
+      const { score, band, interval } = scores[id]
+      const [low, high] = [Math.min(band!.p10!, score), Math.max(band!.p90!, score)].map((end) => getMatch(id, end))
+      const errors = [low - getMatch(id, interval!.low), getMatch(id, interval!.high) - high]
+      expect(Math.max(...errors)).toBeGreaterThan(0)
+      return { weight: weights[id] / 3, low, high, errors }
+    })
+    const within = (end: 'low' | 'high') => parts.reduce((sum, part) => sum + part.weight * part[end], 0)
+    const beyond = (end: 0 | 1) => Math.hypot(...parts.map(({ weight, errors }) => weight * errors[end]))
+    expect(Math.abs(interval!.low - (within('low') - beyond(0)))).toBeLessThan(0.53)
+    expect(Math.abs(interval!.high - (within('high') + beyond(1)))).toBeLessThan(0.53)
     expect(interval!.low).toBeLessThanOrEqual(fit!)
     expect(interval!.high).toBeGreaterThanOrEqual(fit!)
     const { p10, p90 } = scores.walkability.band!
     expect(contributions[0].score).toBe((p10! + p90!) >> 1)
+  })
+
+  it('never has a narrower interval for a roughly known place than for an exact one', () => {
+    const weightings: FitRequest<Id>[] = [
+      { weights: { walkability: 3, 'noise-levels': 2, flood: 1 } },
+      { weights: { flood: 1 } },
+      { weights: { 'noise-levels': 1 }, want: { 'urban-rural': { around: 90 } } },
+      { weights: { walkability: 1 }, want: { walkability: 'low' } },
+    ]
+    const radii = [149, 151, 400, 1200, 4000]
+    const growth = radii.map(() => [] as number[])
+    const centers = Array.from({ length: 150 }, () => geography.getCenter(numbers(geography.size)))
+    for (const center of centers)
+      for (const request of weightings) {
+        const exact = vicinage.fit(center, request)
+        let before = exact
+        radii.forEach((radius, i) => {
+          const rough = vicinage.fit({ ...center, radius }, request)
+          if (exact.interval === null || rough.missing.join() !== exact.missing.join()) return
+          expect(rough.interval!.low).toBeLessThanOrEqual(exact.interval.low)
+          expect(rough.interval!.high).toBeGreaterThanOrEqual(exact.interval.high)
+          growth[i].push(widthOf(rough) - widthOf(before))
+          before = rough
+        })
+      }
+    expect(growth[0].every((grown) => grown === 0)).toBe(true)
+    expect(growth[1].length).toBeGreaterThan(500)
+    // The circle of 151 m may contain a border, but usually all of its scores are similar.
+    expect(meanOf(growth[1])).toBeLessThan(5)
+    // The middle 80% of the people in a larger circle can have more similar scores, but this is rare.
+    for (const grown of growth.slice(1)) {
+      expect(meanOf(grown)).toBeGreaterThan(0)
+      expect(grown.filter((points) => points < -5).length).toBeLessThan(0.05 * grown.length)
+    }
+  })
+
+  it('does not change its interval when the radius of an address passes 150 m', () => {
+    const congress = { lat: 30.2747, lon: -97.7404 }
+    const weights = { walkability: 3, 'noise-levels': 2, flood: 1 }
+    const [exact, rough] = [149, 151].map((radius) => vicinage.fit({ ...congress, radius }, { weights }))
+    expect(widthOf(exact)).toBeGreaterThan(20)
+    expect(Math.abs(exact.interval!.low - rough.interval!.low)).toBeLessThanOrEqual(3)
+    expect(Math.abs(exact.interval!.high - rough.interval!.high)).toBeLessThanOrEqual(3)
   })
 
   it('has an interval at a point if and only if one of its scores has an interval', () => {
@@ -229,7 +287,7 @@ describe('a fit', () => {
     expect(description).toMatch(
       /^Good fit: \d+ of 100 \(\d+-\d+\)\. For it: walkability \(better for fewer than 1% of Texans\) and urban-rural \(/,
     )
-    expect(description).toMatch(/ Against it: noise levels \(better for 9\d% of Texans\)/)
+    expect(description).toMatch(/ Against it: noise levels \(estimate, better for 9\d% of Texans\)/)
     expect(description).toMatch(/ No data for fire safety, 13% of the weight\.$/)
   })
 
@@ -263,7 +321,7 @@ describe('a fit', () => {
       }
       if (description.includes('fewer than 1%')) expect(better).toBeLessThan(0.53)
       if (description.includes('over 99%')) expect(better).toBeGreaterThan(99.47)
-      kinds.add(description.replace(/^.*\(|[^)]* wanted, |\d+/g, ''))
+      kinds.add(description.replace(/^.*\((estimate(: [a-z ]+)?, )?|[^)]* wanted, |\d+/g, ''))
     }
     expect([...kinds].sort()).toEqual([
       'better for % of people).',
@@ -284,6 +342,93 @@ describe('a fit', () => {
     expect(near).toMatch(/^Very good fit: 100 of 100\. For it: near \(as good as it gets, as for \d+% of Texans\)\.$/)
     expect(far).toMatch(/^\w+ \w+: \d+ of 100\. Against it: near \(better for \d+% of Texans\)\.$/)
     expect(within(near)).toBe(within(far))
+  })
+
+  it('marks estimates, and names the hazard class of an estimate', () => {
+    const { lat, lon } = pointsOf(300)
+    const marked = new Map<string, number>()
+    for (let i = 0; i < lat.length; i++)
+      for (const dimension of ['flood', 'noise-levels', 'walkability', 'fire'] as const) {
+        const place = { lat: lat[i], lon: lon[i] }
+        const { contributions, description } = vicinage.fit(place, { weights: { [dimension]: 1 } })
+        const explained = vicinage.explain(dimension, place)
+        expect(contributions[0].basis).toBe(explained.basis)
+        if (!description.includes(' it: ')) continue
+        expect(description.includes('(estimate')).toBe(explained.basis === 'estimate')
+        marked.set(`${dimension} ${explained.basis}`, (marked.get(`${dimension} ${explained.basis}`) ?? 0) + 1)
+        if (dimension !== 'flood' || explained.basis !== 'estimate') continue
+        const [label] = explained.description!.toLowerCase().split(' (estimate)')
+        expect(description).toContain(`flood safety (estimate: ${label}, `)
+      }
+    expect([...marked.keys()]).toEqual(
+      expect.arrayContaining(['flood estimate', 'noise-levels estimate', 'walkability modeled']),
+    )
+    const downtownDallas = { lat: 32.78, lon: -96.8 }
+    const mapped = vicinage.fit(downtownDallas, { weights: { flood: 1 } })
+    expect(mapped.contributions[0].basis).toBe('measured')
+    expect(mapped.description).not.toContain('estimate')
+    const partly = vicinage.fit({ ...downtownDallas, radius: 20_000 }, { weights: { flood: 1 } })
+    expect(partly.contributions[0].basis).toBe('estimate')
+    expect(partly.description).toContain('flood safety (partly an estimate, ')
+    const rough = vicinage.fit({ ...austin, radius: 1000 }, { weights: { flood: 1 } })
+    expect(rough.description).toMatch(/flood safety \(estimate: [a-z ]*uncertain flood risk, /)
+  })
+
+  it('says how many people a custom dimension compares if most people have no data in it', () => {
+    const box = (west: number, south: number, grade: number, size = 0.1) => ({
+      type: 'Feature' as const,
+      geometry: {
+        type: 'Polygon' as const,
+        coordinates: [
+          [
+            [west, south],
+            [west + size, south],
+            [west + size, south + size],
+            [west, south + size],
+            [west, south],
+          ],
+        ],
+      },
+      properties: { grade },
+    })
+    const features = [box(-97.8, 30.2, 200), box(-97.7, 30.2, 50), box(-102.5, 31.9, 120, 0.01), box(-80.3, 25.7, 255)]
+    const own = vicinage.withLayer({ id: 'grade', name: 'Grade', features, score: { field: 'grade' } })
+    const [all, high, low] = [null, 200, 50].map((score) => {
+      let sum = 0
+      for (let i = 0; i < geography.size; i++) {
+        if (geography.getState(i) !== '48') continue
+        if (score === null || own.score('grade', geography.getCenter(i)).score === score) sum += geography.people[i]
+      }
+      return sum
+    })
+    const east = own.fit({ lat: 30.25, lon: -97.65 }, { weights: { grade: 1 } })
+    expect(Math.min(high, low)).toBeGreaterThan(0)
+    const better = Math.round((100 * high) / (high + low))
+    expect(Math.floor((100 * high) / all)).toBe(0)
+    expect(east.description).toContain(
+      `Against it: grade (better for ${better}% of mapped Texans, fewer than 1% of all).`,
+    )
+    expect(east.contributions[0].people_with_data).toBe(Math.round((1000 * (high + low)) / all) / 1000)
+    const both = { weights: { grade: 3, 'noise-levels': 1 } }
+    expect(own.fit({ lat: 30.25, lon: -97.65 }, both).description).toMatch(/ of mapped Texans, fewer than 1% of all\)/)
+    // Nobody lives in the Texas box of this layer.
+    const empty = vicinage.withLayer({
+      id: 'grade',
+      name: 'Grade',
+      features: features.slice(2),
+      score: { field: 'grade' },
+    })
+    const desert = { lat: 31.905, lon: -102.495 }
+    const elsewhere = empty.fit(desert, { weights: { grade: 1 } })
+    expect(elsewhere.description).toMatch(
+      /Against it: grade \(better for over 99% of mapped people, (\d+|fewer than 1)% of all\)/,
+    )
+    expect(empty.score('grade', desert, { percentiles: true }).percentile).toMatchObject({
+      state: null,
+      text: expect.stringMatching(/^Lower than where 100% of mapped people in /),
+    })
+    const alone = vicinage.withLayer({ id: 'grade', name: 'Grade', features: [features[2]], score: { field: 'grade' } })
+    expect(alone.score('grade', desert, { percentiles: true })).toMatchObject({ score: 120, percentile: null })
   })
 
   it('can use custom dimensions, but is null outside the covered states', async () => {

@@ -10,6 +10,7 @@ import { crowdingClasses, THIRDS } from '../../../src/data/crowding.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/library/open.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { randomNumbers } from '../../data/raster/random-raster.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 const DATA = new URL('../../../dist-data/', import.meta.url)
@@ -87,6 +88,26 @@ describe('score intervals', () => {
     })
     expect(whole.score('air-quality', place, { interval: true }).interval).toBeNull()
     expect(whole.score('fire', place, { interval: true }).interval).toBeNull()
+  })
+
+  it('contain the interval at the center of a place with a band', async () => {
+    const real = await openVicinage({ dimensions: ['noise-levels', 'walkability', 'flood'], userData: false })
+    const random = randomNumbers(11)
+    let compared = 0
+    for (let i = 0; i < 200; i++) {
+      const point = { lat: 29.6 + random(1000) / 4000, lon: -95.5 + random(1000) / 4000 }
+      for (const id of ['noise-levels', 'walkability', 'flood'] as const) {
+        const { interval } = real.score(id, point, { interval: true })
+        for (const radius of [151, 2000]) {
+          const rough = real.score(id, { ...point, radius }, { interval: true }).interval
+          if (interval === null || rough === null) continue
+          expect(rough.low).toBeLessThanOrEqual(interval.low)
+          expect(rough.high).toBeGreaterThanOrEqual(interval.high)
+          compared++
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(1000)
   })
 
   it('are added only on request and change nothing else', () => {

@@ -82,7 +82,18 @@ export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> 
   fit: () => ({
     fit: 61,
     interval: null,
-    contributions: [{ dimension: 'walkability', want: 'high', weight: 1, score: 180, match: 61, points: 61 }],
+    contributions: [
+      {
+        dimension: 'walkability',
+        want: 'high',
+        weight: 1,
+        score: 180,
+        basis: 'modeled',
+        match: 61,
+        people_with_data: 1,
+        points: 61,
+      },
+    ],
     missing: [],
     missing_weight: 0,
     description: 'Good fit: 61 of 100. For it: walkability (better for 39% of Texans).',

@@ -59,7 +59,7 @@ describe('vicinage page', () => {
     const { fit, description } = vicinage.fit({ lat: 30.2672, lon: -97.7431 }, { weights })
     const html = textOf('fit.html')
     expect(html).toContain(`<p class="number">${fit}<small> of 100</small></p>`)
-    expect(html).toContain(description.slice(0, 20))
+    expect(html).toContain(`<p>${description}</p>`)
     expect(html.indexOf('class="number"')).toBeLessThan(html.indexOf('Hazards'))
   })
 

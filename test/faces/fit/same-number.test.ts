@@ -42,6 +42,17 @@ describe('the fit of a place is the same number', () => {
     }
   })
 
+  it('in the text of the command line, which marks estimates', async () => {
+    const [{ lat, lon }] = places
+    const argv = ['fit', `${lat}`, `${lon}`, '--weights', 'walkability=3,flood=1,fire=1']
+    const { out } = await consoleOf(argv, { open })
+    expect(out.replaceAll('\n', ' ')).toContain('flood safety (estimate: uncertain flood risk, better for')
+    expect(out).toMatch(/^ +Dimension +Weight +Match +Points +Basis$/m)
+    expect(out).toMatch(/^ +Flood safety +20% +\d+ +\d+\.\d +estimate +\S+$/m)
+    expect(out).toMatch(/^ +Walkability +60% +\d+ +\d+\.\d +modeled +\S+$/m)
+    expect(out).toMatch(/^ +Fire safety +20% +no data$/m)
+  })
+
   it('regardless of the order of the weights, in every interface', async () => {
     const reversed = texts.weights.split(',').reverse().join(',')
     const [{ lat, lon }] = places
@@ -75,8 +86,12 @@ describe('the fit of a place is the same number', () => {
       weights,
       want,
     })
-    const { places: answered } = body as { places: { label: string; fit: number | null }[] }
-    for (const { label, fit } of answered) expect(fit).toBe(expected[Number(label)].fit)
+    const { places: answered } = body as { places: { label: string; fit: number | null; reasons: string }[] }
+    for (const { label, fit, reasons } of answered) {
+      expect(fit).toBe(expected[Number(label)].fit)
+      expect(reasons).toBe(expected[Number(label)].description)
+    }
+    expect(answered[0].reasons).toMatch(/\(estimate, /)
     const fits = answered.map(({ fit }) => fit ?? -1)
     expect(fits).toEqual([...fits].sort((a, b) => b - a))
   })

@@ -41,8 +41,12 @@ export function fitCommand(program: Command, session: Session): void {
 
 const barWidth = 15
 
+/** Cells of a line of the table. */
+type FitRow = Readonly<Record<'name' | 'weight' | 'match' | 'points' | 'basis', string>>
+
 /**
- * Formats a fit: its description, then one line per dimension with its share of the weight, its match and its points.
+ * Formats a fit: its description, then one line per dimension with its share of the weight, its match, its points and
+ * its basis.
  */
 function fitText(
   { description, contributions }: Fit<string>,
@@ -51,17 +55,19 @@ function fitText(
 ): string {
   const sentence = wrap(description, style.width).join('\n')
   if (contributions.every(({ match }) => match === null)) return `${sentence}\n`
-  const rows = contributions.map(({ dimension, weight, match, points }) => ({
+  const rows = contributions.map(({ dimension, weight, match, points, basis }) => ({
     name: names.get(dimension)!,
     weight: `${Math.round(weight * 100)}%`,
     match: match === null ? 'no data' : String(Math.round(match)),
     points: points === null ? '' : points.toFixed(1),
+    basis: basis ?? '',
     share: match,
   }))
   const widest = Math.max(9, ...rows.map(({ name }) => name.length))
-  const line = (row: { name: string; weight: string; match: string; points: string }) =>
-    `  ${padAfter(row.name, widest)}  ${row.weight.padStart(6)}  ${row.match.padStart(7)}  ${row.points.padStart(6)}`
-  const head = paint(style, 'dim', line({ name: 'Dimension', weight: 'Weight', match: 'Match', points: 'Points' }))
+  const line = ({ name, weight, match, points, basis }: FitRow) =>
+    `  ${padAfter(name, widest)}  ${weight.padStart(6)}  ${match.padStart(7)}  ${points.padStart(6)}  ${basis.padEnd(8)}`
+  const titles = { name: 'Dimension', weight: 'Weight', match: 'Match', points: 'Points', basis: 'Basis' }
+  const head = paint(style, 'dim', line(titles).trimEnd())
   const lines = rows.map(({ share, ...row }) =>
     share === null ? line(row).trimEnd() : `${line(row)}  ${bar((share / 100) * 255, barWidth, 'bold', style)}`,
   )
