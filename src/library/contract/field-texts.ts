@@ -244,7 +244,7 @@ export const fieldTexts = {
     "radius": "Radius in meters that covers about 90% of the place."
   },
   "UncertainScore": {
-    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: from the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high ends. It always includes the score and the band. Null if there is no data or the accuracy is unknown."
+    "interval": "80% interval of the point's true score, 1-255. For a place with a band, the interval covers the whole circle: from the 10th percentile of the low ends at the points inside, weighted by people, to the 90th percentile of the high ends. It always includes the band and the interval at the center. Null if there is no data or the accuracy is unknown."
   },
   "ValidationDetail": {
     "type": "Machine-readable reason, such as `missing` or `less_than_equal`.",
