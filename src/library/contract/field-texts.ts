@@ -97,7 +97,7 @@ export const fieldTexts = {
     "dimension": "Dimension ID.",
     "want": "Preference for the scores of the dimension.",
     "weight": "Share of the total weight, 0-1.",
-    "score": "Score, 1-255. For a place with a radius over 150 m, the middle of its band. Null if there is no data.",
+    "score": "Score, 1-255. For a place with a radius over 150 m, the middle of the dimension's band. Null if there is no data.",
     "basis": "Kind of evidence behind the score. For a place with a radius over 150 m, the weakest in the circle: `estimate` if any part is an estimate. Null if there is no data.",
     "match": "Percentage of the people with data who live where the dimension matches the preference equally well or worse, 0-100. Null if there is no data.",
     "people_with_data": "Share of the people who have data and are therefore compared, 0-1; 1 if at least 95% do. It concerns the people of the place's state, or of the whole coverage area if `among` says so or nobody in the state has data. Null if there is no data.",
@@ -149,7 +149,7 @@ export const fieldTexts = {
   },
   "Percentile": {
     "state": "Percentage of the state's scored people with a lower score, 0-100, rounded down; null if the state is unknown or nobody in the state has a score.",
-    "coverage": "The same percentage for the whole coverage area.",
+    "coverage": "Percentage of the coverage area's scored people with a lower score, 0-100, rounded down.",
     "text": "Percentile in words: `Quieter than where 62% of Texans live.`"
   },
   "PlaceNotFound": {
